@@ -1,0 +1,65 @@
+package ir
+
+import (
+	"strconv"
+	"strings"
+)
+
+// A Choice names a free value of a run by the place where it is made, never
+// by reading order, so that one counterexample can be played on a changed
+// program. Choices are comparable. A choice that an input doesn't mention
+// is 0.
+type Choice struct {
+	// Var is the variable whose value is free: a parameter of the entry,
+	// or a local or result at an entry of its procedure (At is 0), or the
+	// variable that the Havoc or Alloc numbered At makes free.
+	Var VarID
+
+	// At is the Key of the statement that makes the choice, 0 for the
+	// initial value of Var.
+	At LocID
+
+	// Nth, counted from 1, tells the operations of At apart whose result
+	// is free because their check is off (a quotient by zero, an element
+	// out of bounds): it is the operation's SiteID. 0 for the others.
+	Nth SiteID
+
+	// Elem is the flat index of the element of an array.
+	Elem int32
+
+	// Path is how the run came there. See Path.
+	Path Path
+}
+
+// A Path is the unwinding and inlining path of a copy of a statement: "" in
+// Init and the entry, extended by Call and Iterate. It is text for people
+// too: "12/7#2" is the second execution of the body of loop 7, in the
+// procedure that call 12 called.
+type Path string
+
+// Call returns the path of the callee's statements for the call whose Key
+// is at, made on path p.
+func (p Path) Call(at LocID) Path { return p.join(strconv.Itoa(int(at))) }
+
+// Iterate returns the path of the statements inside the loop whose Key is
+// at, entered on path p, in the n-th execution (from 1) of its body. The
+// test, and Head, before the n-th execution of the body belong to n; with
+// TestLast those after it do.
+func (p Path) Iterate(at LocID, n int) Path {
+	return p.join(strconv.Itoa(int(at)) + "#" + strconv.Itoa(n))
+}
+
+func (p Path) join(s string) Path {
+	if p == "" {
+		return Path(s)
+	}
+	return p + Path("/"+s)
+}
+
+// Depth returns the number of calls and iterations in p.
+func (p Path) Depth() int {
+	if p == "" {
+		return 0
+	}
+	return 1 + strings.Count(string(p), "/")
+}

@@ -1,0 +1,178 @@
+package ir
+
+// An Expr is an expression without side effects. The implementations are
+// *Use, *Const, *Unary, *Binary, *Cond, *Index and *Convert.
+type Expr interface {
+	// Type returns the expression's type.
+	Type() Type
+
+	// Span returns the source text of the expression, without parentheses
+	// around it.
+	Span() Span
+
+	// Site returns the place that a repair may change here, or 0.
+	Site() SiteID
+
+	// Operands appends the addresses of the operands to dst, in the order
+	// of their evaluation. Callers may rewrite in place.
+	Operands(dst []*Expr) []*Expr
+
+	expr() *ExprInfo
+}
+
+// ExprInfo is what all expressions have.
+type ExprInfo struct {
+	ID  SiteID
+	Pos Span
+}
+
+func (e *ExprInfo) Span() Span      { return e.Pos }
+func (e *ExprInfo) Site() SiteID    { return e.ID }
+func (e *ExprInfo) expr() *ExprInfo { return e }
+
+// Use is the value of a variable, or the array itself.
+type Use struct {
+	ExprInfo
+	Var *Var
+}
+
+// Const is a constant of scalar type. Val holds its bits, zero-extended.
+type Const struct {
+	ExprInfo
+	Val uint64
+	Typ Type
+}
+
+// Op is an operator.
+type Op uint8
+
+const (
+	OpInvalid Op = iota
+
+	// Unary.
+	Not   // of Bool
+	Neg   // of an integer
+	Compl // of an integer, bit by bit
+
+	// Binary, of two integers of one type, which is the result's type too.
+	Add
+	Sub
+	Mul
+	Div // truncated; x/0 is a free choice, and min/-1 is min
+	Rem // x - x/y*y; x%0 is a free choice
+	And
+	Or
+	Xor
+
+	// Binary, of two integers; the left one's type is the result's. The
+	// count is the right operand's value; counts that are negative or not
+	// below the width shift all bits out.
+	Shl
+	Shr // arithmetic if the left operand is signed
+
+	// Binary, of two integers of one type or two Bool; the result is Bool.
+	Eq
+	Ne
+
+	// Binary, of two integers of one type; the result is Bool.
+	Lt
+	Le
+	Gt
+	Ge
+
+	// Binary, of two Bool; the right operand is evaluated only if the left
+	// one doesn't decide. The result is Bool.
+	LAnd
+	LOr
+
+	numOps
+)
+
+// Form says how a Binary is written in the source.
+type Form uint8
+
+const (
+	Infix    Form = iota // x + y
+	Compound             // x += y, as the statement x = x + y
+	Prefix               // ++x
+	Postfix              // x++
+)
+
+// Unary applies Op, one of Not, Neg, Compl.
+type Unary struct {
+	ExprInfo
+	Op Op
+	X  Expr
+}
+
+// Binary applies Op, one of the binary operators.
+//
+// With a Form other than Infix its span is that of the whole compound
+// assignment or increment; Value then says that the source uses its value.
+type Binary struct {
+	ExprInfo
+	Op    Op
+	X, Y  Expr
+	Form  Form
+	Value bool
+}
+
+// Cond is X where C holds and Y elsewhere; only that one is evaluated.
+type Cond struct {
+	ExprInfo
+	C, X, Y Expr
+}
+
+// Index is an element of X, a Use or Index of array type. I is an integer,
+// read as a number by its own type.
+type Index struct {
+	ExprInfo
+	X, I Expr
+}
+
+// Convert converts X to a scalar type: an integer to Bool by comparing it
+// with 0, Bool to 0 or 1, and integers modulo 2^width, by X's sign.
+//
+// Explicit says that the source has a cast.
+type Convert struct {
+	ExprInfo
+	To       Type
+	X        Expr
+	Explicit bool
+}
+
+func (e *Use) Type() Type     { return e.Var.Type }
+func (e *Const) Type() Type   { return e.Typ }
+func (e *Unary) Type() Type   { return e.X.Type() }
+func (e *Cond) Type() Type    { return e.X.Type() }
+func (e *Convert) Type() Type { return e.To }
+func (e *Index) Type() Type   { return e.X.Type().(Array).Elem }
+func (e *Binary) Type() Type {
+	if e.Op.Relational() || e.Op == LAnd || e.Op == LOr {
+		return Bool{}
+	}
+	return e.X.Type()
+}
+
+func (e *Use) Operands(dst []*Expr) []*Expr     { return dst }
+func (e *Const) Operands(dst []*Expr) []*Expr   { return dst }
+func (e *Unary) Operands(dst []*Expr) []*Expr   { return append(dst, &e.X) }
+func (e *Binary) Operands(dst []*Expr) []*Expr  { return append(dst, &e.X, &e.Y) }
+func (e *Cond) Operands(dst []*Expr) []*Expr    { return append(dst, &e.C, &e.X, &e.Y) }
+func (e *Index) Operands(dst []*Expr) []*Expr   { return append(dst, &e.X, &e.I) }
+func (e *Convert) Operands(dst []*Expr) []*Expr { return append(dst, &e.X) }
+
+// Relational reports whether o compares: Eq, Ne, Lt, Le, Gt or Ge.
+func (o Op) Relational() bool { return o >= Eq && o <= Ge }
+
+// Lazy reports whether o may leave its right operand unevaluated.
+func (o Op) Lazy() bool { return o == LAnd || o == LOr }
+
+var opTokens = [numOps]string{
+	Not: "!", Neg: "-", Compl: "~", Add: "+", Sub: "-", Mul: "*", Div: "/", Rem: "%",
+	And: "&", Or: "|", Xor: "^", Shl: "<<", Shr: ">>", Eq: "==", Ne: "!=",
+	Lt: "<", Le: "<=", Gt: ">", Ge: ">=", LAnd: "&&", LOr: "||",
+}
+
+// String returns the operator as C writes it.
+func (o Op) String() string { return opTokens[o] }

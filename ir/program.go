@@ -1,0 +1,141 @@
+package ir
+
+// LocID names a statement of a Program. Identifiers are dense from 1, in the
+// order of the program text; 0 names none. Unwinding, inlining and
+// sequentialization keep them.
+type LocID int32
+
+// SiteID names a place inside a statement whose expression a repair may
+// replace. Identifiers are dense from 1; an expression with SiteID 0 may not
+// be replaced by itself. Several expressions may share a SiteID: they are
+// copies that one change replaces together.
+type SiteID int32
+
+// VarID names a variable of a Program. Identifiers are dense from 1.
+type VarID int32
+
+// A Span is a range of bytes of a source file. The zero Span marks what no
+// source text stands for.
+type Span struct {
+	File       string // as it was named to the front end
+	Start, End int    // byte offsets; End is exclusive
+	Line, Col  int    // of Start, both counted from 1, Col in bytes
+}
+
+// IsZero reports whether s marks no source text.
+func (s Span) IsZero() bool { return s == Span{} }
+
+// Language is the source language of a Program. It decides how changed
+// expressions are written.
+type Language uint8
+
+const (
+	Text Language = iota // the text format of this package
+	C
+	Go
+)
+
+// A File is a source text.
+type File struct {
+	Name    string
+	Content []byte
+}
+
+// A Program is a whole program with assertions.
+//
+// A run sets all globals to zero, executes Init, then calls Entry, whose
+// parameters are free choices.
+type Program struct {
+	Language Language
+	Files    []*File
+	Globals  []*Var
+	Init     *Block // initializers of globals; may be nil
+	Procs    []*Proc
+	Entry    *Proc
+	Mutexes  []*Mutex
+	Checks   Checks // operations whose preconditions are assertions
+}
+
+// VarKind says where a variable lives.
+type VarKind uint8
+
+const (
+	Global VarKind = iota
+	Param
+	Result
+	Local
+)
+
+// A Var is a variable. Meaning never depends on its name.
+type Var struct {
+	ID   VarID
+	Name string
+	Type Type
+	Kind VarKind
+	Span Span // of the name in its declaration
+}
+
+// A Proc is a procedure.
+//
+// Arguments of scalar type are passed by value, arrays by reference. At each
+// entry every local and every result is a free choice.
+type Proc struct {
+	Name    string
+	Params  []*Var
+	Results []*Var
+	Locals  []*Var
+	Body    *Block
+	Hard    bool // no location in it may change
+	Span    Span // of the name in its definition
+}
+
+// A Mutex is a lock. All mutexes start unlocked.
+type Mutex struct {
+	Name string
+	Span Span
+}
+
+// A Check is a kind of assertion.
+type Check uint8
+
+const (
+	CheckAssert     Check = iota // written by the programmer
+	CheckBounds                  // an index lies within its array
+	CheckDiv                     // a divisor is not zero
+	CheckShift                   // a shift count lies within the width
+	CheckOverflow                // signed arithmetic does not wrap around
+	CheckNil                     // a pointer points at something
+	CheckConversion              // a conversion keeps the value
+	CheckDeadlock                // some thread can move
+	CheckLocks                   // locks are used as they should
+	CheckRace                    // accesses are ordered
+	numChecks
+)
+
+var checkNames = [numChecks]string{"assert", "bounds", "div", "shift", "overflow", "nil", "conversion", "deadlock", "locks", "race"}
+
+func (k Check) String() string { return checkNames[k] }
+
+// ParseCheck returns the Check that String names.
+func ParseCheck(name string) (Check, bool) {
+	for k, n := range checkNames {
+		if n == name {
+			return Check(k), true
+		}
+	}
+	return 0, false
+}
+
+// Checks is a set of Check.
+type Checks uint16
+
+// Has reports whether k is in c.
+func (c Checks) Has(k Check) bool { return c&(1<<k) != 0 }
+
+// With returns c with ks added.
+func (c Checks) With(ks ...Check) Checks {
+	for _, k := range ks {
+		c |= 1 << k
+	}
+	return c
+}
