@@ -1,0 +1,184 @@
+package ir
+
+// Number gives every statement but blocks its ID, every site its SiteID and
+// every variable its VarID: dense, in the order of the program text (Init,
+// then the procedures). Front ends call it last. IDs that were there before
+// only say what belongs together: statements that are Of another, and
+// expressions that share a nonzero SiteID.
+func (p *Program) Number() {
+	locs := make(map[LocID]LocID)
+	sites := make(map[SiteID]SiteID)
+	next := LocID(0)
+	p.Stmts(func(_ *Proc, s Stmt) {
+		if _, ok := s.(*Block); ok {
+			return
+		}
+		next++
+		if old := s.stmt().ID; old != 0 {
+			locs[old] = next
+		}
+		s.stmt().ID = next
+		EachExpr(s, func(e *Expr) {
+			x := (*e).expr()
+			if x.ID == 0 {
+				return
+			}
+			if sites[x.ID] == 0 {
+				sites[x.ID] = SiteID(len(sites) + 1)
+			}
+			x.ID = sites[x.ID]
+		})
+	})
+	p.Stmts(func(_ *Proc, s Stmt) {
+		if of := s.stmt().Of; of != 0 {
+			s.stmt().Of = locs[of]
+		}
+	})
+	for i, v := range p.Vars() {
+		v.ID = VarID(i + 1)
+	}
+}
+
+// Vars returns all variables: globals, then those of each procedure.
+func (p *Program) Vars() []*Var {
+	vs := append([]*Var(nil), p.Globals...)
+	for _, f := range p.Procs {
+		vs = append(append(append(vs, f.Params...), f.Results...), f.Locals...)
+	}
+	return vs
+}
+
+// Stmts calls visit for every statement, those inside others included, in
+// the order of the program text, an outer one before those inside it. The
+// procedure is nil in Init.
+func (p *Program) Stmts(visit func(f *Proc, s Stmt)) {
+	var walk func(f *Proc, b *Block)
+	walk = func(f *Proc, b *Block) {
+		for _, s := range b.List {
+			visit(f, s)
+			if inner, ok := s.(*Block); ok {
+				walk(f, inner)
+				continue
+			}
+			for _, inner := range s.Blocks(nil) {
+				walk(f, inner)
+			}
+		}
+	}
+	if p.Init != nil {
+		walk(nil, p.Init)
+	}
+	for _, f := range p.Procs {
+		walk(f, f.Body)
+	}
+}
+
+// EachExpr calls visit for the address of each expression of s itself, an
+// outer one before its operands.
+func EachExpr(s Stmt, visit func(e *Expr)) {
+	var walk func(e *Expr)
+	walk = func(e *Expr) {
+		visit(e)
+		for _, o := range (*e).Operands(nil) {
+			walk(o)
+		}
+	}
+	for _, e := range s.Operands(nil) {
+		walk(e)
+	}
+}
+
+// A Site is a place that a repair may change.
+type Site struct {
+	ID   SiteID
+	Proc *Proc // nil in Init
+	Stmt Stmt  // the statement of the primary occurrence
+
+	// Occurrences are the addresses of the expressions that a change
+	// replaces together, and Stmts their statements. The first is the
+	// primary one: the one that stands for the source text, if any does.
+	Occurrences []*Expr
+	Stmts       []Stmt
+}
+
+// Sites returns the sites of p, by SiteID from 1, in time linear in p.
+func (p *Program) Sites() []Site {
+	var sites []Site
+	p.Stmts(func(f *Proc, s Stmt) {
+		EachExpr(s, func(e *Expr) {
+			id := (*e).Site()
+			if id == 0 {
+				return
+			}
+			for len(sites) < int(id) {
+				sites = append(sites, Site{ID: SiteID(len(sites) + 1)})
+			}
+			sites[id-1].add(f, s, e)
+		})
+	})
+	return sites
+}
+
+func (x *Site) add(f *Proc, s Stmt, e *Expr) {
+	x.Occurrences = append(x.Occurrences, e)
+	x.Stmts = append(x.Stmts, s)
+	last := len(x.Stmts) - 1
+	if first := *x.Occurrences[0]; first.Span().IsZero() && !(*e).Span().IsZero() {
+		x.Occurrences[0], x.Occurrences[last] = e, x.Occurrences[0]
+		x.Stmts[0], x.Stmts[last] = s, x.Stmts[0]
+	}
+	x.Proc, x.Stmt = f, x.Stmts[0]
+}
+
+// Stmt returns the statement whose Key is l, or nil. It takes time linear
+// in p.
+func (p *Program) Stmt(l LocID) Stmt {
+	var found Stmt
+	p.Stmts(func(_ *Proc, s Stmt) {
+		if s.Key() == l {
+			found = s
+		}
+	})
+	return found
+}
+
+// NumLocs returns the largest LocID of p.
+func (p *Program) NumLocs() int {
+	n := 0
+	p.Stmts(func(_ *Proc, s Stmt) { n = max(n, int(s.Key())) })
+	return n
+}
+
+// NumVars returns the largest VarID of p.
+func (p *Program) NumVars() int { return len(p.Vars()) }
+
+// File returns the file that is named so, or nil.
+func (p *Program) File(name string) *File {
+	for _, f := range p.Files {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// Position returns the line and byte column, both from 1, of an offset.
+func (f *File) Position(offset int) (line, col int) {
+	line, col = 1, 1
+	for _, c := range f.Content[:offset] {
+		col++
+		if c == '\n' {
+			line, col = line+1, 1
+		}
+	}
+	return line, col
+}
+
+// Text returns the source text of s, or "" if there is none.
+func (p *Program) Text(s Span) string {
+	f := p.File(s.File)
+	if f == nil || s.IsZero() {
+		return ""
+	}
+	return string(f.Content[s.Start:s.End])
+}

@@ -1,0 +1,156 @@
+package ir
+
+// Changes says what takes the place of the expressions at sites. A function
+// is called for each occurrence of its site with the expression there, as
+// it is in the original program. It returns a new node, which may reuse that
+// expression's operands by pointer; changes inside them are made too.
+type Changes map[SiteID]func(old Expr) Expr
+
+// Substitute returns a copy of p with changes made. Variables, files and
+// IDs are those of p; an expression that takes the place of another takes
+// its SiteID too. The result shares variables with p but no statements.
+func (p *Program) Substitute(changes Changes) *Program {
+	c := &copier{changes: changes, procs: make(map[*Proc]*Proc)}
+	q := *p
+	q.Procs = make([]*Proc, len(p.Procs))
+	for i, f := range p.Procs {
+		g := *f
+		c.procs[f] = &g
+		q.Procs[i] = &g
+	}
+	for i, f := range p.Procs {
+		q.Procs[i].Body = c.block(f.Body)
+	}
+	q.Init = c.block(p.Init)
+	q.Entry = c.procs[p.Entry]
+	return &q
+}
+
+// Clone returns a copy of p, as Substitute does, without changes.
+func (p *Program) Clone() *Program { return p.Substitute(nil) }
+
+type copier struct {
+	changes Changes
+	procs   map[*Proc]*Proc
+}
+
+func (c *copier) block(b *Block) *Block {
+	if b == nil {
+		return nil
+	}
+	d := *b
+	d.List = make([]Stmt, len(b.List))
+	for i, s := range b.List {
+		d.List[i] = c.stmt(s)
+	}
+	return &d
+}
+
+func (c *copier) stmt(s Stmt) Stmt {
+	var t Stmt
+	switch s := s.(type) {
+	case *Block:
+		return c.block(s)
+	case *Assign:
+		d := *s
+		t = &d
+	case *Havoc:
+		d := *s
+		t = &d
+	case *Alloc:
+		d := *s
+		t = &d
+	case *Assume:
+		d := *s
+		t = &d
+	case *Assert:
+		d := *s
+		t = &d
+	case *If:
+		d := *s
+		d.Then, d.Else = c.block(s.Then), c.block(s.Else)
+		t = &d
+	case *Loop:
+		d := *s
+		d.Head, d.Body, d.Post = c.block(s.Head), c.block(s.Body), c.block(s.Post)
+		t = &d
+	case *Return:
+		d := *s
+		d.Values = append([]Expr(nil), s.Values...)
+		t = &d
+	case *Call:
+		d := *s
+		d.Proc = c.procs[s.Proc]
+		d.Args = append([]Expr(nil), s.Args...)
+		d.Results = append([]Expr(nil), s.Results...)
+		t = &d
+	case *Spawn:
+		d := *s
+		d.Proc = c.procs[s.Proc]
+		d.Args = append([]Expr(nil), s.Args...)
+		t = &d
+	case *Join:
+		d := *s
+		t = &d
+	case *Lock:
+		d := *s
+		t = &d
+	case *Atomic:
+		d := *s
+		d.Body = c.block(s.Body)
+		t = &d
+	default: // without expressions or blocks, never modified
+		return s
+	}
+	for _, e := range t.Operands(nil) {
+		*e = c.expr(*e)
+	}
+	return t
+}
+
+// expr returns a copy of e with the changes made.
+func (c *copier) expr(e Expr) Expr {
+	if f := c.changes[e.Site()]; f != nil && e.Site() != 0 {
+		n := c.inner(f(e))
+		n.expr().ID = e.Site()
+		return n
+	}
+	return c.inner(e)
+}
+
+// inner returns a copy of e whose operands have the changes made.
+func (c *copier) inner(e Expr) Expr {
+	d := shallow(e)
+	for _, o := range d.Operands(nil) {
+		*o = c.expr(*o)
+	}
+	return d
+}
+
+// shallow returns a copy of the node e alone.
+func shallow(e Expr) Expr {
+	switch e := e.(type) {
+	case *Use:
+		d := *e
+		return &d
+	case *Const:
+		d := *e
+		return &d
+	case *Unary:
+		d := *e
+		return &d
+	case *Binary:
+		d := *e
+		return &d
+	case *Cond:
+		d := *e
+		return &d
+	case *Index:
+		d := *e
+		return &d
+	case *Convert:
+		d := *e
+		return &d
+	}
+	panic("ir: unknown expression")
+}
