@@ -1,0 +1,15 @@
+// Package slice says where a fix must touch a program.
+//
+// Given a failing run, [Graph.Must] returns a must location set: every
+// change of the program's expressions that repairs this run changes a
+// location in it. It is FOSFL, formula-slicing fault localization, of
+// Rothenberg and Grumberg, "Must Fault Localization for Program Repair"
+// (CAV 2020; chapter 5 of Rothenberg's thesis): the dependencies of the
+// violated assertion that the run really followed.
+//
+// The package stands between ssa, whose constraint sets it reads, and
+// mutate, whose search it prunes. Other localizers are there for comparison
+// behind the same interface, [Localizer]: [Dynamic] slicing and [MaxSat].
+// They are not must: they can miss locations that a fix could touch, or
+// every one of them.
+package slice

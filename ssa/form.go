@@ -1,0 +1,126 @@
+package ssa
+
+import (
+	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/ir"
+)
+
+// A Def is a constraint Name = Value. Name is a variable of the store that
+// occurs nowhere before.
+type Def struct {
+	Name, Value formula.Term
+
+	// Guard is the proposition that the run gets to the definition: the
+	// conditions of the branches around it.
+	Guard formula.Term
+
+	// Origin is the location that computes Value. It is 0 for what no
+	// change of a location can alter: code that is hard, and phis.
+	Origin ir.LocID
+
+	// Phi marks a choice between two versions of a variable.
+	Phi bool
+}
+
+// A Claim is an assertion or check at one copy of a statement: wherever
+// Guard holds, so should Cond.
+type Claim struct {
+	Guard, Cond formula.Term
+	Kind        ir.Check
+	At          ir.LocID  // Key of the statement
+	Site        ir.SiteID // of the checked operation; 0 for an assertion
+	Path        ir.Path
+}
+
+// A Cut is a place where runs leave the bounds: those where Guard holds.
+type Cut struct {
+	Guard formula.Term
+	At    ir.LocID // Key of the loop, call or Alloc
+	Path  ir.Path
+}
+
+// An Assumption is one copy of an Assume. Runs where Guard holds reach it,
+// and stop there unless Cond holds too.
+type Assumption struct {
+	Guard, Cond formula.Term
+	At          ir.LocID
+	Path        ir.Path
+	Claims      int // the claims before it are Form.Claims[:Claims]
+}
+
+// A Form is the constraint set of a program within bounds.
+//
+// It is not modified after Build, but its Store is shared: use both from
+// one goroutine at a time.
+type Form struct {
+	Store   *formula.Store
+	Program *ir.Program
+	Inputs  *Inputs
+	Defs    []Def        // in order of execution
+	Claims  []Claim      // likewise
+	Cuts    []Cut        // likewise
+	Assumes []Assumption // likewise
+	End     formula.Term // the run ended normally, if it violated nothing
+
+	guarded []guardedSite
+}
+
+// A guardedSite is a site in the encoding by guarded implication: where
+// when[i] holds, name is value[i].
+type guardedSite struct {
+	name        formula.Term
+	when, value []formula.Term
+}
+
+// Violated returns the proposition that some claim is violated.
+func (f *Form) Violated() formula.Term { return f.violatedBefore(len(f.Claims)) }
+
+// violatedBefore returns the proposition that one of the first n claims is
+// violated.
+func (f *Form) violatedBefore(n int) formula.Term {
+	bad := make([]formula.Term, n)
+	for i := range bad {
+		bad[i] = f.Claims[i].Violated(f.Store)
+	}
+	return f.Store.OrN(bad...)
+}
+
+// Violated returns the proposition that the claim is violated.
+func (c *Claim) Violated(st *formula.Store) formula.Term {
+	return st.And(c.Guard, st.Not(c.Cond))
+}
+
+// Ended returns the proposition that the run ended within the bounds, by a
+// violation or normally.
+func (f *Form) Ended() formula.Term { return f.Store.Or(f.End, f.Violated()) }
+
+// Cut returns the proposition that the run left the bounds. A run that
+// violated a claim before may be counted too.
+func (f *Form) Cut() formula.Term {
+	cut := make([]formula.Term, len(f.Cuts))
+	for i, c := range f.Cuts {
+		cut[i] = c.Guard
+	}
+	return f.Store.OrN(cut...)
+}
+
+// Passed returns the proposition that the run passed the i-th assumption
+// before it violated anything.
+func (f *Form) Passed(i int) formula.Term {
+	st, a := f.Store, &f.Assumes[i]
+	return st.AndN(a.Guard, a.Cond, st.Not(f.violatedBefore(a.Claims)))
+}
+
+// Load adds the definitions to s. Definitions become names for circuits:
+// they cost no clauses.
+func (f *Form) Load(s *formula.Solver) {
+	g := f.guarded
+	for _, d := range f.Defs {
+		if len(g) > 0 && g[0].name == d.Name {
+			s.DefineGuarded(d.Name, g[0].when, g[0].value)
+			g = g[1:]
+			continue
+		}
+		s.Define(d.Name, d.Value)
+	}
+}
