@@ -1,0 +1,126 @@
+package ir
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// An Edit replaces the source text Old, at Span, by New.
+type Edit struct {
+	Span     Span
+	Old, New string
+	Sites    []SiteID // the changes that it makes
+}
+
+// A Patch is a list of edits, in the order of files and offsets, that don't
+// overlap.
+type Patch []Edit
+
+// Edits returns changes as edits of the source: each the smallest
+// expression with an exact span that holds the change. Changes inside one
+// another become one edit. The error says which change can't be written.
+func (p *Program) Edits(changes Changes) (Patch, error) {
+	r := &renderer{p: p, changes: changes, primary: make(map[Expr]bool)}
+	for _, s := range p.Sites() {
+		if changes[s.ID] != nil {
+			r.primary[*s.Occurrences[0]] = true
+		}
+	}
+	p.Stmts(func(_ *Proc, s Stmt) {
+		for _, e := range s.Operands(nil) {
+			r.edits(*e, precAssign)
+		}
+	})
+	if r.err != nil {
+		return nil, r.err
+	}
+	if n := len(r.primary); n != r.done {
+		return nil, fmt.Errorf("%d of %d changes have no source text", n-r.done, n)
+	}
+	slices.SortFunc(r.patch, func(a, b Edit) int {
+		return cmp.Or(strings.Compare(a.Span.File, b.Span.File), a.Span.Start-b.Span.Start)
+	})
+	return r.patch, nil
+}
+
+// edits adds the edits for the changes in e. The expression around it needs
+// an operand of precedence min.
+func (r *renderer) edits(e Expr, min int) {
+	if r.changedAt(e) {
+		r.add(e, min)
+		return
+	}
+	mins := r.operandMins(e)
+	for i, o := range e.Operands(nil) {
+		m := mins[i]
+		if implicit(e) {
+			m = min
+		}
+		r.edits(*o, m)
+	}
+}
+
+// changedAt reports whether e has the smallest exact span that holds some
+// change.
+func (r *renderer) changedAt(e Expr) bool {
+	return !e.Span().IsZero() && (r.primary[e] || r.hidden(e))
+}
+
+// hidden reports whether a change lies in e below operands without a span.
+func (r *renderer) hidden(e Expr) bool {
+	for _, o := range e.Operands(nil) {
+		if (*o).Span().IsZero() && (r.primary[*o] || r.hidden(*o)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *renderer) add(e Expr, min int) {
+	first := len(r.sites)
+	text, prec := r.render(e)
+	if prec < min && !r.enclosed(e.Span()) {
+		text = "(" + text + ")"
+	}
+	r.patch = append(r.patch, Edit{
+		Span: e.Span(), Old: r.p.Text(e.Span()), New: text,
+		Sites: slices.Clone(r.sites[first:]),
+	})
+}
+
+// End returns the line and byte column, from 1, of the end of the edit's
+// old text.
+func (e Edit) End() (line, col int) {
+	i := strings.LastIndexByte(e.Old, '\n')
+	if i < 0 {
+		return e.Span.Line, e.Span.Col + len(e.Old)
+	}
+	return e.Span.Line + strings.Count(e.Old, "\n"), len(e.Old) - i
+}
+
+// Apply returns files with the edits made. The error says where the text
+// is not what the patch was made for.
+func (p Patch) Apply(files []*File) ([]*File, error) {
+	out := make([]*File, len(files))
+	for i, f := range files {
+		var b bytes.Buffer
+		at := 0
+		for _, e := range p {
+			if e.Span.File != f.Name {
+				continue
+			}
+			if e.Span.Start < at || e.Span.End > len(f.Content) || string(f.Content[e.Span.Start:e.Span.End]) != e.Old {
+				return nil, &Error{e.Span, "the patch was made for another text"}
+			}
+			b.Write(f.Content[at:e.Span.Start])
+			b.WriteString(e.New)
+			at = e.Span.End
+		}
+		b.Write(f.Content[at:])
+		out[i] = &File{Name: f.Name, Content: b.Bytes()}
+	}
+	return out, nil
+}

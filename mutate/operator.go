@@ -1,0 +1,61 @@
+package mutate
+
+import (
+	"fmt"
+	"iter"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// An Operator is a part of a repair scheme: a rule that says what may take
+// the place of an expression. Operators are values that callers may write.
+type Operator struct {
+	// Name identifies the operator in results. It must be unique in a
+	// scheme and not empty.
+	Name string
+
+	// Doc says what the operator does, in a sentence.
+	Doc string
+
+	// Cost orders the repairs of one size: cheap ones are tried first.
+	Cost int
+
+	// Apply yields the alternatives at a site. It must be pure: for the
+	// same site the same alternatives in the same order, and for copies of
+	// one site as many. An alternative has the type of the expression that
+	// it replaces. It may reuse that expression's operands, by pointer, but
+	// not the expression itself; nodes that it makes have no SiteID.
+	Apply func(s Site) iter.Seq[Alternative]
+}
+
+// A Site is one occurrence of an expression that may be replaced.
+type Site struct {
+	ID   ir.SiteID
+	Expr ir.Expr
+	Stmt ir.Stmt
+	Proc *ir.Proc // nil in the initializers of globals
+}
+
+// An Alternative is an expression that may take the place of another.
+type Alternative struct {
+	Expr ir.Expr
+}
+
+// Validate reports the first operator that a search can't use.
+func Validate(ops []*Operator) error {
+	seen := make(map[string]bool)
+	for _, op := range ops {
+		switch {
+		case op == nil:
+			return fmt.Errorf("mutate: nil operator")
+		case op.Name == "":
+			return fmt.Errorf("mutate: operator without a name")
+		case op.Apply == nil:
+			return fmt.Errorf("mutate: operator %s has no Apply", op.Name)
+		case seen[op.Name]:
+			return fmt.Errorf("mutate: two operators named %s", op.Name)
+		}
+		seen[op.Name] = true
+	}
+	return nil
+}

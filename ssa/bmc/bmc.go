@@ -1,0 +1,152 @@
+// Package bmc checks whether a bounded run of a program violates an
+// assertion: bounded model checking on the constraint sets of package ssa.
+//
+// Each counterexample has been replayed by the interpreter (package interp)
+// before it is returned.
+package bmc
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/formula/sat"
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/interp"
+	"github.com/go-amend/amend/ssa"
+)
+
+// Config says what to check. The zero Config executes no loop body.
+type Config struct {
+	Unwind    int               // as in ssa.Config
+	Loops     map[ir.LocID]int  // as in ssa.Config
+	All       bool              // one violation of each assertion and check, else one
+	NewSolver func() sat.Solver // nil means sat.NewGini
+}
+
+// A Violation is a failing run.
+type Violation struct {
+	Stmt  ir.Stmt   // the assertion, or the statement whose operation is checked
+	Kind  ir.Check  // what was violated
+	Site  ir.SiteID // the checked operation; 0 for an assertion
+	Model ssa.Model // the input
+	Trace *interp.Trace
+}
+
+// A Result says what was found. If Check also returns an error, what was
+// found holds, but there may be more.
+type Result struct {
+	Violations []Violation // in order of the program's execution
+	Complete   bool        // no run was cut: the bounds were large enough
+	SATCalls   int
+}
+
+// Check looks for bounded runs of p, which must be well-formed, that
+// violate a claim. The error is that of ssa.Build, or ctx's cause.
+func Check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
+	if cfg.NewSolver == nil {
+		cfg.NewSolver = sat.NewGini
+	}
+	st := formula.NewStore()
+	form, err := ssa.Build(st, p, ssa.Config{Unwind: cfg.Unwind, Loops: cfg.Loops, Fold: true})
+	if err != nil {
+		return &Result{}, err
+	}
+	c := &checker{p: p, cfg: &cfg, form: form, s: formula.NewSolver(st, cfg.NewSolver()), res: &Result{}}
+	form.Load(c.s)
+	return c.res, c.run(ctx)
+}
+
+type checker struct {
+	p    *ir.Program
+	cfg  *Config
+	form *ssa.Form
+	s    *formula.Solver
+	res  *Result
+}
+
+// A property is what one assertion or check says, at all its copies.
+type property struct {
+	at   ir.LocID
+	site ir.SiteID
+	kind ir.Check
+}
+
+func (c *checker) run(ctx context.Context) error {
+	groups, bad := c.properties()
+	if !c.cfg.All && len(bad) > 0 {
+		groups, bad = groups[:1], []formula.Term{c.form.Store.OrN(bad...)}
+	}
+	for i := range groups {
+		if err := c.find(ctx, bad[i]); err != nil {
+			return err
+		}
+	}
+	if len(c.form.Cuts) == 0 {
+		c.res.Complete = true
+		return nil
+	}
+	status, err := c.solve(ctx, c.form.Cut())
+	c.res.Complete = status == sat.Unsat
+	return err
+}
+
+// properties returns the claims by property, in the order in which they are
+// first met, and for each the proposition that it is the first violated.
+func (c *checker) properties() ([]property, []formula.Term) {
+	st := c.form.Store
+	var order []property
+	index := make(map[property]int)
+	var ways [][]formula.Term
+	sofar := st.True() // nothing is violated so far
+	for i := range c.form.Claims {
+		cl := &c.form.Claims[i]
+		k := property{cl.At, cl.Site, cl.Kind}
+		g, ok := index[k]
+		if !ok {
+			g = len(order)
+			index[k] = g
+			order = append(order, k)
+			ways = append(ways, nil)
+		}
+		v := cl.Violated(st)
+		ways[g] = append(ways[g], st.And(sofar, v))
+		sofar = st.And(sofar, st.Not(v))
+	}
+	bad := make([]formula.Term, len(order))
+	for g, w := range ways {
+		bad[g] = st.OrN(w...)
+	}
+	return order, bad
+}
+
+func (c *checker) solve(ctx context.Context, t formula.Term) (sat.Status, error) {
+	c.res.SATCalls++
+	return c.s.Check(ctx, t)
+}
+
+// find adds the violation of a run for which bad holds, if there is one.
+func (c *checker) find(ctx context.Context, bad formula.Term) error {
+	if status, err := c.solve(ctx, bad); status != sat.Sat {
+		return err
+	}
+	v, err := Replay(ctx, c.p, c.form.Model(c.s), c.cfg)
+	if err != nil {
+		return err
+	}
+	c.res.Violations = append(c.res.Violations, *v)
+	return nil
+}
+
+// Replay runs p on m and returns the violation. A run that violates nothing
+// is an error: m came from a formula that the interpreter disagrees with.
+func Replay(ctx context.Context, p *ir.Program, m ssa.Model, cfg *Config) (*Violation, error) {
+	t, err := interp.Run(ctx, p, interp.Config{Input: m.Input, Unwind: cfg.Unwind, Loops: cfg.Loops})
+	if err != nil {
+		return nil, err
+	}
+	if t.Outcome != interp.Violated {
+		return nil, fmt.Errorf("internal error: a counterexample does not replay (%v)", t.Outcome)
+	}
+	return &Violation{Stmt: t.Failed, Kind: t.Kind, Site: t.Site, Model: m, Trace: t}, nil
+}
