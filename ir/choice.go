@@ -19,9 +19,9 @@ type Choice struct {
 	// initial value of Var.
 	At LocID
 
-	// Nth, counted from 1, tells the operations of At apart whose result
-	// is free because their check is off (a quotient by zero, an element
-	// out of bounds): it is the operation's SiteID. 0 for the others.
+	// Nth tells the operations of At apart whose result is free because
+	// their check is off: a quotient by zero, an element out of bounds. See
+	// the function of that name. It is 0 for other choices.
 	Nth SiteID
 
 	// Elem is the flat index of the element of an array.
@@ -62,4 +62,34 @@ func (p Path) Depth() int {
 		return 0
 	}
 	return 1 + strings.Count(string(p), "/")
+}
+
+// Nth returns what names the choice that e makes, a division or element
+// access of s: its SiteID if it has one, so that the name stands when
+// something else in s is changed. The others are counted, downwards from -1,
+// in the order of EachExpr. It returns 0 if s doesn't hold e.
+func Nth(s Stmt, e Expr) SiteID {
+	if e.Site() != 0 {
+		return e.Site()
+	}
+	var found, n SiteID
+	EachExpr(s, func(o *Expr) {
+		if x := *o; x.Site() == 0 && mayBeFree(x) {
+			n--
+			if x == e {
+				found = n
+			}
+		}
+	})
+	return found
+}
+
+func mayBeFree(e Expr) bool {
+	switch e := e.(type) {
+	case *Index:
+		return true
+	case *Binary:
+		return e.Op == Div || e.Op == Rem
+	}
+	return false
 }

@@ -60,13 +60,14 @@ func Build(st *formula.Store, p *ir.Program, cfg Config) (form *Form, err error)
 	}
 	b := &builder{
 		Store: st, p: p, cfg: cfg,
-		form:  &Form{Store: st, Program: p, Inputs: cfg.Inputs},
-		path:  st.True(),
-		jumps: make(map[ir.Stmt]bool),
-		depth: make(map[*ir.Proc]int),
-		memo:  make(map[ir.Expr]formula.Term),
-		alts:  make(map[ir.Expr][]Alternative),
-		risky: make(map[ir.Expr]bool),
+		form:   &Form{Store: st, Program: p, Inputs: cfg.Inputs},
+		path:   st.True(),
+		jumps:  make(map[ir.Stmt]bool),
+		depth:  make(map[*ir.Proc]int),
+		memo:   make(map[ir.Expr]formula.Term),
+		alts:   make(map[ir.Expr][]Alternative),
+		places: make(map[ir.Expr]ir.SiteID),
+		risky:  make(map[ir.Expr]bool),
 	}
 	defer func() {
 		switch r := recover().(type) {
@@ -111,6 +112,7 @@ type builder struct {
 	hooked  bool     // some site of it has alternatives
 	memo    map[ir.Expr]formula.Term
 	alts    map[ir.Expr][]Alternative
+	places  map[ir.Expr]ir.SiteID    // of alternatives
 	risky   map[ir.Expr]bool         // whether an expression holds an operation to check
 	demands map[ir.Expr]formula.Term // during check
 

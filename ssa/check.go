@@ -158,7 +158,7 @@ func (b *builder) checkOperation(e ir.Expr, d formula.Term) {
 	guard := b.And(b.reached(), d)
 	claim := func(k ir.Check, cond formula.Term) {
 		if b.p.Checks.Has(k) && cond != b.True() {
-			b.claim(k, e.Site(), guard, b.define(k.String(), cond))
+			b.claim(k, b.siteOf(e), guard, b.define(k.String(), cond))
 		}
 	}
 	switch e := e.(type) {
@@ -184,6 +184,15 @@ func (b *builder) checkOperation(e ir.Expr, d formula.Term) {
 			claim(ir.CheckOverflow, b.fits(e.Op, x, y))
 		}
 	}
+}
+
+// siteOf returns the site of e, or that of the expression whose place it
+// takes.
+func (b *builder) siteOf(e ir.Expr) ir.SiteID {
+	if id := b.places[e]; id != 0 {
+		return id
+	}
+	return e.Site()
 }
 
 // lowest returns the least signed number of width w.

@@ -68,6 +68,7 @@ func (b *builder) begin(s ir.Stmt) {
 	b.stmt, b.hooked = s, false
 	clear(b.memo)
 	clear(b.alts)
+	clear(b.places)
 	b.origin = s.Loc()
 	if f := b.frame.proc; f != nil && f.Hard {
 		b.origin = 0
@@ -305,7 +306,7 @@ func (b *builder) argument(v *ir.Var, e ir.Expr) view {
 		}
 		return w
 	}
-	return view{base: b.newCell(b.define(v.Name, b.eval(e))), size: 1}
+	return view{base: b.newCell(b.define(v.Name, b.eval(e))), size: 1, typ: v.Type, n: 1}
 }
 
 func (b *builder) havoc(s *ir.Havoc) {

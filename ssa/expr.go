@@ -14,7 +14,8 @@ type Alternative struct {
 	// Expr is what the alternative computes. It may reuse the operands of
 	// the expression it replaces, by pointer; sites inside them stay
 	// sites. It must not hold that expression itself, but may hold a copy
-	// with SiteID 0. Its own checks hold where it is evaluated.
+	// with SiteID 0. Its own checks hold where it is evaluated. If it
+	// makes a choice, because a check is off, the site names that.
 	Expr ir.Expr
 
 	// Value is what it computes if Expr is nil.
@@ -80,6 +81,7 @@ func (b *builder) hook(e ir.Expr, x formula.Term, root bool) formula.Term {
 	values := make([]formula.Term, len(alts))
 	for i, a := range alts {
 		if values[i] = a.Value; a.Expr != nil {
+			b.places[a.Expr] = e.Site()
 			values[i] = b.alternative(a.Expr)
 		}
 	}
@@ -210,7 +212,11 @@ func (b *builder) divide(e *ir.Binary, x, y formula.Term) formula.Term {
 
 // unknown returns the choice that e's operation makes.
 func (b *builder) unknown(e ir.Expr, t ir.Type) formula.Term {
-	c := ir.Choice{At: b.stmt.Key(), Nth: e.Site(), Path: b.at}
+	nth := b.places[e]
+	if nth == 0 {
+		nth = ir.Nth(b.stmt, e)
+	}
+	c := ir.Choice{At: b.stmt.Key(), Nth: nth, Path: b.at}
 	return b.cfg.Inputs.get(c, t, "unknown")
 }
 

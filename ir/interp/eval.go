@@ -73,7 +73,7 @@ func toBits(t ir.Type, n *big.Int) uint64 {
 
 // unknown returns the choice that e's operation makes.
 func (m *machine) unknown(e ir.Expr) uint64 {
-	return m.choose(ir.Choice{At: m.stmt.Key(), Nth: e.Site(), Path: m.at}, e.Type())
+	return m.choose(ir.Choice{At: m.stmt.Key(), Nth: ir.Nth(m.stmt, e), Path: m.at}, e.Type())
 }
 
 func truth(b bool) uint64 {
