@@ -94,7 +94,7 @@ type Change struct {
 // A Repair is a minimal set of changes that makes the program right.
 type Repair struct {
 	Changes  []Change
-	Patch    ir.Patch    // the same as source edits
+	Patch    ir.Patch    // the same as source edits; nil if the program has no source
 	Program  *ir.Program // the changed program, parsed from its text if Config.Parse is set
 	Vacuous  bool        // it fails (b): it hides runs that ended before
 	Complete bool        // no run of the changed program is cut
@@ -325,8 +325,10 @@ func (s *Search) finish(ctx context.Context, v *validator, cand []int, r *Repair
 	changes := sp.changes(cand)
 	r.Program = s.p.Substitute(changes)
 	var err error
-	if r.Patch, err = s.p.Edits(changes); err != nil {
-		return &InternalError{Why: err.Error()}
+	if len(s.p.Files) > 0 {
+		if r.Patch, err = s.p.Edits(changes); err != nil {
+			return &InternalError{Why: err.Error()}
+		}
 	}
 	if s.cfg.Parse != nil {
 		if r.Program, err = s.reparse(r); err != nil {

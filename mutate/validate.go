@@ -43,7 +43,7 @@ func (q *query) solve(ctx context.Context, goal sat.Lit, cand []int) (sat.Status
 	for _, k := range cand {
 		assume[k+1] = q.lits[k]
 	}
-	return q.s.SAT().Solve(ctx, assume...)
+	return q.s.Solve(ctx, assume...)
 }
 
 // must returns the must location set of the failing run on m of the program

@@ -1,0 +1,255 @@
+package mutate
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/formula/sat"
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/gen"
+	"github.com/go-amend/amend/ir/interp"
+	"github.com/go-amend/amend/slice"
+	"github.com/go-amend/amend/ssa"
+)
+
+var allChecks = ir.Checks(0).With(ir.CheckBounds, ir.CheckDiv, ir.CheckShift, ir.CheckOverflow, ir.CheckConversion)
+
+// candidates returns random candidates of sp, the empty one first.
+func candidates(rng *rand.Rand, sp *space, n int) [][]int {
+	out := [][]int{{}}
+	for range n {
+		var c []int
+		for range 1 + rng.IntN(3) {
+			k := rng.IntN(len(sp.alts))
+			if !slices.ContainsFunc(c, func(j int) bool { return sp.alts[j].site == sp.alts[k].site }) {
+				c = append(c, k)
+			}
+		}
+		slices.Sort(c)
+		out = append(out, c)
+	}
+	return out
+}
+
+// TestAlternatives compares programs that selectors select with programs
+// that Substitute makes, in both encodings; and checks that must location
+// sets are: no change outside one repairs the failing run (Theorem 3).
+func TestAlternatives(t *testing.T) {
+	failing, repaired := 0, 0
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		p := gen.Program(rng, gen.Config{Checks: allChecks, Free: seed%3 == 0})
+		st := formula.NewStore()
+		sp, err := newSpace(st, p, Level2FM2016(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(sp.alts) == 0 {
+			continue
+		}
+		unwind := rng.IntN(3)
+		f, err := ssa.Build(st, p, ssa.Config{Unwind: unwind, Hook: sp.hook, Fold: seed%4 != 0, Guarded: seed%5 == 0})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, run := slice.NewGraph(f), ssa.NewRun(f)
+		for i, c := range candidates(rng, sp, 8) {
+			input := gen.Input(seed*1000 + uint64(i))
+			m := make(ssa.Model)
+			for _, in := range f.Inputs.All() {
+				m[in.Choice] = input(in.Choice)
+			}
+			run.Start(m, sp.selectors(c))
+			want := runChanged(t, p, sp, c, m, unwind)
+			if got := run.Value(f.Violated()) == 1; got != (want.Outcome == interp.Violated) {
+				t.Fatalf("seed %d, candidate %v: violated %v, the interpreter %v", seed, c, got, want.Outcome)
+			}
+			if got := run.Value(f.Ended()) == 1; got != (want.Outcome == interp.Ended || want.Outcome == interp.Violated) {
+				t.Fatalf("seed %d, candidate %v: ended %v, the interpreter %v", seed, c, got, want.Outcome)
+			}
+			if want.Outcome != interp.Violated {
+				continue
+			}
+			failing++
+			must := sp.sitesIn(g.Must(m, sp.selectors(c)...))
+			for _, d := range candidates(rng, sp, 20) {
+				if agree(sp, c, d, must) && runChanged(t, p, sp, d, m, unwind).Outcome != interp.Violated {
+					t.Fatalf("seed %d: %v fails, %v agrees on the must set and doesn't", seed, c, d)
+				} else if runChanged(t, p, sp, d, m, unwind).Outcome != interp.Violated {
+					repaired++
+				}
+			}
+		}
+	}
+	if failing < 100 || repaired < 100 {
+		t.Errorf("only %d failing runs, %d repaired", failing, repaired)
+	}
+}
+
+// agree reports whether c and d select the same at all sites in.
+func agree(sp *space, c, d []int, in []bool) bool {
+	at := func(c []int) []int {
+		return slices.DeleteFunc(slices.Clone(c), func(k int) bool { return !in[sp.alts[k].site] })
+	}
+	return slices.Equal(at(c), at(d))
+}
+
+func runChanged(t *testing.T, p *ir.Program, sp *space, c []int, m ssa.Model, unwind int) *interp.Trace {
+	t.Helper()
+	q := p.Substitute(sp.changes(c))
+	trace, err := interp.Run(t.Context(), q, interp.Config{Input: m.Input, Unwind: unwind})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trace
+}
+
+// TestSearch compares the modes with brute force: every candidate built and
+// solved by itself.
+func TestSearch(t *testing.T) {
+	found, vacuous := 0, 0
+	for seed := range uint64(600) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		p := gen.Program(rng, gen.Config{Checks: allChecks, Statements: 3, Free: seed%4 == 0})
+		cfg := Config{Schemes: Level2(), Unwind: 1 + rng.IntN(2), MaxSize: 1 + rng.IntN(2), AllowCuts: rng.IntN(3) == 0}
+		want := bruteForce(t, p, cfg)
+		if want == nil {
+			continue
+		}
+		for _, mode := range []Mode{Slice, Basic} {
+			cfg.Mode = mode
+			var got []string
+			s, err := New(p, cfg)
+			if err != nil {
+				t.Fatal(err)
+			}
+			size := 0
+			for r, err := range s.Repairs(t.Context()) {
+				if err != nil {
+					t.Fatalf("seed %d: %v", seed, err)
+				}
+				if len(r.Changes) < size {
+					t.Errorf("seed %d: a repair of %d changes after one of %d", seed, len(r.Changes), size)
+				}
+				size = len(r.Changes)
+				if r.Vacuous {
+					vacuous++
+				}
+				got = append(got, describe(r.Changes))
+				found++
+			}
+			slices.Sort(got)
+			if !slices.Equal(got, want) {
+				t.Fatalf("seed %d, mode %d: %d repairs %v, want %d %v", seed, mode, len(got), got, len(want), want)
+			}
+			if !s.Stats().Exhausted {
+				t.Errorf("seed %d: not exhausted", seed)
+			}
+		}
+	}
+	if found < 100 || vacuous == 0 {
+		t.Errorf("only %d repairs, %d vacuous", found, vacuous)
+	}
+}
+
+func describe(cs []Change) string {
+	s := ""
+	for _, c := range cs {
+		s += fmt.Sprintf("%d:%s ", c.Site, show(c.New))
+	}
+	return s
+}
+
+func show(e ir.Expr) string {
+	switch e := e.(type) {
+	case *ir.Const:
+		return ir.FormatValue(e.Typ, e.Val)
+	case *ir.Binary:
+		return e.Op.String()
+	}
+	return "?"
+}
+
+// bruteForce returns all minimal repairs, or nil if the space is too large
+// or the program correct.
+func bruteForce(t *testing.T, p *ir.Program, cfg Config) []string {
+	t.Helper()
+	s, err := New(p, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sp, err := newSpace(formula.NewStore(), p, cfg.Schemes, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(sp.alts); n == 0 || cfg.MaxSize == 1 && n > 80 || cfg.MaxSize == 2 && n > 25 {
+		return nil
+	}
+	repairs := [][]int{}
+	var try func(c []int, from, size int)
+	try = func(c []int, from, size int) {
+		if len(c) == size {
+			for _, r := range repairs {
+				if subset(r, c) {
+					return
+				}
+			}
+			if why, err := certify(t.Context(), &s.cfg, ssa.For(p.Substitute(sp.changes(c)))); err != nil {
+				t.Fatal(err)
+			} else if why == "" {
+				repairs = append(repairs, slices.Clone(c))
+			}
+			return
+		}
+		for k := from; k < len(sp.alts); k++ {
+			if len(c) == 0 || sp.alts[c[len(c)-1]].site != sp.alts[k].site {
+				try(append(c, k), k+1, size)
+			}
+		}
+	}
+	for size := range cfg.MaxSize + 1 {
+		try(nil, 0, size)
+		if size == 0 {
+			if violates := len(repairs) == 0; !violates {
+				return nil
+			}
+		}
+	}
+	out := []string{}
+	for _, r := range repairs {
+		cs := []Change{}
+		for _, k := range r {
+			cs = append(cs, Change{Site: sp.sites[sp.alts[k].site].ID, New: sp.alts[k].expr})
+		}
+		out = append(out, describe(cs))
+	}
+	slices.Sort(out)
+	return out
+}
+
+func subset(a, b []int) bool {
+	for _, x := range a {
+		if !slices.Contains(b, x) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestCancel checks that a search stops with its context.
+func TestCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	p := gen.Program(rand.New(rand.NewPCG(1, 1)), gen.Config{})
+	for r, err := range Repairs(ctx, p, Config{Schemes: Level2(), NewSolver: sat.NewGini}) {
+		if r != nil || err == nil {
+			t.Fatalf("after cancellation: %v, %v", r, err)
+		}
+		return
+	}
+	t.Error("no error after cancellation")
+}
