@@ -1,0 +1,190 @@
+package cfront
+
+// Assignments and increments.
+
+import (
+	"modernc.org/cc/v4"
+
+	"github.com/go-amend/amend/ir"
+)
+
+var assignOps = map[cc.AssignmentExpressionCase]ir.Op{
+	cc.AssignmentExpressionMul: ir.Mul,
+	cc.AssignmentExpressionDiv: ir.Div,
+	cc.AssignmentExpressionMod: ir.Rem,
+	cc.AssignmentExpressionAdd: ir.Add,
+	cc.AssignmentExpressionSub: ir.Sub,
+	cc.AssignmentExpressionLsh: ir.Shl,
+	cc.AssignmentExpressionRsh: ir.Shr,
+	cc.AssignmentExpressionAnd: ir.And,
+	cc.AssignmentExpressionXor: ir.Xor,
+	cc.AssignmentExpressionOr:  ir.Or,
+}
+
+// assignment lowers x = y and x op= y. With used its value is returned.
+func (b *body) assignment(e *cc.AssignmentExpression, used bool) ir.Expr {
+	if k := e.UnaryExpression.Type().Kind(); k == cc.Struct && e.Case == cc.AssignmentExpressionAssign {
+		b.assignStruct(e)
+		return zero()
+	}
+	p, ok := b.target(e.UnaryExpression)
+	if !ok {
+		b.value(e.AssignmentExpression)
+		return zero()
+	}
+	compound := e.Case != cc.AssignmentExpressionAssign
+	var id ir.SiteID
+	if compound {
+		id = b.site()
+	}
+	q := b.sequence()
+	q.addPlace(&p)
+	y := b.value(e.AssignmentExpression)
+	q.done()
+	lhs := b.expr(p, 0, false)
+	if compound {
+		x := &ir.Binary{ExprInfo: ir.ExprInfo{ID: id, Pos: b.span(e)}, Op: assignOps[e.Case],
+			X: b.old(p), Y: y, Form: ir.Compound, Value: used}
+		operate(x)
+		y = x
+	}
+	return b.store(e, p, lhs, y, used)
+}
+
+// operate converts the operands of x, of an arithmetic operator, as C does.
+func operate(x *ir.Binary) {
+	if x.Op == ir.Shl || x.Op == ir.Shr {
+		x.X, x.Y = promote(x.X), promote(x.Y)
+		return
+	}
+	t := common(x.X.Type(), x.Y.Type())
+	x.X, x.Y = convert(x.X, t), convert(x.Y, t)
+}
+
+// old is the value of p before a compound assignment to it, no site: it has
+// no text of its own. Its indices share their sites with the left side.
+func (b *body) old(p place) ir.Expr {
+	return b.expr(copyPlace(p), 0, false)
+}
+
+// store emits lhs = y as the assignment with the text of e.
+func (b *body) store(e cc.ExpressionNode, p place, lhs, y ir.Expr, used bool) ir.Expr {
+	a := &ir.Assign{LHS: lhs, RHS: convert(y, lhs.Type())}
+	if used {
+		b.within(func() { b.stand(&a.StmtInfo, b.extent(e)) })
+	} else {
+		b.stand(&a.StmtInfo, b.extent(e))
+	}
+	b.emit(a)
+	if !used {
+		return nil
+	}
+	v := copyExpr(lhs)
+	setSpan(v, b.span(e))
+	return v
+}
+
+// target lowers e as the left side of an assignment to a scalar.
+func (b *body) target(e cc.ExpressionNode) (place, bool) {
+	if _, ok := scalar(e.Type()); !ok {
+		if e.Type().Kind() == cc.Ptr {
+			b.unsupported(e, "assignment to a pointer", "use an array and an index")
+		} else {
+			b.unsupported(e, "assignment to a value of type "+e.Type().String(), "use an integer type of up to 64 bits")
+		}
+		return place{}, false
+	}
+	p, ok := b.place(e)
+	if !ok || len(p.vars) == 0 {
+		return p, false
+	}
+	return p, b.writable(e, p)
+}
+
+func (b *body) writable(e cc.ExpressionNode, p place) bool {
+	if p.konst {
+		b.wrong(e, "assignment of a constant variable")
+		return false
+	}
+	return true
+}
+
+// increment lowers ++ and --. With used its value is returned.
+func (b *body) increment(e, x cc.ExpressionNode, op ir.Op, form ir.Form, used bool) ir.Expr {
+	id := b.site()
+	p, ok := b.target(x)
+	if !ok {
+		return zero()
+	}
+	lhs := b.expr(p, 0, false)
+	var before ir.Expr
+	if used && form == ir.Postfix {
+		before = b.save("v", b.old(p))
+		setSpan(before, b.span(e))
+	}
+	y := &ir.Binary{ExprInfo: ir.ExprInfo{ID: id, Pos: b.span(e)}, Op: op, X: b.old(p),
+		Y: &ir.Const{Val: 1, Typ: tInt}, Form: form, Value: used}
+	operate(y)
+	v := b.store(e, p, lhs, y, used)
+	if before != nil {
+		return before
+	}
+	return v
+}
+
+// assignStruct copies a struct leaf by leaf, and returns the left side.
+func (b *body) assignStruct(e *cc.AssignmentExpression) place {
+	p, ok := b.place(e.UnaryExpression)
+	if !ok || !b.writable(e.UnaryExpression, p) {
+		return p
+	}
+	q := b.sequence()
+	q.addPlace(&p)
+	y, ok := b.place(e.AssignmentExpression)
+	q.done()
+	if ok {
+		b.copyStruct(b.extent(e), e, p, y)
+	}
+	return p
+}
+
+// copyStruct emits p = y for places of one struct type. Their indices are
+// evaluated once, before.
+func (b *body) copyStruct(span ir.Span, at cc.Node, p, y place) {
+	if !sameShape(p.typ, y.typ) || len(p.vars) != len(y.vars) {
+		b.wrong(at, "assignment of %s to %s", y.typ, p.typ)
+		return
+	}
+	b.freeze(&p)
+	b.freeze(&y)
+	for i := range p.vars {
+		b.copyLeaf(span, b.expr(copyPlace(p), i, false), b.expr(copyPlace(y), i, false))
+	}
+}
+
+// freeze makes the indices of p constants or temporaries.
+func (b *body) freeze(p *place) {
+	for i, s := range p.idx {
+		if _, ok := s.index.(*ir.Const); !ok {
+			p.idx[i].index = b.save("i", s.index)
+		}
+	}
+}
+
+// copyLeaf emits x = y, element by element.
+func (b *body) copyLeaf(span ir.Span, x, y ir.Expr) {
+	if t, ok := x.Type().(ir.Array); ok {
+		for i := range t.Len {
+			at := func() ir.Expr { return &ir.Const{Val: uint64(i), Typ: tInt} }
+			b.copyLeaf(span, &ir.Index{X: copyExpr(x), I: at()}, &ir.Index{X: copyExpr(y), I: at()})
+		}
+		return
+	}
+	a := &ir.Assign{LHS: x, RHS: y}
+	if b.at != nil && !b.at.claimed {
+		b.stand(&a.StmtInfo, span)
+	} else {
+		b.derive(&a.StmtInfo)
+	}
+	b.emit(a)
+}

@@ -1,0 +1,223 @@
+package cfront
+
+// Calls of defined functions. Each becomes a statement whose results go to
+// temporaries, in the order of evaluation.
+
+import (
+	"modernc.org/cc/v4"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// callee returns the declarator of the function that n calls.
+func (b *body) callee(n *cc.PostfixExpression) *cc.Declarator {
+	e := unparen(n.PostfixExpression)
+	if u, ok := e.(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionDeref {
+		e = unparen(u.CastExpression)
+	}
+	if p, ok := e.(*cc.PrimaryExpression); ok {
+		if d, ok := p.ResolvedTo().(*cc.Declarator); ok && d.Type().Kind() == cc.Function {
+			return d
+		}
+	}
+	b.unsupported(n, "call through a pointer", "call the function by its name")
+	return nil
+}
+
+func arguments(n *cc.PostfixExpression) []cc.ExpressionNode {
+	var es []cc.ExpressionNode
+	for a := n.ArgumentExpressionList; a != nil; a = a.ArgumentExpressionList {
+		es = append(es, a.AssignmentExpression)
+	}
+	return es
+}
+
+// callValue is a call for its value.
+func (b *body) callValue(n *cc.PostfixExpression) ir.Expr {
+	var vs []ir.Expr
+	b.within(func() { vs = b.call(n) })
+	if len(vs) == 0 {
+		return zero()
+	}
+	return vs[0]
+}
+
+// callPlace is a call whose value is a struct.
+func (b *body) callPlace(n *cc.PostfixExpression) (place, bool) {
+	var vs []ir.Expr
+	b.within(func() { vs = b.call(n) })
+	p := place{typ: n.Type(), konst: true}
+	for _, v := range vs {
+		p.vars = append(p.vars, v.(*ir.Use).Var)
+	}
+	return p, len(vs) > 0
+}
+
+// call emits the call n and returns its results, none if there are none or
+// after failing.
+func (b *body) call(n *cc.PostfixExpression) []ir.Expr {
+	d := b.callee(n)
+	if d == nil {
+		return nil
+	}
+	if b.proc == nil {
+		b.wrong(n, "initializer is not constant")
+		return nil
+	}
+	if f := b.lookup(b.u, d); f != nil && (b.u.library || !f.unit.library) {
+		return b.callDefined(n, f)
+	}
+	return b.callUndefined(n, d)
+}
+
+// An argument is a lowered argument: a value, or an array or struct.
+type argument struct {
+	value ir.Expr
+	place place
+}
+
+func (b *body) callDefined(n *cc.PostfixExpression, f *function) []ir.Expr {
+	b.procedure(f)
+	nodes := arguments(n)
+	if len(nodes) != len(f.params) {
+		b.wrong(n, "%s called with %d arguments, want %d", f.sym.name, len(nodes), len(f.params))
+		return nil
+	}
+	args := make([]argument, len(nodes))
+	ok := true
+	q := b.sequence()
+	for i, p := range f.params {
+		ok = b.argument(p, nodes[i], &args[i], q) && ok
+	}
+	q.done()
+	if !ok {
+		return nil
+	}
+	c := &ir.Call{Proc: f.proc}
+	for i, p := range f.params {
+		c.Args = append(c.Args, b.passed(p, args[i])...)
+	}
+	return b.emitCall(n, f, c)
+}
+
+// argument lowers e, the argument for p.
+func (b *body) argument(p *param, e cc.ExpressionNode, a *argument, q *sequence) bool {
+	switch p.kind {
+	case ignoredParam:
+		return b.ignored(e)
+	case scalarParam:
+		a.value = b.as(e, p.vars[0].Type)
+		q.add(&a.value)
+		return true
+	}
+	var ok bool
+	if a.place, ok = b.place(e); !ok {
+		return false
+	}
+	q.addPlace(&a.place)
+	if !p.accepts(a.place) {
+		b.wrong(e, "argument of type %s for a parameter of type %s", a.place.typ, p.typ)
+		return false
+	}
+	return true
+}
+
+// accepts reports whether the array or struct at q can be passed to p.
+func (p *param) accepts(q place) bool {
+	if p.kind == structParam {
+		return sameShape(p.typ, q.typ)
+	}
+	t := elem(q.typ)
+	return t != nil && len(q.vars) == len(p.vars) && sameShape(elem(p.typ), t)
+}
+
+// passed lists what the procedure gets for p.
+func (b *body) passed(p *param, a argument) []ir.Expr {
+	switch p.kind {
+	case ignoredParam:
+		return nil
+	case scalarParam:
+		return []ir.Expr{a.value}
+	}
+	var es []ir.Expr
+	for i := range a.place.vars {
+		es = append(es, b.expr(copyPlace(a.place), i, p.kind == arrayParam && len(p.vars) == 1))
+	}
+	return es
+}
+
+// emitCall emits c, with temporaries for the results.
+func (b *body) emitCall(n *cc.PostfixExpression, f *function, c *ir.Call) []ir.Expr {
+	var vs []ir.Expr
+	for _, r := range f.proc.Results {
+		t := b.temp(f.sym.name, r.Type)
+		c.Results = append(c.Results, use(t, ir.Span{}))
+		vs = append(vs, use(t, b.span(n)))
+	}
+	b.stand(&c.StmtInfo, b.extent(n))
+	b.emit(c)
+	if f.exits {
+		b.leaveIfExited()
+	}
+	if t, ok := scalar(n.Type()); ok && len(vs) == 1 {
+		vs[0] = convert(vs[0], t) // a declaration may say another type
+	}
+	return vs
+}
+
+// ignored evaluates nothing of e, which must have no side effects.
+func (b *body) ignored(e cc.ExpressionNode) bool {
+	if b.acts(e) {
+		b.unsupported(e, "side effect in an argument that is not used", "move it to a statement")
+		return false
+	}
+	return true
+}
+
+// acts reports whether e contains a call, an assignment or an increment.
+func (b *body) acts(e cc.Node) bool {
+	switch e := e.(type) {
+	case *cc.AssignmentExpression:
+		return true
+	case *cc.PostfixExpression:
+		if e.Case == cc.PostfixExpressionCall || e.Case == cc.PostfixExpressionInc || e.Case == cc.PostfixExpressionDec {
+			return true
+		}
+	case *cc.UnaryExpression:
+		if e.Case == cc.UnaryExpressionInc || e.Case == cc.UnaryExpressionDec {
+			return true
+		}
+	}
+	found := false
+	b.u.text.children(e, func(c cc.Node) { found = found || b.acts(c) })
+	return found
+}
+
+// exit ends the run: in the entry by returning, elsewhere by returning with
+// a flag set that every caller looks at.
+func (b *body) exit(n *cc.PostfixExpression) {
+	for _, a := range arguments(n) {
+		b.within(func() { b.effect(a) })
+	}
+	if b.f != b.entry() || b.entered {
+		a := &ir.Assign{LHS: use(b.exitFlag(), ir.Span{}), RHS: &ir.Const{Val: 1, Typ: tBool}}
+		b.derive(&a.StmtInfo)
+		b.emit(a)
+	}
+	r := &ir.Return{}
+	b.stand(&r.StmtInfo, b.extent(n))
+	b.emit(r)
+}
+
+func (b *body) leaveIfExited() {
+	r := &ir.Return{}
+	b.derive(&r.StmtInfo)
+	b.branchOn(use(b.exitFlag(), ir.Span{}), &ir.Block{List: []ir.Stmt{r}}, nil)
+}
+
+func (l *loader) exitFlag() *ir.Var {
+	if l.exited == nil {
+		l.exited = &ir.Var{Name: "exited", Type: tBool, Kind: ir.Global}
+	}
+	return l.exited
+}

@@ -1,0 +1,373 @@
+package cfront
+
+// Declarations inside functions, and initializers.
+
+import (
+	"modernc.org/cc/v4"
+
+	"github.com/go-amend/amend/ir"
+)
+
+func (b *body) declaration(d *cc.Declaration) {
+	if d.Case == cc.DeclarationAuto {
+		b.unsupported(d, "__auto_type", "name the type")
+		return
+	}
+	for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
+		b.initDeclarator(l.InitDeclarator)
+	}
+}
+
+func (b *body) initDeclarator(i *cc.InitDeclarator) {
+	d := i.Declarator
+	switch {
+	case d.IsTypename(), d.Type().Kind() == cc.Function:
+	case d.IsExtern():
+		b.declareGlobal(b.u, d, nil)
+	case d.IsStatic():
+		b.makeGlobal(b.declareGlobal(b.u, d, i), b.fixed)
+	case isVariable(d.Type()):
+		b.variableArray(d)
+	default:
+		o := b.declare(d, d.Type(), ir.Local)
+		for _, v := range o.vars {
+			b.local(v)
+		}
+		if i.Case == cc.InitDeclaratorInit {
+			b.initialize(o, i, false)
+		}
+	}
+}
+
+// isVariable reports whether t is an array whose length is computed.
+func isVariable(t cc.Type) bool {
+	a, ok := t.Undecay().(*cc.ArrayType)
+	return ok && a.Len() < 0 && a.IsVLA()
+}
+
+// variableArray declares an array whose length is computed.
+func (b *body) variableArray(d *cc.Declarator) {
+	a := d.Type().Undecay().(*cc.ArrayType)
+	ls, bad := leaves(a.Elem())
+	n := b.cfg.MaxLen
+	known, isKnown := b.knownLength(a.SizeExpression())
+	if isKnown {
+		n = known
+	}
+	if bad == nil {
+		ls, bad = wrap(ls, n)
+	}
+	if bad != nil {
+		b.unsupported(d, bad.construct, bad.hint)
+		b.scope[d] = nil
+		return
+	}
+	o := &object{typ: d.Type(), konst: readOnly(d)}
+	b.scope[d] = o
+	for _, f := range ls {
+		v := &ir.Var{Name: d.Name() + f.path, Type: f.typ, Kind: ir.Local, Span: b.u.nameSpan(d)}
+		o.vars = append(o.vars, v)
+		b.local(v)
+	}
+	if !isKnown {
+		b.allocate(d, o, a.SizeExpression())
+	}
+}
+
+func (b *body) allocate(d *cc.Declarator, o *object, size cc.ExpressionNode) {
+	span := b.extent(d)
+	b.locate(span, func() {
+		var n ir.Expr
+		b.unchanged(func() { n = b.integer(size) })
+		if len(o.vars) > 1 {
+			n = b.save("n", n)
+		}
+		for i, v := range o.vars {
+			s := &ir.Alloc{Var: v, Len: n}
+			if i == 0 {
+				b.stand(&s.StmtInfo, span)
+			} else {
+				s.Len = copyExpr(n)
+				b.derive(&s.StmtInfo)
+			}
+			b.emit(s)
+		}
+	})
+}
+
+// knownLength is the value of a constant variable that e names.
+func (b *body) knownLength(e cc.ExpressionNode) (int, bool) {
+	p, ok := unparen(e).(*cc.PrimaryExpression)
+	if !ok {
+		return 0, false
+	}
+	d, ok := p.ResolvedTo().(*cc.Declarator)
+	if !ok || b.scope[d] == nil || !b.scope[d].konst {
+		return 0, false
+	}
+	n := b.scope[d].value
+	return n, n > 0
+}
+
+// initialize emits the initialization of o by i.
+func (b *body) initialize(o *object, i *cc.InitDeclarator, static bool) {
+	span := b.extent(i)
+	in := i.Initializer
+	if _, ok := scalar(o.typ); ok {
+		e := onlyExpr(in)
+		if e == nil {
+			b.unsupported(i, "initializer of this form", "")
+			return
+		}
+		if n, ok := literal(e.Value()); ok && e.Pure() && o.konst && n <= maxElems {
+			o.value = int(n)
+		}
+		b.locate(span, func() { b.initScalar(span, use(o.vars[0], ir.Span{}), e, static) })
+		return
+	}
+	if in.Case == cc.InitializerExpr && in.AssignmentExpression.Type().Kind() == cc.Struct {
+		b.locate(span, func() { b.initStruct(span, b.whole(o), in.AssignmentExpression) })
+		return
+	}
+	b.aggregate(o, i, static)
+}
+
+// onlyExpr is the expression of an initializer of a scalar.
+func onlyExpr(in *cc.Initializer) cc.ExpressionNode {
+	for in.Case == cc.InitializerInitList {
+		if in.InitializerList == nil || in.InitializerList.InitializerList != nil {
+			return nil
+		}
+		in = in.InitializerList.Initializer
+	}
+	return in.AssignmentExpression
+}
+
+func (b *body) whole(o *object) place { return place{typ: o.typ, vars: o.vars} }
+
+func (b *body) initScalar(span ir.Span, lhs ir.Expr, e cc.ExpressionNode, static bool) {
+	a := &ir.Assign{LHS: lhs, RHS: b.as(e, lhs.Type())}
+	if static && !isConstant(a.RHS) {
+		b.wrong(e, "initializer is not constant")
+	}
+	b.stand(&a.StmtInfo, span)
+	b.emit(a)
+}
+
+func isConstant(e ir.Expr) bool {
+	if _, ok := e.(*ir.Use); ok {
+		return false
+	}
+	for _, o := range e.Operands(nil) {
+		if !isConstant(*o) {
+			return false
+		}
+	}
+	return true
+}
+
+func (b *body) initStruct(span ir.Span, p place, e cc.ExpressionNode) {
+	if y, ok := b.place(e); ok {
+		b.copyStruct(span, e, p, y)
+	}
+}
+
+// aggregate emits the initialization of an array or struct: zero for what
+// the list leaves out (static storage is zero), then the list.
+func (b *body) aggregate(o *object, i *cc.InitDeclarator, static bool) {
+	var parts []part
+	listed := map[element]bool{}
+	each(i.Initializer, func(in *cc.Initializer) {
+		if in.Len() > 1 {
+			b.unsupported(in, "range of elements in an initializer", "list them")
+			return
+		}
+		p, ok := b.locatePart(o, in)
+		if !ok {
+			b.unsupported(in, "initializer of this form", "assign the elements")
+			return
+		}
+		parts = append(parts, p)
+		p.elements(func(e element) { listed[e] = true })
+	})
+	if !static {
+		b.clear(o, b.extent(i), listed)
+	}
+	for _, p := range parts {
+		b.initPart(p, static)
+	}
+}
+
+// each visits the expressions of an initializer.
+func each(in *cc.Initializer, visit func(*cc.Initializer)) {
+	if in.Case == cc.InitializerExpr {
+		visit(in)
+		return
+	}
+	for l := in.InitializerList; l != nil; l = l.InitializerList {
+		each(l.Initializer, visit)
+	}
+}
+
+// A part is what one expression initializes.
+type part struct {
+	in    *cc.Initializer
+	place place
+	flat  int // number of its first element in each of its variables
+}
+
+// An element is a scalar of a variable, by its flat index.
+type element struct {
+	v *ir.Var
+	n int
+}
+
+func (p part) elements(visit func(element)) {
+	for _, v := range p.place.vars {
+		t := v.Type
+		for range p.place.idx {
+			t = t.(ir.Array).Elem
+		}
+		_, n := ir.Scalar(t)
+		for i := range n {
+			visit(element{v, p.flat*n + i})
+		}
+	}
+}
+
+// locatePart finds by its offset what in initializes.
+func (b *body) locatePart(o *object, in *cc.Initializer) (part, bool) {
+	p := part{in: in, place: b.whole(o)}
+	want, off := in.Type(), in.Offset()
+	for {
+		t := p.place.typ
+		if t.Kind() == want.Kind() && t.Size() == want.Size() && off == 0 {
+			return p, true
+		}
+		switch t := t.Undecay().(type) {
+		case *cc.ArrayType:
+			size := t.Elem().Size()
+			if size <= 0 {
+				return p, false
+			}
+			p.place.idx = append(p.place.idx, step{index: &ir.Const{Val: uint64(off / size), Typ: tInt}})
+			p.flat = p.flat*int(t.Len()) + int(off/size)
+			p.place.typ, off = t.Elem(), off%size
+		case *cc.StructType:
+			f := fieldAt(t, off)
+			if f == nil {
+				return p, false
+			}
+			from, to := fieldRange(t, f)
+			if to > len(p.place.vars) {
+				return p, false
+			}
+			p.place.vars, p.place.path, p.place.typ = p.place.vars[from:to], true, f.Type()
+			off -= f.Offset()
+		default:
+			return p, false
+		}
+	}
+}
+
+func fieldAt(t *cc.StructType, off int64) *cc.Field {
+	for i := range t.NumFields() {
+		if f := t.FieldByIndex(i); off >= f.Offset() && off < f.Offset()+f.Type().Size() {
+			return f
+		}
+	}
+	return nil
+}
+
+// clear emits zero for the elements of o that are not listed.
+func (b *body) clear(o *object, span ir.Span, listed map[element]bool) {
+	b.locate(span, func() {
+		for _, v := range o.vars {
+			_, n := ir.Scalar(v.Type)
+			for i := range n {
+				if !listed[element{v, i}] {
+					b.setElement(v, i, 0)
+				}
+			}
+		}
+	})
+}
+
+// setElement emits the assignment of a constant to an element of v.
+func (b *body) setElement(v *ir.Var, flat int, value uint64) {
+	t, _ := ir.Scalar(v.Type)
+	a := &ir.Assign{LHS: elementOf(v, flat), RHS: &ir.Const{Val: ir.Wrap(t, value), Typ: t}}
+	b.derive(&a.StmtInfo)
+	b.emit(a)
+}
+
+// elementOf is the scalar of v with a flat index.
+func elementOf(v *ir.Var, flat int) ir.Expr {
+	e := ir.Expr(use(v, ir.Span{}))
+	for t := v.Type; ; {
+		a, ok := t.(ir.Array)
+		if !ok {
+			return e
+		}
+		_, n := ir.Scalar(a.Elem)
+		e = &ir.Index{X: e, I: &ir.Const{Val: uint64(flat / n), Typ: tInt}}
+		flat %= n
+		t = a.Elem
+	}
+}
+
+// initPart emits one element of the list, a location of its own.
+func (b *body) initPart(p part, static bool) {
+	e := p.in.AssignmentExpression
+	span := b.extent(e)
+	b.locate(span, func() {
+		switch t := p.place.typ; t.Kind() {
+		case cc.Array:
+			b.initString(p, static)
+		case cc.Struct:
+			b.initStruct(span, p.place, e)
+		default:
+			b.initScalar(span, b.expr(p.place, 0, false), e, static)
+		}
+	})
+}
+
+// initString emits the characters of a string literal, no sites.
+func (b *body) initString(p part, static bool) {
+	s, ok := p.in.AssignmentExpression.Value().(cc.StringValue)
+	if !ok {
+		b.unsupported(p.in, "initializer of this form", "assign the elements")
+		return
+	}
+	n := 0
+	p.elements(func(e element) {
+		var c uint64
+		if n < len(s) {
+			c = uint64(s[n])
+		}
+		if n++; !static || c != 0 {
+			b.setElement(e.v, e.n, c)
+		}
+	})
+}
+
+// stringPlace is a string literal as an array: a global of its own.
+func (b *body) stringPlace(e *cc.PrimaryExpression) (place, bool) {
+	s, ok := e.Value().(cc.StringValue)
+	if !ok {
+		b.unsupported(e, "string literal of this kind", "")
+		return place{}, false
+	}
+	b.strings++
+	t := ir.Array{Elem: ir.Int{Width: 8, Signed: true}, Len: len(s)}
+	v := &ir.Var{Name: stringName(b.strings), Type: t, Kind: ir.Global, Span: b.span(e)}
+	b.prog.Globals = append(b.prog.Globals, v)
+	b.init.locate(b.extent(e), func() {
+		for i := range len(s) {
+			if s[i] != 0 {
+				b.init.setElement(v, i, uint64(s[i]))
+			}
+		}
+	})
+	return place{typ: e.Type().Undecay(), vars: []*ir.Var{v}, span: b.span(e), base: b.span(e), konst: true}, true
+}

@@ -1,0 +1,2 @@
+// Package cfront loads C programs.
+package cfront

@@ -1,0 +1,462 @@
+package cfront
+
+// Expressions of arithmetic type. A value keeps the ir type of its operator:
+// what C calls an int of value 0 or 1 is a Bool until it is used as an int.
+
+import (
+	"modernc.org/cc/v4"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// maxNesting is the largest depth of an expression.
+const maxNesting = 500
+
+// value lowers e, of arithmetic type.
+func (b *body) value(e cc.ExpressionNode) ir.Expr {
+	b.depth++
+	defer func() { b.depth-- }()
+	if b.depth > maxNesting {
+		b.unsupported(e, "expression nested deeper than 500", "use variables")
+		return zero()
+	}
+	if _, ok := scalar(e.Type()); !ok {
+		return b.otherValue(e)
+	}
+	switch e := e.(type) {
+	case *cc.PrimaryExpression:
+		return b.primary(e)
+	case *cc.PostfixExpression:
+		return b.postfix(e)
+	case *cc.UnaryExpression:
+		return b.unary(e)
+	case *cc.CastExpression:
+		return b.cast(e)
+	case *cc.MultiplicativeExpression:
+		return b.arithmetic(e, mulOps[e.Case], e.MultiplicativeExpression, e.CastExpression)
+	case *cc.AdditiveExpression:
+		return b.arithmetic(e, addOps[e.Case], e.AdditiveExpression, e.MultiplicativeExpression)
+	case *cc.ShiftExpression:
+		return b.shift(e)
+	case *cc.RelationalExpression:
+		return b.arithmetic(e, relOps[e.Case], e.RelationalExpression, e.ShiftExpression)
+	case *cc.EqualityExpression:
+		return b.arithmetic(e, eqOps[e.Case], e.EqualityExpression, e.RelationalExpression)
+	case *cc.AndExpression:
+		return b.arithmetic(e, ir.And, e.AndExpression, e.EqualityExpression)
+	case *cc.ExclusiveOrExpression:
+		return b.arithmetic(e, ir.Xor, e.ExclusiveOrExpression, e.AndExpression)
+	case *cc.InclusiveOrExpression:
+		return b.arithmetic(e, ir.Or, e.InclusiveOrExpression, e.ExclusiveOrExpression)
+	case *cc.LogicalAndExpression:
+		return b.lazy(e, ir.LAnd, e.LogicalAndExpression, e.InclusiveOrExpression)
+	case *cc.LogicalOrExpression:
+		return b.lazy(e, ir.LOr, e.LogicalOrExpression, e.LogicalAndExpression)
+	case *cc.ConditionalExpression:
+		return b.conditional(e)
+	case *cc.AssignmentExpression:
+		return b.assignment(e, true)
+	case *cc.ExpressionList:
+		return b.comma(e)
+	case *cc.ConstantExpression:
+		return b.value(e.ConditionalExpression)
+	}
+	b.unsupported(e, "expression", "")
+	return zero()
+}
+
+var (
+	mulOps = map[cc.MultiplicativeExpressionCase]ir.Op{
+		cc.MultiplicativeExpressionMul: ir.Mul,
+		cc.MultiplicativeExpressionDiv: ir.Div,
+		cc.MultiplicativeExpressionMod: ir.Rem,
+	}
+	addOps = map[cc.AdditiveExpressionCase]ir.Op{
+		cc.AdditiveExpressionAdd: ir.Add,
+		cc.AdditiveExpressionSub: ir.Sub,
+	}
+	shiftOps = map[cc.ShiftExpressionCase]ir.Op{
+		cc.ShiftExpressionLsh: ir.Shl,
+		cc.ShiftExpressionRsh: ir.Shr,
+	}
+	relOps = map[cc.RelationalExpressionCase]ir.Op{
+		cc.RelationalExpressionLt:  ir.Lt,
+		cc.RelationalExpressionGt:  ir.Gt,
+		cc.RelationalExpressionLeq: ir.Le,
+		cc.RelationalExpressionGeq: ir.Ge,
+	}
+	eqOps = map[cc.EqualityExpressionCase]ir.Op{
+		cc.EqualityExpressionEq:  ir.Eq,
+		cc.EqualityExpressionNeq: ir.Ne,
+	}
+)
+
+// zero stands for what was refused.
+func zero() ir.Expr { return &ir.Const{Typ: tInt} }
+
+// otherValue is value for an e that isn't of integer type.
+func (b *body) otherValue(e cc.ExpressionNode) ir.Expr {
+	switch k := e.Type().Kind(); {
+	case isNull(e):
+		return &ir.Const{ExprInfo: ir.ExprInfo{ID: b.site(), Pos: b.span(b.bare(e))}, Typ: tInt}
+	case k == cc.Ptr:
+		b.unsupported(e, "pointer value", "use arrays and indices")
+	case cc.IsArithmeticType(e.Type()):
+		b.unsupported(e, "value of type "+e.Type().String(), "use an integer type of up to 64 bits")
+	case k == cc.Void:
+		b.wrong(e, "void value where a value is needed")
+	default:
+		b.wrong(e, "value of type %s where an integer is needed", e.Type())
+	}
+	return zero()
+}
+
+// bare returns e without the parentheses that the text has around it.
+func (b *body) bare(e cc.ExpressionNode) cc.ExpressionNode {
+	for {
+		p, ok := e.(*cc.PrimaryExpression)
+		if !ok || p.Case != cc.PrimaryExpressionExpr || b.u.text.inMacro(p) {
+			return e
+		}
+		e = p.ExpressionList
+	}
+}
+
+// isNull reports whether e is a null pointer constant of pointer type.
+func isNull(e cc.ExpressionNode) bool {
+	if e.Type().Kind() != cc.Ptr {
+		return false
+	}
+	c, ok := unparen(e).(*cc.CastExpression)
+	if !ok || c.Case != cc.CastExpressionCast {
+		return false
+	}
+	n, ok := literal(c.CastExpression.Value())
+	return ok && n == 0 && c.CastExpression.Pure()
+}
+
+// literal returns the bits of an integer value.
+func literal(v cc.Value) (uint64, bool) {
+	switch v := v.(type) {
+	case cc.Int64Value:
+		return uint64(v), true
+	case cc.UInt64Value:
+		return uint64(v), true
+	}
+	return 0, false
+}
+
+// integer lowers e, a value that is used as an integer.
+func (b *body) integer(e cc.ExpressionNode) ir.Expr { return promote(b.value(e)) }
+
+// cond lowers e as a condition.
+func (b *body) cond(e cc.ExpressionNode) ir.Expr { return convert(b.value(e), tBool) }
+
+// as lowers e and converts it to t.
+func (b *body) as(e cc.ExpressionNode, t ir.Type) ir.Expr { return convert(b.value(e), t) }
+
+// constant returns v as the constant with the text of e.
+func (b *body) constant(e cc.ExpressionNode, v cc.Value) ir.Expr {
+	t, _ := scalar(e.Type())
+	n, ok := literal(v)
+	if !ok {
+		b.unsupported(e, "constant of type "+e.Type().String(), "")
+		return zero()
+	}
+	return &ir.Const{ExprInfo: ir.ExprInfo{ID: b.site(), Pos: b.span(e)}, Val: ir.Wrap(t, n), Typ: t}
+}
+
+// enumerator is an int if it fits, as in C, whatever the enum's type.
+func (b *body) enumerator(e *cc.PrimaryExpression, c *cc.Enumerator) ir.Expr {
+	v := b.constant(e, c.Value()).(*ir.Const)
+	if n, _ := literal(c.Value()); int64(n) == int64(int32(n)) {
+		v.Val, v.Typ = ir.Wrap(tInt, n), tInt
+	}
+	return v
+}
+
+func (b *body) primary(e *cc.PrimaryExpression) ir.Expr {
+	switch e.Case {
+	case cc.PrimaryExpressionExpr:
+		return b.parenthesized(e)
+	case cc.PrimaryExpressionInt, cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar:
+		return b.constant(e, e.Value())
+	case cc.PrimaryExpressionIdent:
+		if c, ok := e.ResolvedTo().(*cc.Enumerator); ok {
+			return b.enumerator(e, c)
+		}
+		return b.read(e)
+	case cc.PrimaryExpressionStmt:
+		b.unsupported(e, "statement expression", "use statements and variables")
+	case cc.PrimaryExpressionGeneric:
+		b.unsupported(e, "_Generic", "write the selected expression")
+	default:
+		b.unsupported(e, "expression", "")
+	}
+	return zero()
+}
+
+// parenthesized gives what is inside the text of a macro use if that has
+// parentheses of its own.
+func (b *body) parenthesized(e *cc.PrimaryExpression) ir.Expr {
+	if c := b.systemConstant(e); c != nil {
+		return c
+	}
+	x := b.value(e.ExpressionList)
+	if b.u.text.inMacro(e) && x.Span().IsZero() {
+		setSpan(x, b.span(e))
+	}
+	return x
+}
+
+// systemConstant is the use of a macro of the system's headers, such as
+// INT_MIN, as one constant. It returns nil if e isn't one.
+func (b *body) systemConstant(e cc.ExpressionNode) ir.Expr {
+	s := b.span(e)
+	if s.IsZero() || !b.u.text.inMacro(e) {
+		return nil
+	}
+	m := b.u.text.macros[string(b.sources[s.File].text[s.Start:s.End])]
+	if m == nil || b.sources[m.Position().Filename] != nil || !e.Pure() {
+		return nil
+	}
+	if _, ok := literal(e.Value()); !ok {
+		return nil
+	}
+	return b.constant(e, e.Value())
+}
+
+// setSpan gives e, and the implicit conversions around it, a text.
+func setSpan(e ir.Expr, s ir.Span) {
+	switch e := e.(type) {
+	case *ir.Use:
+		e.Pos = s
+	case *ir.Const:
+		e.Pos = s
+	case *ir.Unary:
+		e.Pos = s
+	case *ir.Binary:
+		e.Pos = s
+	case *ir.Cond:
+		e.Pos = s
+	case *ir.Index:
+		e.Pos = s
+	case *ir.Convert:
+		e.Pos = s
+		if !e.Explicit {
+			setSpan(e.X, s)
+		}
+	}
+}
+
+// read is the value of the object that e denotes.
+func (b *body) read(e cc.ExpressionNode) ir.Expr {
+	p, ok := b.place(e)
+	if !ok || len(p.vars) == 0 {
+		return zero()
+	}
+	v := b.expr(p, 0, true)
+	if _, ok := v.Type().(ir.Array); ok {
+		b.wrong(e, "array where an integer is needed")
+		return zero()
+	}
+	return v
+}
+
+func (b *body) postfix(e *cc.PostfixExpression) ir.Expr {
+	switch e.Case {
+	case cc.PostfixExpressionCall:
+		return b.callValue(e)
+	case cc.PostfixExpressionInc:
+		return b.increment(e, e.PostfixExpression, ir.Add, ir.Postfix, true)
+	case cc.PostfixExpressionDec:
+		return b.increment(e, e.PostfixExpression, ir.Sub, ir.Postfix, true)
+	}
+	return b.read(e)
+}
+
+func (b *body) unary(e *cc.UnaryExpression) ir.Expr {
+	switch e.Case {
+	case cc.UnaryExpressionInc:
+		return b.increment(e, e.UnaryExpression, ir.Add, ir.Prefix, true)
+	case cc.UnaryExpressionDec:
+		return b.increment(e, e.UnaryExpression, ir.Sub, ir.Prefix, true)
+	case cc.UnaryExpressionPlus:
+		return b.integer(e.CastExpression)
+	case cc.UnaryExpressionMinus:
+		return b.negate(e)
+	case cc.UnaryExpressionCpl:
+		id := b.site()
+		return b.unaryOp(e, id, ir.Compl, b.integer(e.CastExpression))
+	case cc.UnaryExpressionNot:
+		id := b.site()
+		return b.unaryOp(e, id, ir.Not, b.cond(e.CastExpression))
+	case cc.UnaryExpressionDeref:
+		return b.read(e)
+	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType,
+		cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
+		return b.sizeof(e)
+	}
+	b.unsupported(e, "operator "+e.Token.SrcStr(), "")
+	return zero()
+}
+
+func (b *body) unaryOp(e *cc.UnaryExpression, id ir.SiteID, op ir.Op, x ir.Expr) ir.Expr {
+	return &ir.Unary{ExprInfo: ir.ExprInfo{ID: id, Pos: b.span(e)}, Op: op, X: x}
+}
+
+// negate is -x; with a literal it is one constant.
+func (b *body) negate(e *cc.UnaryExpression) ir.Expr {
+	if p, ok := e.CastExpression.(*cc.PrimaryExpression); ok && p.Case == cc.PrimaryExpressionInt {
+		t := b.u.text
+		whole := t.inMacro(e) == t.inMacro(p) && (!t.inMacro(e) || t.sameUse(e.Token, p.Token))
+		if _, ok := literal(e.Value()); ok && whole && cc.IsSignedInteger(e.Type()) {
+			return b.constant(e, e.Value())
+		}
+	}
+	id := b.site()
+	return b.unaryOp(e, id, ir.Neg, b.integer(e.CastExpression))
+}
+
+// sizeof is a constant, no site.
+func (b *body) sizeof(e *cc.UnaryExpression) ir.Expr {
+	n, ok := literal(e.Value())
+	if !ok {
+		b.unsupported(e, "sizeof of a variable length", "use the length")
+	}
+	return &ir.Const{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, Val: n, Typ: tULong}
+}
+
+func (b *body) cast(e *cc.CastExpression) ir.Expr {
+	t, _ := scalar(e.Type())
+	id := b.site()
+	x := b.value(e.CastExpression)
+	return &ir.Convert{ExprInfo: ir.ExprInfo{ID: id, Pos: b.span(e)}, To: t, X: x, Explicit: true}
+}
+
+// pair lowers two operands.
+func (b *body) pair(x, y cc.ExpressionNode) (vx, vy ir.Expr) {
+	vx = b.value(x)
+	q := b.sequence()
+	q.add(&vx)
+	vy = b.value(y)
+	q.done()
+	return vx, vy
+}
+
+func (b *body) binary(e cc.ExpressionNode, id ir.SiteID, op ir.Op, x, y ir.Expr) ir.Expr {
+	return &ir.Binary{ExprInfo: ir.ExprInfo{ID: id, Pos: b.span(e)}, Op: op, X: x, Y: y}
+}
+
+func (b *body) arithmetic(e cc.ExpressionNode, op ir.Op, x, y cc.ExpressionNode) ir.Expr {
+	id := b.site()
+	vx, vy := b.pair(x, y)
+	t := common(vx.Type(), vy.Type())
+	return b.binary(e, id, op, convert(vx, t), convert(vy, t))
+}
+
+func (b *body) shift(e *cc.ShiftExpression) ir.Expr {
+	id := b.site()
+	vx, vy := b.pair(e.ShiftExpression, e.AdditiveExpression)
+	return b.binary(e, id, shiftOps[e.Case], promote(vx), promote(vy))
+}
+
+// comma evaluates all of l for its effects but the last.
+func (b *body) comma(l *cc.ExpressionList) ir.Expr {
+	for ; l.ExpressionList != nil; l = l.ExpressionList {
+		b.within(func() { b.effect(l.AssignmentExpression) })
+	}
+	return b.value(l.AssignmentExpression)
+}
+
+// effect evaluates e for its side effects.
+func (b *body) effect(e cc.ExpressionNode) {
+	switch x := unparen(e).(type) {
+	case *cc.AssignmentExpression:
+		b.assignment(x, false)
+		return
+	case *cc.ExpressionList:
+		for ; x != nil; x = x.ExpressionList {
+			b.effect(x.AssignmentExpression)
+		}
+		return
+	case *cc.PostfixExpression:
+		if b.postfixEffect(x) {
+			return
+		}
+	case *cc.UnaryExpression:
+		if b.unaryEffect(x) {
+			return
+		}
+	case *cc.CastExpression:
+		if x.Type().Kind() == cc.Void {
+			b.effect(x.CastExpression)
+			return
+		}
+	case *cc.ConditionalExpression:
+		b.branch(x)
+		return
+	}
+	if t := e.Type().Kind(); t == cc.Struct || t == cc.Ptr && !isNull(e) {
+		b.place(e)
+		return
+	}
+	b.discard(e)
+}
+
+func (b *body) postfixEffect(e *cc.PostfixExpression) bool {
+	switch e.Case {
+	case cc.PostfixExpressionCall:
+		b.call(e)
+	case cc.PostfixExpressionInc:
+		b.increment(e, e.PostfixExpression, ir.Add, ir.Postfix, false)
+	case cc.PostfixExpressionDec:
+		b.increment(e, e.PostfixExpression, ir.Sub, ir.Postfix, false)
+	default:
+		return false
+	}
+	return true
+}
+
+func (b *body) unaryEffect(e *cc.UnaryExpression) bool {
+	switch e.Case {
+	case cc.UnaryExpressionInc:
+		b.increment(e, e.UnaryExpression, ir.Add, ir.Prefix, false)
+	case cc.UnaryExpressionDec:
+		b.increment(e, e.UnaryExpression, ir.Sub, ir.Prefix, false)
+	default:
+		return false
+	}
+	return true
+}
+
+// discard evaluates e and forgets the value, but not the checks in it.
+func (b *body) discard(e cc.ExpressionNode) {
+	v := b.value(e)
+	if !checked(v) {
+		return
+	}
+	t := b.temp("unused", v.Type())
+	a := &ir.Assign{LHS: use(t, ir.Span{}), RHS: v}
+	b.stand(&a.StmtInfo, b.extent(e))
+	b.emit(a)
+}
+
+// checked reports whether evaluating e may violate a check, or decides what
+// else is evaluated.
+func checked(e ir.Expr) bool {
+	switch x := e.(type) {
+	case *ir.Index, *ir.Cond:
+		return true
+	case *ir.Binary:
+		if x.Op == ir.Div || x.Op == ir.Rem || x.Op.Lazy() {
+			return true
+		}
+	}
+	for _, o := range e.Operands(nil) {
+		if checked(*o) {
+			return true
+		}
+	}
+	return false
+}

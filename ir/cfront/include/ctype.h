@@ -1,0 +1,11 @@
+#ifndef _CTYPE_H
+#define _CTYPE_H
+int isdigit(int);
+int isalpha(int);
+int isalnum(int);
+int isspace(int);
+int isupper(int);
+int islower(int);
+int toupper(int);
+int tolower(int);
+#endif

@@ -1,0 +1,4 @@
+#ifndef _ERRNO_H
+#define _ERRNO_H
+extern int errno;
+#endif

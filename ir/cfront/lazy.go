@@ -1,0 +1,101 @@
+package cfront
+
+// Lazy operators whose operands have side effects. The operator stays one
+// node that a repair may change; what its operands do before their values
+// are known becomes a branch whose condition follows such a change, because
+// it is made of copies of the operator with the same site.
+
+import (
+	"modernc.org/cc/v4"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// lazy lowers x && y and x || y. If y emits statements Y, the result is
+//
+//	t = x
+//	if ((t && false) != (t && true)) { Y }   // t, or for ||, !t
+//	… t && y …
+func (b *body) lazy(e cc.ExpressionNode, op ir.Op, x, y cc.ExpressionNode) ir.Expr {
+	id := b.site()
+	vx := b.cond(x)
+	q := b.sequence()
+	q.add(&vx)
+	var vy ir.Expr
+	effects := b.optional(func() { vy = b.cond(y) })
+	if effects == nil {
+		return b.binary(e, id, op, vx, vy)
+	}
+	vx = b.plain(vx)
+	side := func(v uint64) ir.Expr {
+		return &ir.Binary{ExprInfo: ir.ExprInfo{ID: id}, Op: op, X: copyExpr(vx), Y: &ir.Const{Val: v, Typ: tBool}}
+	}
+	b.branchOn(&ir.Binary{Op: ir.Ne, X: side(0), Y: side(1)}, effects, nil)
+	return b.binary(e, id, op, vx, vy)
+}
+
+// plain returns e as a use of a temporary, which nothing changes.
+func (b *body) plain(e ir.Expr) ir.Expr {
+	x := e
+	if c, ok := x.(*ir.Convert); ok && !c.Explicit {
+		x = c.X
+	}
+	if u, ok := x.(*ir.Use); ok && u.ID == 0 && u.Var.Kind == ir.Local && u.Var.Span.IsZero() {
+		return e
+	}
+	return b.save("c", e)
+}
+
+func (b *body) branchOn(c ir.Expr, then, els *ir.Block) {
+	if then == nil {
+		then = &ir.Block{}
+	}
+	s := &ir.If{Cond: c, Then: then, Else: els}
+	b.derive(&s.StmtInfo)
+	b.emit(s)
+}
+
+// conditional lowers c ? x : y. If x or y emit statements, the result is
+//
+//	t = c
+//	if (t ? true : false) { X } else { Y }
+//	… t ? x : y …
+func (b *body) conditional(e *cc.ConditionalExpression) ir.Expr {
+	id := b.site()
+	c := b.cond(e.LogicalOrExpression)
+	if e.ExpressionList == nil {
+		b.unsupported(e, "?: without a second operand", "repeat the condition")
+		return zero()
+	}
+	var x, y ir.Expr
+	then := b.optional(func() { x = b.value(e.ExpressionList) })
+	els := b.optional(func() { y = b.value(e.ConditionalExpression) })
+	if x.Type() != tBool || y.Type() != tBool {
+		t := common(x.Type(), y.Type())
+		x, y = convert(x, t), convert(y, t)
+	}
+	info := ir.ExprInfo{ID: id, Pos: b.span(e)}
+	if then == nil && els == nil {
+		return &ir.Cond{ExprInfo: info, C: c, X: x, Y: y}
+	}
+	c = b.plain(c)
+	yes, no := &ir.Const{Val: 1, Typ: tBool}, &ir.Const{Typ: tBool}
+	b.branchOn(&ir.Cond{ExprInfo: ir.ExprInfo{ID: id}, C: copyExpr(c), X: yes, Y: no}, then, els)
+	return &ir.Cond{ExprInfo: info, C: c, X: x, Y: y}
+}
+
+// branch is c ? x : y for its side effects.
+func (b *body) branch(e *cc.ConditionalExpression) {
+	s := &ir.If{Cond: b.cond(e.LogicalOrExpression)}
+	b.stand(&s.StmtInfo, b.extent(e.LogicalOrExpression))
+	arm := func(x cc.ExpressionNode) func() {
+		return func() { b.locate(b.extent(x), func() { b.effect(x) }) }
+	}
+	if e.ExpressionList == nil {
+		b.unsupported(e, "?: without a second operand", "repeat the condition")
+		return
+	}
+	s.Then = b.block(arm(e.ExpressionList))
+	s.Else = b.optional(arm(e.ConditionalExpression))
+	b.emit(s)
+}

@@ -1,0 +1,135 @@
+package cfront
+
+// The C library: written in C, loaded like the program, but hard and without
+// source text. Strings are arrays of char; every loop over one is subject to
+// unwinding, every access to the bounds check.
+
+import (
+	_ "embed"
+	"fmt"
+
+	"modernc.org/cc/v4"
+
+	"github.com/go-amend/amend/ir"
+)
+
+//go:embed library/library.c
+var libraryC []byte
+
+const libraryName = "<library>"
+
+// libraryNames maps what a program calls to what library.c defines. Those
+// that end in _ exist for each element type.
+var libraryNames = map[string]string{
+	"strlen": "strlen", "strcmp": "strcmp", "strncmp": "strncmp",
+	"strcpy": "strcpy", "strncpy": "strncpy", "strcat": "strcat", "strncat": "strncat",
+	"memset": "memset_", "memcpy": "memcpy_", "memmove": "memmove_", "memcmp": "memcmp_",
+	"toupper": "toupper", "tolower": "tolower",
+	"isdigit": "isdigit", "isalpha": "isalpha", "isalnum": "isalnum",
+	"isupper": "isupper", "islower": "islower", "isspace": "isspace",
+	"abs": "abs", "labs": "labs", "llabs": "labs",
+}
+
+func stringName(n int) string { return fmt.Sprintf("string_%d", n) }
+
+// useLibrary loads the library if some function calls it.
+func (l *loader) useLibrary() {
+	if !l.callsLibrary() {
+		return
+	}
+	l.sources[libraryName] = newSource(libraryName, libraryC)
+	u := l.translate(libraryName, libraryC)
+	if u == nil {
+		return
+	}
+	u.library = true
+	l.library = u
+	for t := u.ast.TranslationUnit; t != nil; t = t.TranslationUnit {
+		if d := t.ExternalDeclaration; d.Case == cc.ExternalDeclarationFuncDef {
+			u.statics[d.FunctionDefinition.Declarator.Name()] = true // never a name of the program
+		}
+	}
+	order := 0
+	l.declare(u, &order)
+}
+
+func (l *loader) callsLibrary() bool {
+	for _, f := range l.funcs {
+		for _, d := range f.unit.text.calls[f.def] {
+			if libraryNames[d.Name()] != "" && l.lookup(f.unit, d) == nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// callLibrary lowers the call of a library function.
+func (b *body) callLibrary(n *cc.PostfixExpression, name string) ([]ir.Expr, bool) {
+	target := libraryNames[name]
+	if target == "" {
+		return nil, false
+	}
+	args := arguments(n)
+	if name == "strcpy" && len(args) == 2 {
+		if d, ok := b.nondetCall(args[1]); ok {
+			b.freeString(n, args[0], d)
+			return nil, true
+		}
+	}
+	if target[len(target)-1] == '_' && len(args) > 0 {
+		p := elem(args[0].Type())
+		t, ok := ir.Type(nil), false
+		if p != nil {
+			t, ok = scalar(p)
+		}
+		if !ok {
+			b.unsupported(n, name+" of "+args[0].Type().String(), "use an array of integers")
+			return nil, true
+		}
+		target += t.String()
+	}
+	f := b.funcs[symbol{unit: b.library, name: target}]
+	if f == nil {
+		b.unsupported(n, name+" of "+args[0].Type().String(), "use an array of integers")
+		return nil, true
+	}
+	return b.callDefined(n, f), true
+}
+
+// nondetCall reports whether e is the call of a function that gives a free
+// value.
+func (b *body) nondetCall(e cc.ExpressionNode) (*cc.PostfixExpression, bool) {
+	n, ok := unparen(e).(*cc.PostfixExpression)
+	if !ok || n.Case != cc.PostfixExpressionCall {
+		return nil, false
+	}
+	p, ok := unparen(n.PostfixExpression).(*cc.PrimaryExpression)
+	if !ok {
+		return nil, false
+	}
+	d, ok := p.ResolvedTo().(*cc.Declarator)
+	return n, ok && isNondet(d.Name()) && b.lookup(b.u, d) == nil
+}
+
+// freeString lowers strcpy(x, nondet()): all elements of x become free but
+// the last, which becomes 0. Since the free ones may be 0 too, x is then any
+// string that fits.
+func (b *body) freeString(n *cc.PostfixExpression, x cc.ExpressionNode, call *cc.PostfixExpression) {
+	p, ok := b.place(x)
+	if !ok {
+		return
+	}
+	t, ok := p.vars[0].Type.(ir.Array)
+	if !ok || len(p.idx) > 0 || t.Len == 0 || len(p.vars) != 1 {
+		b.unsupported(n, "free string of unknown length", "use an array of constant length")
+		return
+	}
+	if !b.writable(x, p) || !b.ignored(call.PostfixExpression) {
+		return
+	}
+	h := &ir.Havoc{LHS: use(p.vars[0], ir.Span{})}
+	b.stand(&h.StmtInfo, b.extent(n))
+	b.emit(h)
+	b.setElement(p.vars[0], t.Len-1, 0)
+}

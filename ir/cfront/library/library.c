@@ -1,0 +1,126 @@
+/* The C library of package cfront. Results that are pointers in C are left
+   out: using them is not supported. The character functions are those of the
+   C locale and give 1 for true. */
+
+unsigned long strlen(const char s[])
+{
+	unsigned long n = 0;
+	while (s[n])
+		n++;
+	return n;
+}
+
+int strcmp(const char s[], const char t[])
+{
+	unsigned long i = 0;
+	while (s[i] && s[i] == t[i])
+		i++;
+	return (unsigned char)s[i] - (unsigned char)t[i];
+}
+
+int strncmp(const char s[], const char t[], unsigned long n)
+{
+	unsigned long i = 0;
+	while (i < n && s[i] && s[i] == t[i])
+		i++;
+	return i < n ? (unsigned char)s[i] - (unsigned char)t[i] : 0;
+}
+
+void strcpy(char d[], const char s[])
+{
+	unsigned long i = 0;
+	while (s[i]) {
+		d[i] = s[i];
+		i++;
+	}
+	d[i] = 0;
+}
+
+void strncpy(char d[], const char s[], unsigned long n)
+{
+	unsigned long i = 0;
+	while (i < n && s[i]) {
+		d[i] = s[i];
+		i++;
+	}
+	while (i < n)
+		d[i++] = 0;
+}
+
+void strcat(char d[], const char s[])
+{
+	unsigned long n = 0, i = 0;
+	while (d[n])
+		n++;
+	while (s[i]) {
+		d[n + i] = s[i];
+		i++;
+	}
+	d[n + i] = 0;
+}
+
+void strncat(char d[], const char s[], unsigned long m)
+{
+	unsigned long n = 0, i = 0;
+	while (d[n])
+		n++;
+	while (i < m && s[i]) {
+		d[n + i] = s[i];
+		i++;
+	}
+	d[n + i] = 0;
+}
+
+/* Lengths are in bytes; those that are no whole number of elements are cut. */
+#define MEMORY(T, S) \
+	void memset_##S(T d[], int c, unsigned long n) \
+	{ \
+		unsigned long v = (unsigned char)c * 0x0101010101010101ul; \
+		for (unsigned long i = 0; i < n / sizeof(T); i++) \
+			d[i] = (T)v; \
+	} \
+	void memcpy_##S(T d[], const T s[], unsigned long n) \
+	{ \
+		for (unsigned long i = 0; i < n / sizeof(T); i++) \
+			d[i] = s[i]; \
+	} \
+	void memmove_##S(T d[], const T s[], unsigned long n) \
+	{ \
+		memcpy_##S(d, s, n); \
+	}
+
+MEMORY(char, i8)
+MEMORY(unsigned char, u8)
+MEMORY(short, i16)
+MEMORY(unsigned short, u16)
+MEMORY(int, i32)
+MEMORY(unsigned, u32)
+MEMORY(long, i64)
+MEMORY(unsigned long, u64)
+
+int memcmp_i8(const char s[], const char t[], unsigned long n)
+{
+	for (unsigned long i = 0; i < n; i++)
+		if (s[i] != t[i])
+			return (unsigned char)s[i] - (unsigned char)t[i];
+	return 0;
+}
+
+int memcmp_u8(const unsigned char s[], const unsigned char t[], unsigned long n)
+{
+	for (unsigned long i = 0; i < n; i++)
+		if (s[i] != t[i])
+			return s[i] - t[i];
+	return 0;
+}
+
+int isdigit(int c) { return c >= '0' && c <= '9'; }
+int isupper(int c) { return c >= 'A' && c <= 'Z'; }
+int islower(int c) { return c >= 'a' && c <= 'z'; }
+int isalpha(int c) { return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'; }
+int isalnum(int c) { return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'; }
+int isspace(int c) { return c == ' ' || c >= '\t' && c <= '\r'; }
+int toupper(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }
+int tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
+int abs(int x) { return x < 0 ? -x : x; }
+long labs(long x) { return x < 0 ? -x : x; }

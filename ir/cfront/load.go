@@ -1,0 +1,149 @@
+package cfront
+
+import (
+	"errors"
+	"fmt"
+	"sort"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// Config says what to load and how. The zero Config loads main, makes
+// nothing hard and checks assertions only.
+type Config struct {
+	// Entry names the function that a run calls. Its parameters are inputs.
+	// "" means main.
+	Entry string
+
+	// Hard reports whether the code of the procedure called name must not
+	// change: its Proc.Hard is set and nothing in it is a site. nil means
+	// that all code may change. The library's own procedures (strcpy and
+	// its kin) are always hard.
+	Hard func(name string) bool
+
+	// Checks is copied to the program.
+	Checks ir.Checks
+
+	// MaxLen is the largest length of an array whose length the program
+	// computes; a run that asks for more is cut. 0 means DefaultMaxLen.
+	MaxLen int
+}
+
+// DefaultMaxLen is the meaning of a Config.MaxLen of 0.
+const DefaultMaxLen = 16
+
+// Load translates C sources to one program. Each file whose name doesn't end
+// in ".h" is a translation unit of its own; they are linked by name as C
+// does. #include "x.h" finds the files named so among files, #include <x.h>
+// those too and the package's own headers. Load is pure: it reads no file
+// and runs no compiler.
+//
+// The procedures are those that the entry reaches, in source order, then the
+// library's. The result is numbered.
+//
+// The error joins everything that is wrong: *ir.Error with a position for
+// what isn't C, and, if all is C, *ir.UnsupportedError for each construct
+// outside the subset in the code that the entry reaches.
+func Load(files []*ir.File, cfg Config) (*ir.Program, error) {
+	if cfg.Entry == "" {
+		cfg.Entry = "main"
+	}
+	if cfg.MaxLen <= 0 {
+		cfg.MaxLen = DefaultMaxLen
+	}
+	l := newLoader(files, cfg)
+	l.parse(files)
+	if err := l.err(); err != nil {
+		return nil, err
+	}
+	l.link()
+	if err := l.err(); err != nil {
+		return nil, err
+	}
+	p := l.lower()
+	if err := l.err(); err != nil {
+		return nil, err
+	}
+	p.Number()
+	return p, nil
+}
+
+// A loader holds the state of one Load.
+type loader struct {
+	cfg     Config
+	sources map[string]*source // by file name
+	headers fileSystem
+	units   []*unit
+	funcs   map[symbol]*function
+	globals map[symbol]*global
+	prog    *ir.Program
+	init    *body       // where initializers of static storage go
+	queue   []*function // procedures whose bodies are to be lowered
+	procs   []*function // procedures made so far
+	library *unit
+	entered bool        // some function calls the entry
+	exited  *ir.Var // set when the program has called exit
+	strings int     // string literals that became arrays
+	lastID  ir.LocID
+	lastTag ir.SiteID
+	errs    []error
+	seen    map[string]bool // texts of errs
+}
+
+func newLoader(files []*ir.File, cfg Config) *loader {
+	l := &loader{
+		cfg:     cfg,
+		sources: map[string]*source{},
+		funcs:   map[symbol]*function{},
+		globals: map[symbol]*global{},
+		prog:    &ir.Program{Language: ir.C, Files: files, Checks: cfg.Checks},
+		seen:    map[string]bool{},
+	}
+	l.headers = fileSystem{}
+	for _, f := range files {
+		l.headers[f.Name] = f.Content
+		l.sources[f.Name] = newSource(f.Name, f.Content)
+	}
+	return l
+}
+
+// fail records an error once.
+func (l *loader) fail(err error) {
+	if !l.seen[err.Error()] {
+		l.seen[err.Error()] = true
+		l.errs = append(l.errs, err)
+	}
+}
+
+func (l *loader) failf(at ir.Span, format string, args ...any) {
+	l.fail(&ir.Error{Span: at, Msg: fmt.Sprintf(format, args...)})
+}
+
+// err joins what was recorded, in the order of the files' text.
+func (l *loader) err() error {
+	order := map[string]int{}
+	for i, f := range l.prog.Files {
+		order[f.Name] = i
+	}
+	sort.SliceStable(l.errs, func(i, j int) bool {
+		a, b := spanOf(l.errs[i]), spanOf(l.errs[j])
+		switch {
+		case a.File != b.File:
+			return order[a.File] < order[b.File]
+		case a.Line != b.Line:
+			return a.Line < b.Line
+		}
+		return a.Col < b.Col
+	})
+	return errors.Join(l.errs...)
+}
+
+func spanOf(err error) ir.Span {
+	switch err := err.(type) {
+	case *ir.Error:
+		return err.Span
+	case *ir.UnsupportedError:
+		return err.Span
+	}
+	return ir.Span{}
+}

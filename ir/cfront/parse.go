@@ -1,0 +1,160 @@
+package cfront
+
+// Parsing: a hermetic run of cc for each translation unit, its messages as
+// positioned errors.
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// prelude is what cc's checker needs to find before any source.
+const prelude = `int __predefined_declarator;
+typedef unsigned long __predefined_size_t;
+typedef int __predefined_wchar_t;
+typedef long __predefined_ptrdiff_t;
+#define __extension__
+#define __inline inline
+#define __inline__ inline
+#define __const const
+#define __restrict restrict
+#define __volatile__ volatile
+#define __signed__ signed
+#define __FUNCTION__ __func__
+#define __PRETTY_FUNCTION__ __func__
+#define __STDC__ 1
+#define __STDC_VERSION__ 201112L
+#define __linux__ 1
+#define __x86_64__ 1
+#define __LP64__ 1
+#define __CHAR_BIT__ 8
+`
+
+// A unit is a translation unit.
+type unit struct {
+	name    string
+	ast     *cc.AST
+	text    *text
+	statics map[string]bool // names with internal linkage
+	library bool            // the package's own
+}
+
+// parse makes a unit of each file that isn't a header.
+func (l *loader) parse(files []*ir.File) {
+	if len(files) == 0 {
+		l.failf(ir.Span{}, "no C file")
+	}
+	for _, f := range files {
+		if err := admissible(f); err != nil {
+			l.fail(err)
+		}
+	}
+	if len(l.errs) > 0 {
+		return
+	}
+	for _, f := range files {
+		if strings.HasSuffix(f.Name, ".h") {
+			continue
+		}
+		if u := l.translate(f.Name, f.Content); u != nil {
+			l.units = append(l.units, u)
+		}
+	}
+	if len(l.units) == 0 && len(l.errs) == 0 {
+		l.failf(ir.Span{File: files[0].Name}, "no C file, only headers")
+	}
+}
+
+// translate parses and type-checks one unit. It returns nil after failing.
+func (l *loader) translate(name string, content []byte) *unit {
+	abi, err := cc.NewABI("linux", "amd64")
+	if err != nil {
+		l.failf(ir.Span{File: name}, "%v", err)
+		return nil
+	}
+	cfg := &cc.Config{
+		ABI: abi, FS: l.headers, FSOnly: true,
+		IncludePaths:    []string{"", systemDir},
+		SysIncludePaths: []string{systemDir},
+		ExpansionLimit:  1 << 17,
+		UnsignedEnums:   true, // as gcc
+	}
+	ast, err := translate(cfg, []cc.Source{
+		{Name: "<prelude>", Value: prelude},
+		{Name: name, Value: withoutLines(content)},
+	})
+	if err != nil {
+		l.report(name, err)
+		return nil
+	}
+	u := &unit{name: name, ast: ast, statics: map[string]bool{}}
+	u.text = newText(l.sources, ast)
+	return u
+}
+
+// translate is cc.Translate, which panics on some malformed input.
+func translate(cfg *cc.Config, sources []cc.Source) (ast *cc.AST, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			ast, err = nil, fmt.Errorf("malformed C: the parser stopped (%v)", r)
+		}
+	}()
+	return cc.Translate(cfg, sources)
+}
+
+var lineDirective = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*line\b(?:\\\r?\n|[^\n])*`)
+
+// withoutLines blanks #line directives, so that positions mean this text.
+func withoutLines(content []byte) []byte {
+	if !lineDirective.Match(content) {
+		return content
+	}
+	return lineDirective.ReplaceAllFunc(content, func(m []byte) []byte {
+		blank := []byte(strings.Repeat(" ", len(m)))
+		for i, c := range m {
+			if c == '\n' {
+				blank[i] = c
+			}
+		}
+		return blank
+	})
+}
+
+var (
+	message = regexp.MustCompile(`^(.*?):(\d+):(\d+): (.*)$`)
+	origin  = regexp.MustCompile(` \([a-z_0-9]+\.go:\d+:[^)]*\)$`)
+)
+
+// report records cc's messages, one a line, without its own source positions.
+// Lines that say TODO are about cc itself.
+func (l *loader) report(name string, err error) {
+	n := len(l.errs)
+	for _, line := range strings.Split(err.Error(), "\n") {
+		line = origin.ReplaceAllString(line, "")
+		if strings.TrimSpace(line) == "" || strings.Contains(line, "TODO") {
+			continue
+		}
+		m := message.FindStringSubmatch(line)
+		if m == nil {
+			l.failf(ir.Span{File: name}, "%s", line)
+			continue
+		}
+		at := ir.Span{File: m[1]}
+		at.Line, _ = strconv.Atoi(m[2])
+		at.Col, _ = strconv.Atoi(m[3])
+		if s := l.sources[at.File]; s != nil {
+			at.Start = s.offset(at.Line, at.Col)
+			at.End = at.Start
+		}
+		l.failf(at, "%s", m[4])
+	}
+	if len(l.errs) == n {
+		l.failf(ir.Span{File: name}, "malformed C")
+	}
+}

@@ -1,0 +1,289 @@
+package cfront
+
+// Places: what can stand left of an assignment, or be passed by reference.
+
+import (
+	"modernc.org/cc/v4"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// A place is an object or a part of one: the elements that idx selects of
+// each of vars.
+type place struct {
+	typ   cc.Type
+	vars  []*ir.Var
+	path  bool // a field was selected: vars are named after it
+	idx   []step
+	span  ir.Span
+	base  ir.Span // of the variable's name
+	konst bool
+}
+
+// A step selects an element.
+type step struct {
+	index ir.Expr
+	span  ir.Span // of the text up to the bracket's end
+}
+
+// place lowers e, which denotes an object. It reports false after failing.
+func (b *body) place(e cc.ExpressionNode) (place, bool) {
+	switch e := e.(type) {
+	case *cc.PrimaryExpression:
+		return b.primaryPlace(e)
+	case *cc.PostfixExpression:
+		return b.postfixPlace(e)
+	case *cc.UnaryExpression:
+		switch e.Case {
+		case cc.UnaryExpressionDeref:
+			return b.derefPlace(e)
+		case cc.UnaryExpressionAddrof:
+			return b.addressPlace(e)
+		}
+	case *cc.AssignmentExpression:
+		if e.Type().Kind() == cc.Struct {
+			return b.assignStruct(e), true
+		}
+	}
+	return b.noPlace(e)
+}
+
+func (b *body) noPlace(e cc.ExpressionNode) (place, bool) {
+	switch e.Type().Kind() {
+	case cc.Ptr:
+		b.unsupported(e, "pointer value", "use arrays and indices")
+	case cc.Struct, cc.Union:
+		b.unsupported(e, "struct expression of this form", "assign it to a variable first")
+	default:
+		b.unsupported(e, "expression of this form as an object", "")
+	}
+	return place{}, false
+}
+
+func (b *body) primaryPlace(e *cc.PrimaryExpression) (place, bool) {
+	switch e.Case {
+	case cc.PrimaryExpressionExpr:
+		p, ok := b.place(e.ExpressionList)
+		if ok && p.span.IsZero() && b.u.text.inMacro(e) {
+			p.span = b.span(e)
+		}
+		return p, ok
+	case cc.PrimaryExpressionString:
+		return b.stringPlace(e)
+	case cc.PrimaryExpressionIdent:
+		o := b.object(e)
+		if o == nil {
+			return place{}, false
+		}
+		s := b.span(e)
+		return place{typ: o.typ, vars: o.vars, span: s, base: s, konst: o.konst}, true
+	}
+	return b.noPlace(e)
+}
+
+// object returns the variable that identifier e names, nil after failing.
+func (b *body) object(e *cc.PrimaryExpression) *object {
+	d, ok := e.ResolvedTo().(*cc.Declarator)
+	if !ok {
+		b.unsupported(e, "identifier "+e.Token.SrcStr()+" here", "")
+		return nil
+	}
+	if o, ok := b.scope[d]; ok {
+		if o == nil {
+			b.unsupported(e, "use of "+d.Name()+" of type "+d.Type().String(), "use arrays of integers")
+		}
+		return o
+	}
+	switch {
+	case d.Type().Kind() == cc.Function:
+		b.unsupported(e, "function as a value", "call it by its name")
+	case d.StorageDuration() == cc.Static:
+		return b.globalObject(e, d)
+	default:
+		b.unsupported(e, "variable "+d.Name()+" here", "")
+	}
+	return nil
+}
+
+func (b *body) postfixPlace(e *cc.PostfixExpression) (place, bool) {
+	switch e.Case {
+	case cc.PostfixExpressionIndex:
+		return b.indexPlace(e, e.PostfixExpression, e.ExpressionList)
+	case cc.PostfixExpressionSelect:
+		return b.fieldPlace(e)
+	case cc.PostfixExpressionCall:
+		if e.Type().Kind() == cc.Struct {
+			return b.callPlace(e)
+		}
+	case cc.PostfixExpressionPSelect:
+		b.unsupported(e, "pointer to a struct", "use the struct or an array of structs")
+		return place{}, false
+	case cc.PostfixExpressionComplit:
+		b.unsupported(e, "compound literal", "declare a variable")
+		return place{}, false
+	}
+	return b.noPlace(e)
+}
+
+// indexPlace is x[i], whose text is e's.
+func (b *body) indexPlace(e, x, i cc.ExpressionNode) (place, bool) {
+	if x.Type().Kind() != cc.Ptr {
+		b.unsupported(e, "index before an array", "write a[i]")
+		return place{}, false
+	}
+	p, ok := b.place(x)
+	if !ok {
+		return p, false
+	}
+	inner := elem(p.typ)
+	if inner == nil {
+		b.unsupported(x, "index into "+p.typ.String(), "use an array")
+		return p, false
+	}
+	q := b.sequence()
+	q.addPlace(&p)
+	v := b.integer(i)
+	q.done()
+	p.typ, p.span = inner, b.span(e)
+	p.idx = append(p.idx, step{v, p.span})
+	return p, true
+}
+
+// derefPlace is *x, which is x[0], or *(x+i), which is x[i].
+func (b *body) derefPlace(e *cc.UnaryExpression) (place, bool) {
+	x := e.CastExpression
+	if a, ok := unparen(x).(*cc.AdditiveExpression); ok && a.Case == cc.AdditiveExpressionAdd {
+		return b.indexPlace(e, a.AdditiveExpression, a.MultiplicativeExpression)
+	}
+	p, ok := b.place(x)
+	if !ok {
+		return p, false
+	}
+	inner := elem(p.typ)
+	if inner == nil {
+		b.unsupported(e, "dereference of "+p.typ.String(), "use an array")
+		return p, false
+	}
+	p.typ, p.span = inner, b.span(e)
+	p.idx = append(p.idx, step{&ir.Const{Typ: tInt}, p.span})
+	return p, true
+}
+
+// addressPlace is &x[0], which is x.
+func (b *body) addressPlace(e *cc.UnaryExpression) (place, bool) {
+	x, ok := unparen(e.CastExpression).(*cc.PostfixExpression)
+	if ok && x.Case == cc.PostfixExpressionIndex && x.PostfixExpression.Type().Kind() == cc.Ptr && isLiteralZero(x.ExpressionList) {
+		p, ok := b.place(x.PostfixExpression)
+		p.span = b.span(e)
+		return p, ok
+	}
+	b.unsupported(e, "address of", "pass an array, or return the value")
+	return place{}, false
+}
+
+func isLiteralZero(e cc.ExpressionNode) bool {
+	p, ok := unparen(e).(*cc.PrimaryExpression)
+	return ok && p.Case == cc.PrimaryExpressionInt && p.Value() == cc.Int64Value(0)
+}
+
+func (b *body) fieldPlace(e *cc.PostfixExpression) (place, bool) {
+	p, ok := b.place(e.PostfixExpression)
+	if !ok {
+		return p, false
+	}
+	t, ok := p.typ.(*cc.StructType)
+	f := e.Field()
+	if !ok || f == nil || f.Parent() != nil {
+		b.unsupported(e, "member of "+p.typ.String(), "use a struct with named members")
+		return p, false
+	}
+	from, to := fieldRange(t, f)
+	if to > len(p.vars) {
+		return p, false // the variable's declaration was refused
+	}
+	p.vars, p.typ, p.path, p.span = p.vars[from:to], f.Type(), true, b.span(e)
+	p.konst = p.konst || f.Type().Attributes().IsConst()
+	return p, true
+}
+
+// expr returns the value of leaf i of p. read says that it is one: then the
+// parts of it are sites.
+func (b *body) expr(p place, i int, read bool) ir.Expr {
+	id := func() ir.SiteID {
+		if !read {
+			return 0
+		}
+		return b.site()
+	}
+	if len(p.idx) == 0 {
+		return &ir.Use{ExprInfo: ir.ExprInfo{ID: id(), Pos: p.span}, Var: p.vars[i]}
+	}
+	e := ir.Expr(&ir.Use{Var: p.vars[i]})
+	if !p.path { // else the name of the ir variable isn't in the text
+		e = &ir.Use{ExprInfo: ir.ExprInfo{ID: id(), Pos: p.base}, Var: p.vars[i]}
+	}
+	for k, s := range p.idx {
+		x := &ir.Index{X: e, I: s.index}
+		if k == len(p.idx)-1 {
+			x.ID, x.Pos = id(), p.span
+		} else if !p.path {
+			x.Pos = s.span
+		}
+		e = x
+	}
+	return e
+}
+
+// copyPlace returns p with expressions of its own, the sites shared.
+func copyPlace(p place) place {
+	steps := make([]step, len(p.idx))
+	for i, s := range p.idx {
+		steps[i] = step{copyExpr(s.index), s.span}
+	}
+	p.idx = steps
+	return p
+}
+
+// copyExpr returns a deep copy of e with the same sites.
+func copyExpr(e ir.Expr) ir.Expr {
+	switch e := e.(type) {
+	case *ir.Use:
+		c := *e
+		return &c
+	case *ir.Const:
+		c := *e
+		return &c
+	case *ir.Unary:
+		c := *e
+		c.X = copyExpr(e.X)
+		return &c
+	case *ir.Binary:
+		c := *e
+		c.X, c.Y = copyExpr(e.X), copyExpr(e.Y)
+		return &c
+	case *ir.Cond:
+		c := *e
+		c.C, c.X, c.Y = copyExpr(e.C), copyExpr(e.X), copyExpr(e.Y)
+		return &c
+	case *ir.Index:
+		c := *e
+		c.X, c.I = copyExpr(e.X), copyExpr(e.I)
+		return &c
+	case *ir.Convert:
+		c := *e
+		c.X = copyExpr(e.X)
+		return &c
+	}
+	panic("cfront: copy of an unknown expression")
+}
+
+// unparen returns e without parentheses around it.
+func unparen(e cc.ExpressionNode) cc.ExpressionNode {
+	for {
+		p, ok := e.(*cc.PrimaryExpression)
+		if !ok || p.Case != cc.PrimaryExpressionExpr {
+			return e
+		}
+		e = p.ExpressionList
+	}
+}

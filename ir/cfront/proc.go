@@ -1,0 +1,254 @@
+package cfront
+
+// Procedures: parameters, results, bodies; and the program that they make.
+
+import (
+	"sort"
+
+	"modernc.org/cc/v4"
+
+	"github.com/go-amend/amend/ir"
+)
+
+type paramKind int
+
+const (
+	scalarParam  paramKind = iota
+	arrayParam             // by reference
+	structParam            // by value, one parameter a leaf
+	ignoredParam           // can't be used, only passed on
+)
+
+// A param is a parameter of C.
+type param struct {
+	kind paramKind
+	typ  cc.Type
+	vars []*ir.Var
+}
+
+// lower makes the program of what the entry reaches.
+func (l *loader) lower() *ir.Program {
+	l.init = &body{loader: l, scope: map[*cc.Declarator]*object{}}
+	entry := l.entry()
+	l.entered = l.isCalled(entry)
+	l.prog.Entry = l.procedure(entry)
+	for len(l.queue) > 0 {
+		f := l.queue[0]
+		l.queue = l.queue[1:]
+		l.lowerBody(f)
+	}
+	sort.Slice(l.procs, func(i, j int) bool { return l.procs[i].before(l.procs[j]) })
+	for _, f := range l.procs {
+		l.prog.Procs = append(l.prog.Procs, f.proc)
+	}
+	l.addGlobals()
+	return l.prog
+}
+
+// isCalled reports whether some function names f.
+func (l *loader) isCalled(f *function) bool {
+	for _, g := range l.funcs {
+		for _, d := range g.unit.text.calls[g.def] {
+			if l.lookup(g.unit, d) == f {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// procedure returns the procedure of f, whose body is lowered later.
+func (l *loader) procedure(f *function) *ir.Proc {
+	if f.proc != nil {
+		return f.proc
+	}
+	d := f.def.Declarator
+	f.proc = &ir.Proc{Name: f.sym.name, Span: f.unit.nameSpan(d), Body: &ir.Block{}}
+	f.proc.Hard = f.unit.library || l.cfg.Hard != nil && l.cfg.Hard(f.sym.name)
+	f.body = &body{loader: l, u: f.unit, f: f, proc: f.proc, scope: map[*cc.Declarator]*object{}}
+	if f.proc.Hard {
+		f.body.fixed = 1
+	}
+	f.body.results()
+	f.body.params()
+	l.procs = append(l.procs, f)
+	l.queue = append(l.queue, f)
+	return f.proc
+}
+
+func (b *body) results() {
+	t := b.f.typ.Result()
+	if t.Kind() == cc.Void {
+		return
+	}
+	ls, bad := leaves(t)
+	if bad == nil && len(ls) > 0 {
+		if _, ok := ls[len(ls)-1].typ.(ir.Array); ok {
+			bad = &misfit{"result of type " + t.String(), "return integers"}
+		}
+	}
+	if bad != nil {
+		b.unsupported(b.f.def.Declarator, "result of type "+t.String(), "return an integer or a struct of integers")
+		ls = []leaf{{"", tInt}}
+	}
+	for _, f := range ls {
+		b.proc.Results = append(b.proc.Results, &ir.Var{Name: "result" + f.path, Type: f.typ, Kind: ir.Result})
+	}
+}
+
+func (b *body) params() {
+	ps := b.f.typ.Parameters()
+	if len(ps) == 1 && ps[0].Type().Kind() == cc.Void {
+		return
+	}
+	if b.f.typ.IsVariadic() {
+		b.unsupported(b.f.def.Declarator, "variable number of arguments", "")
+	}
+	for _, p := range ps {
+		q := b.param(p)
+		b.f.params = append(b.f.params, q)
+		b.proc.Params = append(b.proc.Params, q.vars...)
+	}
+}
+
+func (b *body) param(p *cc.Parameter) *param {
+	d, t := p.Declarator, p.Type()
+	switch {
+	case d == nil:
+		b.unsupported(b.f.def.Declarator, "parameter without a name", "name it")
+		return &param{kind: ignoredParam, typ: t}
+	case elem(t) != nil:
+		return b.arrayParam(d, t)
+	}
+	o := b.declare(d, t, ir.Param)
+	kind := scalarParam
+	if t.Kind() == cc.Struct {
+		kind = structParam
+	}
+	return &param{kind: kind, typ: t, vars: o.vars}
+}
+
+// arrayParam is a parameter declared as an array or pointer: one that the
+// body indexes or passes on. Others, such as argv, may only be passed on.
+func (b *body) arrayParam(d *cc.Declarator, t cc.Type) *param {
+	ls, bad := leaves(elem(t))
+	if bad != nil || d.ReadCount()+d.WriteCount() == 0 {
+		b.scope[d] = nil
+		return &param{kind: ignoredParam, typ: t}
+	}
+	n := 0
+	if b.f == b.entry() {
+		n = b.statedLength(d, t)
+	}
+	o := &object{typ: t, konst: readOnly(d)}
+	for _, f := range ls {
+		o.vars = append(o.vars, &ir.Var{Name: d.Name() + f.path, Type: ir.Array{Elem: f.typ, Len: n}, Kind: ir.Param, Span: b.u.nameSpan(d)})
+	}
+	b.scope[d] = o
+	return &param{kind: arrayParam, typ: t, vars: o.vars}
+}
+
+// statedLength is the length that the entry's parameter d is declared with.
+func (b *body) statedLength(d *cc.Declarator, t cc.Type) int {
+	if a, ok := t.Undecay().(*cc.ArrayType); ok && a.Len() > 0 && a.Len() <= maxElems {
+		return int(a.Len())
+	}
+	b.unsupported(d, "parameter "+d.Name()+" of the entry without a length", "declare it as "+d.Name()+"[N]")
+	return 1
+}
+
+// lowerBody lowers f's body.
+func (l *loader) lowerBody(f *function) {
+	b := f.body
+	b.copyArrays()
+	b.compound(f.def.CompoundStatement)
+	f.proc.Body.List = b.out
+}
+
+// copyArrays makes the arrays inside struct parameters the procedure's own:
+// ir passes arrays by reference.
+func (b *body) copyArrays() {
+	ps := b.f.typ.Parameters()
+	for i, p := range b.f.params {
+		if p.kind != structParam {
+			continue
+		}
+		o := b.scope[ps[i].Declarator]
+		vars := append([]*ir.Var(nil), o.vars...)
+		for j, v := range vars {
+			if !isArray(v) {
+				continue
+			}
+			own := &ir.Var{Name: v.Name, Type: v.Type, Kind: ir.Local, Span: v.Span}
+			b.local(own)
+			vars[j] = own
+			b.locate(v.Span, func() { b.copyLeaf(v.Span, use(own, ir.Span{}), use(v, ir.Span{})) })
+		}
+		o.vars = vars
+	}
+}
+
+// globalObject returns the variable of static storage that d, named at e,
+// declares.
+func (b *body) globalObject(e cc.Node, d *cc.Declarator) *object {
+	g := b.globals[b.u.symbolOf(d)]
+	if g == nil {
+		g = b.declareGlobal(b.u, d, nil)
+	}
+	if !g.defined {
+		b.wrong(e, "%s is declared but not defined", d.Name())
+		g.defined = true // say so once
+	}
+	return b.makeGlobal(g, 0)
+}
+
+// makeGlobal makes the variables of g and their initialization.
+func (l *loader) makeGlobal(g *global, fixed int) *object {
+	if g.object != nil {
+		return g.object
+	}
+	l.init.u, l.init.fixed = g.unit, fixed
+	g.object = l.init.declare(g.decl, g.decl.Type(), ir.Global)
+	if g.init != nil {
+		l.init.u = g.initIn
+		g.object.konst = g.object.konst || readOnly(g.init.Declarator)
+		g.stmts = l.init.block(func() { l.init.initialize(g.object, g.init, true) }).List
+	}
+	return g.object
+}
+
+// addGlobals adds the globals that were used, in the order of the text.
+func (l *loader) addGlobals() {
+	index := map[*unit]int{}
+	for i, u := range l.units {
+		index[u] = i
+	}
+	var gs []*global
+	for _, g := range l.globals {
+		if g.object != nil {
+			gs = append(gs, g)
+		}
+	}
+	sort.Slice(gs, func(i, j int) bool {
+		a, b := gs[i], gs[j]
+		if a.unit != b.unit {
+			return index[a.unit] < index[b.unit]
+		}
+		s, t := a.decl.NameTok(), b.decl.NameTok()
+		return s.Seq() < t.Seq()
+	})
+	own, init := l.prog.Globals, l.init.out // string literals
+	l.prog.Globals = nil
+	var stmts []ir.Stmt
+	for _, g := range gs {
+		l.prog.Globals = append(l.prog.Globals, g.object.vars...)
+		stmts = append(stmts, g.stmts...)
+	}
+	l.prog.Globals = append(l.prog.Globals, own...)
+	if l.exited != nil {
+		l.prog.Globals = append(l.prog.Globals, l.exited)
+	}
+	if stmts = append(stmts, init...); len(stmts) > 0 {
+		l.prog.Init = &ir.Block{List: stmts}
+	}
+}

@@ -1,0 +1,193 @@
+package cfront
+
+// Statements.
+
+import (
+	"modernc.org/cc/v4"
+
+	"github.com/go-amend/amend/ir"
+)
+
+func (b *body) compound(s *cc.CompoundStatement) {
+	for l := s.BlockItemList; l != nil; l = l.BlockItemList {
+		b.item(l.BlockItem)
+	}
+}
+
+func (b *body) item(i *cc.BlockItem) {
+	switch {
+	case injected(i):
+	case i.Case == cc.BlockItemDecl:
+		b.declaration(i.Declaration)
+	case i.Case == cc.BlockItemStmt:
+		b.statement(i.Statement)
+	case i.Case == cc.BlockItemFuncDef:
+		b.unsupported(i, "nested function", "define it outside")
+	default:
+		b.unsupported(i, "label declaration", "")
+	}
+}
+
+func (b *body) statement(s *cc.Statement) {
+	switch s.Case {
+	case cc.StatementCompound:
+		b.compound(s.CompoundStatement)
+	case cc.StatementExpr:
+		if e := s.ExpressionStatement.ExpressionList; e != nil {
+			b.locate(b.extent(e), func() { b.effect(e) })
+		}
+	case cc.StatementSelection:
+		b.selection(s.SelectionStatement)
+	case cc.StatementIteration:
+		b.iteration(s.IterationStatement)
+	case cc.StatementJump:
+		b.jump(s.JumpStatement)
+	case cc.StatementLabeled:
+		b.labeled(s.LabeledStatement)
+	case cc.StatementAsm:
+		b.unsupported(s, "inline assembly", "")
+	}
+}
+
+// labeled lowers what a label stands before: labels are for goto only.
+func (b *body) labeled(s *cc.LabeledStatement) {
+	if s.Case != cc.LabeledStatementLabel {
+		b.unsupported(s, "case label inside a statement of the switch", "put it right inside the switch")
+	}
+	b.statement(s.Statement)
+}
+
+func (b *body) selection(s *cc.SelectionStatement) {
+	if s.Case == cc.SelectionStatementSwitch {
+		b.switching(s)
+		return
+	}
+	i := &ir.If{}
+	span := b.extent(s.ExpressionList)
+	b.locate(span, func() {
+		i.Cond = b.cond(s.ExpressionList)
+		b.stand(&i.StmtInfo, span)
+	})
+	i.Then = b.block(func() { b.statement(s.Statement) })
+	if s.Statement2 != nil {
+		i.Else = b.optional(func() { b.statement(s.Statement2) })
+	}
+	b.emit(i)
+}
+
+func (b *body) iteration(s *cc.IterationStatement) {
+	switch s.Case {
+	case cc.IterationStatementWhile:
+		b.loop(s, s.ExpressionList, nil, false)
+	case cc.IterationStatementDo:
+		b.loop(s, s.ExpressionList, nil, true)
+	case cc.IterationStatementFor:
+		if e := s.ExpressionList; e != nil {
+			b.locate(b.extent(e), func() { b.effect(e) })
+		}
+		b.loop(s, s.ExpressionList2, s.ExpressionList3, false)
+	case cc.IterationStatementForDecl:
+		b.declaration(s.Declaration)
+		b.loop(s, s.ExpressionList, s.ExpressionList2, false)
+	}
+}
+
+// loop lowers the loop s; cond and post may be nil.
+func (b *body) loop(s *cc.IterationStatement, cond, post cc.ExpressionNode, last bool) {
+	l := &ir.Loop{TestLast: last}
+	span := b.loopSpan(s, cond)
+	b.locate(span, func() {
+		b.stand(&l.StmtInfo, span)
+		if cond != nil {
+			l.Head = b.optional(func() { l.Cond = b.cond(cond) })
+		}
+	})
+	b.exits = append(b.exits, "")
+	l.Body = b.block(func() { b.statement(s.Statement) })
+	b.exits = b.exits[:len(b.exits)-1]
+	if post != nil {
+		l.Post = b.optional(func() { b.locate(b.extent(post), func() { b.effect(post) }) })
+	}
+	b.emit(l)
+}
+
+// loopSpan is the text of the condition, or of for(…) without one.
+func (b *body) loopSpan(s *cc.IterationStatement, cond cc.ExpressionNode) ir.Span {
+	if cond != nil {
+		return b.extent(cond)
+	}
+	span := b.extent(s)
+	if src := b.sources[span.File]; src != nil && !span.IsZero() {
+		if end := closing(src.text, blanks(src.text, span.Start+len("for"))); end > 0 {
+			return src.span(span.Start, end)
+		}
+	}
+	return span
+}
+
+func (b *body) jump(s *cc.JumpStatement) {
+	switch s.Case {
+	case cc.JumpStatementBreak:
+		j := &ir.Break{Label: b.exits[len(b.exits)-1]}
+		b.locate(b.extent(s), func() { b.stand(&j.StmtInfo, b.extent(s)) })
+		b.emit(j)
+	case cc.JumpStatementContinue:
+		j := &ir.Continue{}
+		b.locate(b.extent(s), func() { b.stand(&j.StmtInfo, b.extent(s)) })
+		b.emit(j)
+	case cc.JumpStatementReturn:
+		b.locate(b.returnSpan(s), func() { b.returning(s) })
+	default:
+		b.unsupported(s, "goto", "use a loop, break, continue or return")
+	}
+}
+
+// returnSpan is the text of s without the semicolon.
+func (b *body) returnSpan(s *cc.JumpStatement) ir.Span {
+	span := b.extent(s)
+	src := b.sources[span.File]
+	if src == nil || s.ExpressionList == nil {
+		if n := len("return"); span.End-span.Start > n {
+			span.End = span.Start + n
+		}
+		return span
+	}
+	if e := b.extent(s.ExpressionList); e.File == span.File && e.End > span.Start {
+		span.End = e.End
+	}
+	return span
+}
+
+func (b *body) returning(s *cc.JumpStatement) {
+	r := &ir.Return{}
+	e := s.ExpressionList
+	switch {
+	case e == nil:
+	case len(b.proc.Results) == 0:
+		b.within(func() { b.effect(e) })
+	case b.f.typ.Result().Kind() == cc.Struct:
+		r.Values = b.structValues(e)
+	default:
+		r.Values = []ir.Expr{b.as(e, b.proc.Results[0].Type)}
+	}
+	b.stand(&r.StmtInfo, b.returnSpan(s))
+	b.emit(r)
+}
+
+// structValues lists the scalars of the struct e.
+func (b *body) structValues(e cc.ExpressionNode) []ir.Expr {
+	p, ok := b.place(e)
+	if !ok {
+		return nil
+	}
+	if !sameShape(p.typ, b.f.typ.Result()) {
+		b.wrong(e, "return of %s from a function of type %s", p.typ, b.f.typ.Result())
+		return nil
+	}
+	b.freeze(&p)
+	var vs []ir.Expr
+	for i := range p.vars {
+		vs = append(vs, b.expr(copyPlace(p), i, false))
+	}
+	return vs
+}

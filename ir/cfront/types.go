@@ -1,0 +1,178 @@
+package cfront
+
+// C types as ir types: scalars, arrays, and structs as one variable a field.
+
+import (
+	"modernc.org/cc/v4"
+
+	"github.com/go-amend/amend/ir"
+)
+
+var (
+	tInt   = ir.Int{Width: 32, Signed: true}
+	tULong = ir.Int{Width: 64}
+	tBool  = ir.Bool{}
+)
+
+// maxElems is the largest number of elements of an array.
+const maxElems = 1 << 20
+
+// scalar returns the ir type of an arithmetic type of C.
+func scalar(t cc.Type) (ir.Type, bool) {
+	switch t.Kind() {
+	case cc.Bool:
+		return tBool, true
+	case cc.Enum:
+		return scalar(t.(*cc.EnumType).UnderlyingType())
+	case cc.Char, cc.SChar, cc.Short, cc.Int, cc.Long, cc.LongLong:
+		return ir.Int{Width: 8 * int(t.Size()), Signed: true}, true
+	case cc.UChar, cc.UShort, cc.UInt, cc.ULong, cc.ULongLong:
+		return ir.Int{Width: 8 * int(t.Size())}, true
+	}
+	return nil, false
+}
+
+// A leaf is a scalar inside a type: what stays when structs dissolve.
+type leaf struct {
+	path string // ".field…" after the variable's name
+	typ  ir.Type
+}
+
+// A misfit says why a type cannot be represented.
+type misfit struct{ construct, hint string }
+
+// leaves lists the scalars of t in the order of its layout, each wrapped in
+// the arrays around it.
+func leaves(t cc.Type) ([]leaf, *misfit) {
+	if s, ok := scalar(t); ok {
+		return []leaf{{"", s}}, nil
+	}
+	switch t := t.Undecay().(type) {
+	case *cc.ArrayType:
+		return arrayLeaves(t)
+	case *cc.StructType:
+		return structLeaves(t)
+	case *cc.PointerType:
+		return nil, &misfit{"pointer variable", "use an array and an index"}
+	case *cc.UnionType:
+		return nil, &misfit{"union", ""}
+	}
+	if cc.IsArithmeticType(t) {
+		return nil, &misfit{"type " + t.String(), "use an integer type of up to 64 bits"}
+	}
+	return nil, &misfit{"type " + t.String(), ""}
+}
+
+func arrayLeaves(t *cc.ArrayType) ([]leaf, *misfit) {
+	if t.Len() < 0 {
+		return nil, &misfit{"array without a constant length here", ""}
+	}
+	if t.Len() == 0 {
+		return nil, &misfit{"array of length 0", ""}
+	}
+	inner, bad := leaves(t.Elem())
+	if bad != nil {
+		return nil, bad
+	}
+	return wrap(inner, int(min(t.Len(), maxElems+1)))
+}
+
+// wrap makes each leaf an array of n.
+func wrap(inner []leaf, n int) ([]leaf, *misfit) {
+	out := make([]leaf, len(inner))
+	for i, f := range inner {
+		if _, k := ir.Scalar(f.typ); n > maxElems/max(k, 1) {
+			return nil, &misfit{"array of more than 1048576 elements", ""}
+		}
+		out[i] = leaf{f.path, ir.Array{Elem: f.typ, Len: n}}
+	}
+	return out, nil
+}
+
+func structLeaves(t *cc.StructType) ([]leaf, *misfit) {
+	var all []leaf
+	for i := range t.NumFields() {
+		f := t.FieldByIndex(i)
+		switch {
+		case f.IsBitfield():
+			return nil, &misfit{"bit-field", "use a field of integer type"}
+		case f.Name() == "":
+			return nil, &misfit{"struct member without a name", "name it"}
+		case f.IsFlexibleArrayMember():
+			return nil, &misfit{"flexible array member", ""}
+		}
+		inner, bad := leaves(f.Type())
+		if bad != nil {
+			return nil, bad
+		}
+		for _, g := range inner {
+			all = append(all, leaf{"." + f.Name() + g.path, g.typ})
+		}
+	}
+	if len(all) == 0 {
+		return nil, &misfit{"struct without members", ""}
+	}
+	return all, nil
+}
+
+// count returns the number of leaves of t, which has no misfit.
+func count(t cc.Type) int {
+	ls, _ := leaves(t)
+	return len(ls)
+}
+
+// fieldRange returns which leaves of struct t are those of its field f.
+func fieldRange(t *cc.StructType, f *cc.Field) (from, to int) {
+	for i := range f.Index() {
+		from += count(t.FieldByIndex(i).Type())
+	}
+	return from, from + count(f.Type())
+}
+
+// elem returns the type of the elements of an array or of what a pointer
+// points at.
+func elem(t cc.Type) cc.Type {
+	switch t := t.Undecay().(type) {
+	case *cc.ArrayType:
+		return t.Elem()
+	case *cc.PointerType:
+		return t.Elem()
+	}
+	return nil
+}
+
+// common returns the type of C's usual arithmetic conversions.
+func common(a, b ir.Type) ir.Type {
+	x, y := promoted(a), promoted(b)
+	switch {
+	case x.Width != y.Width:
+		if x.Width > y.Width {
+			return x
+		}
+		return y
+	case x.Signed:
+		return y
+	}
+	return x
+}
+
+// promoted returns the type of C's integer promotions.
+func promoted(t ir.Type) ir.Int {
+	if i, ok := t.(ir.Int); ok && i.Width >= 32 {
+		return i
+	}
+	return tInt
+}
+
+// convert returns e as a value of type to, as C converts without a cast.
+func convert(e ir.Expr, to ir.Type) ir.Expr {
+	if e.Type() == to {
+		return e
+	}
+	if c, ok := e.(*ir.Convert); ok && to == tBool && !c.Explicit && c.X.Type() == tBool {
+		return c.X
+	}
+	return &ir.Convert{ExprInfo: ir.ExprInfo{Pos: e.Span()}, To: to, X: e}
+}
+
+func promote(e ir.Expr) ir.Expr { return convert(e, promoted(e.Type())) }

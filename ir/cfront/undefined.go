@@ -1,0 +1,138 @@
+package cfront
+
+// Calls of functions that the program doesn't define: assertions,
+// assumptions, free values, the end of the run, output, the library.
+
+import (
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// callUndefined lowers a call of a function without a definition, declared
+// by d, and returns its value, if it has one.
+func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Expr {
+	name := d.Name()
+	switch name {
+	case "assert", "__CPROVER_assert", "__VERIFIER_assert", "__ESBMC_assert":
+		b.claim(n, b.condition(n))
+		return nil
+	case "assume", "__CPROVER_assume", "__VERIFIER_assume", "__ESBMC_assume":
+		b.assume(n)
+		return nil
+	case "__VERIFIER_error", "__VERIFIER_fail", "reach_error", "__assert_fail", "__builtin_trap":
+		b.claim(n, &ir.Const{Typ: tBool})
+		return nil
+	case "printf", "fprintf", "puts", "fputs", "putchar", "putc", "fputc", "fflush", "perror":
+		b.output(n)
+		return nil
+	}
+	if exitNames[name] {
+		b.exit(n)
+		return nil
+	}
+	if isNondet(name) {
+		return b.nondet(n, d)
+	}
+	if vs, ok := b.callLibrary(n, name); ok {
+		return vs
+	}
+	b.unsupported(n, "call of undefined function "+name, "declare it nondet_… or define it")
+	return nil
+}
+
+// condition lowers the first argument as a condition that is no site.
+func (b *body) condition(n *cc.PostfixExpression) ir.Expr {
+	args := arguments(n)
+	if len(args) == 0 {
+		b.wrong(n, "condition missing")
+		return &ir.Const{Typ: tBool}
+	}
+	var c ir.Expr
+	b.unchanged(func() { c = b.cond(args[0]) })
+	return c
+}
+
+func (b *body) claim(n *cc.PostfixExpression, c ir.Expr) {
+	span := b.extent(n)
+	s := &ir.Assert{Cond: c, Text: b.u.text.quote(span)}
+	b.stand(&s.StmtInfo, span)
+	b.emit(s)
+}
+
+func (b *body) assume(n *cc.PostfixExpression) {
+	s := &ir.Assume{Cond: b.condition(n)}
+	b.stand(&s.StmtInfo, b.extent(n))
+	b.emit(s)
+}
+
+// output evaluates the arguments that have side effects.
+func (b *body) output(n *cc.PostfixExpression) {
+	for _, a := range arguments(n) {
+		if b.acts(a) {
+			b.within(func() { b.effect(a) })
+		}
+	}
+}
+
+// isNondet reports whether an undefined function of this name gives a free
+// value: nondet…, __VERIFIER_nondet_…, __nondet….
+func isNondet(name string) bool {
+	_, ok := nondetSuffix(name)
+	return ok
+}
+
+func nondetSuffix(name string) (string, bool) {
+	rest := strings.TrimLeft(name, "_")
+	for _, tool := range []string{"VERIFIER_", "CPROVER_", "ESBMC_"} {
+		rest = strings.TrimPrefix(rest, tool)
+	}
+	rest, ok := strings.CutPrefix(rest, "nondet")
+	return strings.TrimLeft(rest, "_"), ok
+}
+
+// nondetTypes are the types that names of undeclared functions say.
+var nondetTypes = map[string]ir.Type{
+	"": tInt, "int": tInt, "i32": tInt, "int32_t": tInt, "S32": tInt,
+	"uint": ir.Int{Width: 32}, "unsigned": ir.Int{Width: 32}, "unsigned_int": ir.Int{Width: 32},
+	"u32": ir.Int{Width: 32}, "uint32_t": ir.Int{Width: 32}, "U32": ir.Int{Width: 32},
+	"long": ir.Int{Width: 64, Signed: true}, "longlong": ir.Int{Width: 64, Signed: true}, "long_long": ir.Int{Width: 64, Signed: true},
+	"i64": ir.Int{Width: 64, Signed: true}, "int64_t": ir.Int{Width: 64, Signed: true}, "loff_t": ir.Int{Width: 64, Signed: true},
+	"ulong": tULong, "unsigned_long": tULong, "ulonglong": tULong, "unsigned_long_long": tULong,
+	"u64": tULong, "uint64_t": tULong, "size_t": tULong, "sizet": tULong,
+	"short": ir.Int{Width: 16, Signed: true}, "i16": ir.Int{Width: 16, Signed: true}, "int16_t": ir.Int{Width: 16, Signed: true},
+	"ushort": ir.Int{Width: 16}, "unsigned_short": ir.Int{Width: 16}, "u16": ir.Int{Width: 16}, "uint16_t": ir.Int{Width: 16}, "U16": ir.Int{Width: 16},
+	"char": ir.Int{Width: 8, Signed: true}, "i8": ir.Int{Width: 8, Signed: true}, "int8_t": ir.Int{Width: 8, Signed: true},
+	"uchar": ir.Int{Width: 8}, "unsigned_char": ir.Int{Width: 8}, "u8": ir.Int{Width: 8}, "uint8_t": ir.Int{Width: 8}, "U8": ir.Int{Width: 8},
+	"bool": tBool, "_Bool": tBool, "Bool": tBool,
+}
+
+// nondet makes a temporary free. Its type is the declared one; for a
+// function that was never declared the one that its name says, else int.
+func (b *body) nondet(n *cc.PostfixExpression, d *cc.Declarator) []ir.Expr {
+	for _, a := range arguments(n) {
+		if b.acts(a) {
+			b.within(func() { b.effect(a) })
+		}
+	}
+	t, ok := scalar(n.Type())
+	if d.IsSynthetic() {
+		suffix, _ := nondetSuffix(d.Name())
+		if named := nondetTypes[suffix]; named != nil {
+			t = named
+		}
+	}
+	if !ok {
+		if n.Type().Kind() != cc.Void {
+			b.unsupported(n, "free value of type "+n.Type().String(), "use an integer")
+		}
+		return nil
+	}
+	v := b.temp("nondet", t)
+	h := &ir.Havoc{LHS: use(v, ir.Span{})}
+	b.stand(&h.StmtInfo, b.extent(n))
+	b.emit(h)
+	return []ir.Expr{use(v, b.span(n))}
+}
