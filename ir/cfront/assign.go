@@ -181,10 +181,11 @@ func (b *body) copyLeaf(span ir.Span, x, y ir.Expr) {
 		return
 	}
 	a := &ir.Assign{LHS: x, RHS: y}
-	if b.at != nil && !b.at.claimed {
-		b.stand(&a.StmtInfo, span)
-	} else {
+	if b.at.claimed {
 		b.derive(&a.StmtInfo)
+		a.Pos = span
+	} else {
+		b.stand(&a.StmtInfo, span)
 	}
 	b.emit(a)
 }

@@ -149,9 +149,13 @@ func (b *body) passed(p *param, a argument) []ir.Expr {
 // emitCall emits c, with temporaries for the results.
 func (b *body) emitCall(n *cc.PostfixExpression, f *function, c *ir.Call) []ir.Expr {
 	var vs []ir.Expr
-	for _, r := range f.proc.Results {
+	for _, r := range f.results {
 		t := b.temp(f.sym.name, r.Type)
-		c.Results = append(c.Results, use(t, ir.Span{}))
+		if isArray(r) {
+			c.Args = append(c.Args, use(t, ir.Span{}))
+		} else {
+			c.Results = append(c.Results, use(t, ir.Span{}))
+		}
 		vs = append(vs, use(t, b.span(n)))
 	}
 	b.stand(&c.StmtInfo, b.extent(n))

@@ -20,15 +20,16 @@ type symbol struct {
 
 // A function is one that the program defines.
 type function struct {
-	sym    symbol
-	unit   *unit
-	order  int // in the program's text
-	def    *cc.FunctionDefinition
-	typ    *cc.FunctionType
-	exits  bool // may call exit
-	proc   *ir.Proc
-	params []*param
-	body   *body
+	sym     symbol
+	unit    *unit
+	order   int // in the program's text
+	def     *cc.FunctionDefinition
+	typ     *cc.FunctionType
+	exits   bool // may call exit
+	proc    *ir.Proc
+	params  []*param
+	results []*ir.Var // one a leaf of the result: Proc.Results, and arrays
+	body    *body
 }
 
 // A global is a variable of static storage.

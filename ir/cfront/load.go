@@ -81,7 +81,7 @@ type loader struct {
 	queue   []*function // procedures whose bodies are to be lowered
 	procs   []*function // procedures made so far
 	library *unit
-	entered bool        // some function calls the entry
+	entered bool    // some function calls the entry
 	exited  *ir.Var // set when the program has called exit
 	strings int     // string literals that became arrays
 	lastID  ir.LocID

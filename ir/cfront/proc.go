@@ -71,28 +71,36 @@ func (l *loader) procedure(f *function) *ir.Proc {
 	}
 	f.body.results()
 	f.body.params()
+	for _, v := range f.results {
+		if isArray(v) {
+			f.proc.Params = append(f.proc.Params, v)
+		}
+	}
 	l.procs = append(l.procs, f)
 	l.queue = append(l.queue, f)
 	return f.proc
 }
 
+// results makes a result of each scalar of what f returns. Arrays inside a
+// struct are parameters, by reference, that follow the others.
 func (b *body) results() {
 	t := b.f.typ.Result()
 	if t.Kind() == cc.Void {
 		return
 	}
 	ls, bad := leaves(t)
-	if bad == nil && len(ls) > 0 {
-		if _, ok := ls[len(ls)-1].typ.(ir.Array); ok {
-			bad = &misfit{"result of type " + t.String(), "return integers"}
-		}
-	}
 	if bad != nil {
 		b.unsupported(b.f.def.Declarator, "result of type "+t.String(), "return an integer or a struct of integers")
 		ls = []leaf{{"", tInt}}
 	}
 	for _, f := range ls {
-		b.proc.Results = append(b.proc.Results, &ir.Var{Name: "result" + f.path, Type: f.typ, Kind: ir.Result})
+		v := &ir.Var{Name: "result" + f.path, Type: f.typ, Kind: ir.Result}
+		if isArray(v) {
+			v.Kind = ir.Param
+		} else {
+			b.proc.Results = append(b.proc.Results, v)
+		}
+		b.f.results = append(b.f.results, v)
 	}
 }
 

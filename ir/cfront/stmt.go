@@ -163,31 +163,37 @@ func (b *body) returning(s *cc.JumpStatement) {
 	e := s.ExpressionList
 	switch {
 	case e == nil:
-	case len(b.proc.Results) == 0:
+	case len(b.f.results) == 0:
 		b.within(func() { b.effect(e) })
 	case b.f.typ.Result().Kind() == cc.Struct:
 		r.Values = b.structValues(e)
 	default:
-		r.Values = []ir.Expr{b.as(e, b.proc.Results[0].Type)}
+		r.Values = []ir.Expr{b.as(e, b.f.results[0].Type)}
 	}
 	b.stand(&r.StmtInfo, b.returnSpan(s))
 	b.emit(r)
 }
 
-// structValues lists the scalars of the struct e.
+// structValues lists the scalars of the struct e; the arrays in it are copied
+// to the parameters that are there for them.
 func (b *body) structValues(e cc.ExpressionNode) []ir.Expr {
 	p, ok := b.place(e)
 	if !ok {
 		return nil
 	}
-	if !sameShape(p.typ, b.f.typ.Result()) {
+	if !sameShape(p.typ, b.f.typ.Result()) || len(p.vars) != len(b.f.results) {
 		b.wrong(e, "return of %s from a function of type %s", p.typ, b.f.typ.Result())
 		return nil
 	}
 	b.freeze(&p)
 	var vs []ir.Expr
-	for i := range p.vars {
-		vs = append(vs, b.expr(copyPlace(p), i, false))
+	for i, r := range b.f.results {
+		v := b.expr(copyPlace(p), i, false)
+		if isArray(r) {
+			b.within(func() { b.copyLeaf(b.extent(e), use(r, ir.Span{}), v) })
+		} else {
+			vs = append(vs, v)
+		}
 	}
 	return vs
 }

@@ -12,7 +12,6 @@ package cfront
 //	} statements of case A } statements of case B }
 
 import (
-
 	"modernc.org/cc/v4"
 
 	"github.com/go-amend/amend/ir"
@@ -150,4 +149,3 @@ func (b *body) leave(label string) {
 	b.derive(&j.StmtInfo)
 	b.emit(j)
 }
-

@@ -60,7 +60,7 @@ type text struct {
 	sources map[string]*source
 	tokens  []token // in the order of the token stream
 	ranges  map[cc.Node][2]int
-	fields  map[reflect.Type][]int // those that may lead to tokens
+	fields  map[reflect.Type][]int                      // those that may lead to tokens
 	calls   map[*cc.FunctionDefinition][]*cc.Declarator // functions named in a body
 	current *cc.FunctionDefinition
 }
