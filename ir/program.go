@@ -95,45 +95,45 @@ type Mutex struct {
 	Span Span
 }
 
-// A Check is a kind of assertion.
-type Check uint8
+// A Kind says what an assertion is about.
+type Kind uint8
 
 const (
-	CheckAssert     Check = iota // written by the programmer
-	CheckBounds                  // an index lies within its array
-	CheckDiv                     // a divisor is not zero
-	CheckShift                   // a shift count lies within the width
-	CheckOverflow                // signed arithmetic does not wrap around
-	CheckNil                     // a pointer points at something
-	CheckConversion              // a conversion keeps the value
-	CheckDeadlock                // some thread can move
-	CheckLocks                   // locks are used as they should
-	CheckRace                    // accesses are ordered
+	CheckAssert     Kind = iota // written by the programmer
+	CheckBounds                 // an index lies within its array
+	CheckDiv                    // a divisor is not zero
+	CheckShift                  // a shift count lies within the width
+	CheckOverflow               // signed arithmetic does not wrap around
+	CheckNil                    // a pointer points at something
+	CheckConversion             // a conversion keeps the value
+	CheckDeadlock               // some thread can move
+	CheckLocks                  // locks are used as they should
+	CheckRace                   // accesses are ordered
 	numChecks
 )
 
 var checkNames = [numChecks]string{"assert", "bounds", "div", "shift", "overflow", "nil", "conversion", "deadlock", "locks", "race"}
 
-func (k Check) String() string { return checkNames[k] }
+func (k Kind) String() string { return checkNames[k] }
 
-// ParseCheck returns the Check that String names.
-func ParseCheck(name string) (Check, bool) {
+// ParseCheck returns the Kind that String names.
+func ParseCheck(name string) (Kind, bool) {
 	for k, n := range checkNames {
 		if n == name {
-			return Check(k), true
+			return Kind(k), true
 		}
 	}
 	return 0, false
 }
 
-// Checks is a set of Check.
+// Checks is a set of kinds of assertions.
 type Checks uint16
 
 // Has reports whether k is in c.
-func (c Checks) Has(k Check) bool { return c&(1<<k) != 0 }
+func (c Checks) Has(k Kind) bool { return c&(1<<k) != 0 }
 
 // With returns c with ks added.
-func (c Checks) With(ks ...Check) Checks {
+func (c Checks) With(ks ...Kind) Checks {
 	for _, k := range ks {
 		c |= 1 << k
 	}

@@ -87,7 +87,7 @@ type Assume struct {
 type Assert struct {
 	StmtInfo
 	Cond Expr
-	Kind Check
+	Kind Kind
 	Text string // for people; may be empty
 }
 

@@ -383,7 +383,7 @@ func (g *generator) element(v *ir.Var) ir.Expr {
 		if _, ok := e.Type().(ir.Array); !ok {
 			return e
 		}
-		e = &ir.Index{ExprInfo: g.newSite(), X: e, I: g.index()}
+		e = &ir.Index{X: e, I: g.index()}
 	}
 }
 
@@ -421,7 +421,9 @@ func (g *generator) leaf(t ir.Type) ir.Expr {
 				return &ir.Use{ExprInfo: g.newSite(), Var: v}
 			}
 			if a, ok := v.Type.(ir.Array); ok && a.Elem == t {
-				return g.element(v)
+				e := g.element(v).(*ir.Index)
+				e.ExprInfo = g.newSite()
+				return e
 			}
 		}
 	}

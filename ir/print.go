@@ -1,0 +1,458 @@
+package ir
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Fprint writes p in the text format. Parse reads it back as a program that
+// prints the same. Names that are not unique get a number; comments and
+// spans are lost.
+func Fprint(w io.Writer, p *Program) error {
+	b := bufio.NewWriter(w)
+	pr := newPrinter(p)
+	pr.program()
+	b.WriteString(pr.b.String())
+	return b.Flush()
+}
+
+// String returns the text format of p.
+func (p *Program) String() string {
+	pr := newPrinter(p)
+	pr.program()
+	return pr.b.String()
+}
+
+// FormatStmt returns s, without the statements inside it, as p's text has
+// it.
+func (p *Program) FormatStmt(s Stmt) string {
+	pr := newPrinter(p)
+	pr.plain = true
+	pr.stmt(s)
+	text, _, _ := strings.Cut(strings.TrimSpace(pr.b.String()), "\n")
+	return strings.TrimSuffix(text, " {")
+}
+
+type printer struct {
+	p      *Program
+	b      strings.Builder
+	depth  int
+	names  map[*Var]string
+	shared map[SiteID]bool
+	sited  bool // by default, expressions have sites
+	plain  bool // leave out what only Parse needs
+}
+
+func newPrinter(p *Program) *printer {
+	pr := &printer{p: p, names: make(map[*Var]string), shared: make(map[SiteID]bool)}
+	used := make(map[string]bool)
+	for _, f := range p.Procs {
+		used[f.Name] = true
+	}
+	for _, m := range p.Mutexes {
+		used[m.Name] = true
+	}
+	for _, v := range p.Globals {
+		pr.nameVar(v, used)
+	}
+	for _, f := range p.Procs {
+		local := make(map[string]bool)
+		for n := range used {
+			local[n] = true
+		}
+		for _, vs := range [][]*Var{f.Params, f.Results, f.Locals} {
+			for _, v := range vs {
+				pr.nameVar(v, local)
+			}
+		}
+	}
+	for _, s := range p.Sites() {
+		if len(s.Occurrences) > 1 {
+			pr.shared[s.ID] = true
+		}
+	}
+	return pr
+}
+
+func (pr *printer) nameVar(v *Var, used map[string]bool) {
+	n := v.Name
+	if t, err := lex("", []byte(n)); err != nil || len(t) != 3 || t[0].kind != 'n' || n == "_" {
+		n = "v"
+	}
+	_, typ := scalarType(n)
+	if used[n] || keywords[n] || typ {
+		n = fmt.Sprintf("%s.%d", n, v.ID)
+	}
+	used[n] = true
+	pr.names[v] = n
+}
+
+func (pr *printer) line(format string, args ...any) {
+	pr.b.WriteString(strings.Repeat("\t", pr.depth))
+	fmt.Fprintf(&pr.b, format, args...)
+	pr.b.WriteByte('\n')
+}
+
+func (pr *printer) program() {
+	p := pr.p
+	var checks []string
+	for k := range numChecks {
+		if p.Checks.Has(k) {
+			checks = append(checks, k.String())
+		}
+	}
+	if len(checks) > 0 {
+		pr.line("checks %s", strings.Join(checks, ", "))
+	}
+	for _, m := range p.Mutexes {
+		pr.line("mutex %s", m.Name)
+	}
+	init := pr.initializers()
+	for _, v := range p.Globals {
+		pr.line("var %s %s%s", pr.names[v], v.Type, init[v])
+	}
+	if p.Entry != nil && p.Entry.Name != "main" {
+		pr.line("entry %s", p.Entry.Name)
+	}
+	for _, f := range p.Procs {
+		pr.line("")
+		pr.proc(f)
+	}
+}
+
+// initializers returns " = e" for the globals that Init assigns. Init's
+// order is that of the globals in what the front ends make; if it isn't so,
+// the text has the assignments in that order all the same.
+func (pr *printer) initializers() map[*Var]string {
+	out := make(map[*Var]string)
+	if pr.p.Init == nil {
+		return out
+	}
+	pr.sited = true
+	for _, s := range pr.p.Init.List {
+		if a, ok := s.(*Assign); ok {
+			if u, ok := a.LHS.(*Use); ok {
+				out[u.Var] = " = " + pr.expr(a.RHS, 0)
+			}
+		}
+	}
+	return out
+}
+
+func (pr *printer) vars(vs []*Var) string {
+	out := make([]string, len(vs))
+	for i, v := range vs {
+		out[i] = pr.names[v] + " " + v.Type.String()
+	}
+	return "(" + strings.Join(out, ", ") + ")"
+}
+
+func (pr *printer) proc(f *Proc) {
+	head := "proc "
+	if f.Hard {
+		head = "hard proc "
+	}
+	pr.sited = !f.Hard
+	head += f.Name + pr.vars(f.Params)
+	if len(f.Results) > 0 {
+		head += " " + pr.vars(f.Results)
+	}
+	pr.line("%s {", head)
+	pr.depth++
+	for _, v := range f.Locals {
+		pr.line("var %s %s", pr.names[v], v.Type)
+	}
+	pr.list(f.Body)
+	pr.depth--
+	pr.line("}")
+}
+
+func (pr *printer) list(b *Block) {
+	for _, s := range b.List {
+		pr.stmt(s)
+	}
+}
+
+// braces prints head, b's statements and tail, in braces.
+func (pr *printer) braces(head string, b *Block, tail string) {
+	pr.line("%s{", head)
+	pr.depth++
+	pr.list(b)
+	pr.depth--
+	pr.line("}%s", tail)
+}
+
+// inline returns b in braces, for the inside of a line.
+func (pr *printer) inline(word string, b *Block) string {
+	if b == nil || pr.plain {
+		return ""
+	}
+	in := *pr
+	in.b = strings.Builder{}
+	in.depth = pr.depth + 1
+	in.list(b)
+	return word + " {\n" + in.b.String() + strings.Repeat("\t", pr.depth) + "} "
+}
+
+func (pr *printer) stmt(s Stmt) {
+	if of := s.stmt().Of; of != 0 && !pr.plain {
+		pr.line("@of %d", of)
+	}
+	switch s := s.(type) {
+	case *Block:
+		pr.braces(label(s.Label), s, "")
+	case *If:
+		pr.ifs(s)
+	case *Loop:
+		pr.loop(s)
+	case *Atomic:
+		pr.braces("atomic ", s.Body, "")
+	default:
+		pr.line("%s", pr.simple(s))
+	}
+}
+
+func label(l string) string {
+	if l == "" {
+		return ""
+	}
+	return l + ": "
+}
+
+func (pr *printer) ifs(s *If) {
+	head := "if " + pr.expr(s.Cond, 0) + " "
+	if s.Else == nil {
+		pr.braces(head, s.Then, "")
+		return
+	}
+	pr.line("%s{", head)
+	pr.depth++
+	pr.list(s.Then)
+	pr.depth--
+	pr.braces("} else ", s.Else, "")
+}
+
+func (pr *printer) loop(s *Loop) {
+	head := pr.inline("head", s.Head)
+	post := pr.inline("post", s.Post)
+	switch {
+	case s.TestLast && s.Cond == nil:
+		pr.braces(label(s.Label)+"do ", s.Body, strings.TrimRight(" "+post+head, " "))
+	case s.TestLast:
+		pr.braces(label(s.Label)+"do ", s.Body, " "+post+head+"while "+pr.expr(s.Cond, 0))
+	case s.Cond == nil:
+		pr.braces(label(s.Label)+"loop "+head+post, s.Body, "")
+	default:
+		pr.braces(label(s.Label)+"while "+headFirst(head, pr.expr(s.Cond, 0))+post, s.Body, "")
+	}
+}
+
+func headFirst(head, cond string) string { return head + cond + " " }
+
+// simple returns the text of a statement without blocks.
+func (pr *printer) simple(s Stmt) string {
+	switch s := s.(type) {
+	case *Assign:
+		return pr.assign(s)
+	case *Havoc:
+		return "havoc " + pr.unsited(s.LHS)
+	case *Alloc:
+		return "alloc " + pr.names[s.Var] + ", " + pr.unsited(s.Len)
+	case *Assume:
+		return "assume " + pr.unsited(s.Cond)
+	case *Assert:
+		head := "assert "
+		if s.Kind != CheckAssert {
+			head = "check " + s.Kind.String() + " "
+		}
+		head += pr.unsited(s.Cond)
+		if s.Text != "" && !pr.plain && !strings.ContainsAny(s.Text, "\"\n") {
+			head += ` "` + s.Text + `"`
+		}
+		return head
+	case *Break:
+		return strings.TrimSpace("break " + s.Label)
+	case *Continue:
+		return strings.TrimSpace("continue " + s.Label)
+	case *Return:
+		return strings.TrimSpace("return " + pr.exprs(s.Values))
+	case *Call:
+		return pr.results(s.Results) + s.Proc.Name + "(" + pr.exprs(s.Args) + ")"
+	case *Spawn:
+		head := ""
+		if s.Thread != nil {
+			head = pr.lvalue(s.Thread) + " = "
+		}
+		return head + "spawn " + s.Proc.Name + "(" + pr.exprs(s.Args) + ")"
+	case *Join:
+		return "join " + pr.expr(s.Thread, 0)
+	case *Lock:
+		switch {
+		case !s.Try:
+			return "lock " + s.Mutex.Name
+		case s.OK == nil:
+			return "trylock " + s.Mutex.Name
+		}
+		return "trylock " + s.Mutex.Name + ", " + pr.lvalue(s.OK)
+	case *Unlock:
+		return "unlock " + s.Mutex.Name
+	case *Wait:
+		return "wait " + s.Cond.Name + ", " + s.Mutex.Name
+	case *Signal:
+		return "signal " + s.Cond.Name
+	case *Broadcast:
+		return "broadcast " + s.Cond.Name
+	case *Yield:
+		return "yield"
+	}
+	panic("ir: unknown statement")
+}
+
+func (pr *printer) assign(s *Assign) string {
+	l := pr.lvalue(s.LHS)
+	b, ok := s.RHS.(*Binary)
+	if !ok || b.Form == Infix || !EqualExpr(b.X, s.LHS) || pr.tag(b) != "" || pr.deep(b.X) {
+		return l + " = " + pr.expr(s.RHS, 0)
+	}
+	step := b.Op.String() + b.Op.String()
+	c, one := b.Y.(*Const)
+	switch {
+	case b.Form == Compound || b.Op != Add && b.Op != Sub || !one || c.Val != 1 || c.ID != 0:
+		return l + " " + b.Op.String() + "= " + pr.expr(b.Y, 0)
+	case b.Form == Prefix:
+		return step + l
+	}
+	return l + step
+}
+
+// deep reports whether the variable that a compound assignment reads has
+// sites, which its short form can't say.
+func (pr *printer) deep(e Expr) bool {
+	if e.Site() != 0 {
+		return true
+	}
+	for _, o := range e.Operands(nil) {
+		if pr.deep(*o) {
+			return true
+		}
+	}
+	return false
+}
+
+func (pr *printer) results(es []Expr) string {
+	out := make([]string, len(es))
+	some := false
+	for i, e := range es {
+		if out[i] = "_"; e != nil {
+			out[i], some = pr.lvalue(e), true
+		}
+	}
+	if !some {
+		return ""
+	}
+	return strings.Join(out, ", ") + " = "
+}
+
+func (pr *printer) exprs(es []Expr) string {
+	out := make([]string, len(es))
+	for i, e := range es {
+		out[i] = pr.expr(e, 0)
+	}
+	return strings.Join(out, ", ")
+}
+
+// unsited returns e where expressions have no sites by default.
+func (pr *printer) unsited(e Expr) string {
+	old := pr.sited
+	pr.sited = false
+	defer func() { pr.sited = old }()
+	return pr.expr(e, 0)
+}
+
+// lvalue returns e, which is no site itself.
+func (pr *printer) lvalue(e Expr) string {
+	if i, ok := e.(*Index); ok {
+		return pr.lvalue(i.X) + "[" + pr.expr(i.I, 0) + "]"
+	}
+	return pr.names[e.(*Use).Var]
+}
+
+// tag returns the number of e's site if it isn't what Parse would give: 0
+// for none, "" if it is.
+func (pr *printer) tag(e Expr) string {
+	if pr.plain {
+		return ""
+	}
+	normal := pr.sited
+	switch e := e.(type) {
+	case *Convert, *Cond:
+		normal = false
+	case *Use:
+		if _, ok := e.Type().(Array); ok {
+			normal = false
+		}
+	case *Index:
+		if _, ok := e.Type().(Array); ok {
+			normal = false
+		}
+	}
+	id := e.Site()
+	if pr.shared[id] || (id != 0) != normal {
+		return fmt.Sprint(int(id))
+	}
+	return ""
+}
+
+// expr returns e where precedence min is needed.
+func (pr *printer) expr(e Expr, min int) string {
+	text, prec := pr.node(e)
+	if tag := pr.tag(e); tag != "" {
+		return "@" + tag + "(" + text + ")"
+	}
+	if prec < min {
+		return "(" + text + ")"
+	}
+	return text
+}
+
+func (pr *printer) node(e Expr) (string, int) {
+	switch e := e.(type) {
+	case *Use:
+		return pr.names[e.Var], precAtom
+	case *Const:
+		return pr.constant(e), precAtom
+	case *Unary:
+		x := pr.expr(e.X, precUnary)
+		if e.Op == Neg && strings.HasPrefix(x, "-") || e.Op == Neg && x[0] >= '0' && x[0] <= '9' {
+			x = "(" + x + ")"
+		}
+		return e.Op.String() + x, precUnary
+	case *Binary:
+		k := Text.precedence(e.Op)
+		return pr.expr(e.X, k) + " " + e.Op.String() + " " + pr.expr(e.Y, k+1), k
+	case *Cond:
+		return pr.expr(e.C, 1) + " ? " + pr.expr(e.X, 1) + " : " + pr.expr(e.Y, 1), precCond
+	case *Index:
+		return pr.expr(e.X, precAtom) + "[" + pr.expr(e.I, 0) + "]", precAtom
+	case *Convert:
+		x := pr.expr(e.X, 0)
+		if _, ok := e.X.(*Const); ok && x[0] != '@' {
+			x = "(" + x + ")" // not a literal of that type
+		}
+		return e.To.String() + "(" + x + ")", precAtom
+	}
+	panic("ir: unknown expression")
+}
+
+func (pr *printer) constant(e *Const) string {
+	if _, ok := e.Typ.(Bool); ok {
+		return fmt.Sprint(e.Val == 1)
+	}
+	text := FormatValue(e.Typ, e.Val)
+	if pr.plain || e.Typ == Type(Int{Width: 32, Signed: true}) && text[0] != '-' {
+		return text
+	}
+	return e.Typ.String() + "(" + text + ")"
+}

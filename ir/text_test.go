@@ -1,0 +1,119 @@
+package ir_test
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/gen"
+	"github.com/go-amend/amend/ir/interp"
+)
+
+var allChecks = ir.Checks(0).With(ir.CheckBounds, ir.CheckDiv, ir.CheckShift, ir.CheckOverflow, ir.CheckConversion)
+
+// TestRoundTrip prints random programs, parses them back, and compares text
+// and runs.
+func TestRoundTrip(t *testing.T) {
+	for seed := range uint64(1500) {
+		p := gen.Program(rand.New(rand.NewPCG(seed, 9)), gen.Config{Checks: allChecks, Free: seed%2 == 0, Widths: []int{1, 3, 8, 32, 64}})
+		if err := ir.Check(p); err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, p)
+		}
+		text := p.String()
+		q, err := ir.Parse("p.ir", []byte(text))
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, text)
+		}
+		if again := q.String(); again != text {
+			t.Fatalf("seed %d: printed\n%s\nthen\n%s", seed, text, again)
+		}
+		if q.NumLocs() != p.NumLocs() || len(q.Sites()) != len(p.Sites()) {
+			t.Fatalf("seed %d: %d locations, %d sites; want %d, %d\n%s", seed, q.NumLocs(), len(q.Sites()), p.NumLocs(), len(p.Sites()), text)
+		}
+		cfg := interp.Config{Input: gen.Input(seed), Unwind: 2}
+		x, err := interp.Run(t.Context(), p, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		y, err := interp.Run(t.Context(), q, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x.Outcome != y.Outcome || !reflect.DeepEqual(x.Steps, y.Steps) {
+			t.Fatalf("seed %d: another run: %v, want %v\n%s", seed, y.Outcome, x.Outcome, text)
+		}
+	}
+}
+
+// change returns what takes the place of e in the next test, or nil.
+func change(rng *rand.Rand, e ir.Expr) func(ir.Expr) ir.Expr {
+	switch x := e.(type) {
+	case *ir.Const:
+		v := ir.Wrap(x.Typ, x.Val+1)
+		return func(ir.Expr) ir.Expr { return &ir.Const{Val: v, Typ: x.Typ} }
+	case *ir.Binary:
+		ops := map[bool][]ir.Op{true: {ir.Lt, ir.Eq, ir.Ge}, false: {ir.Add, ir.Mul, ir.Or, ir.Div}}[x.Op.Relational()]
+		if x.Op.Lazy() {
+			ops = []ir.Op{ir.LAnd, ir.LOr}
+		} else if x.Op == ir.Shl || x.Op == ir.Shr {
+			ops = []ir.Op{ir.Shl, ir.Shr}
+		} else if _, ok := x.X.Type().(ir.Bool); ok {
+			ops = []ir.Op{ir.Eq, ir.Ne}
+		}
+		op := ops[rng.IntN(len(ops))]
+		return func(old ir.Expr) ir.Expr {
+			b := *old.(*ir.Binary)
+			b.Op, b.ExprInfo = op, ir.ExprInfo{}
+			return &b
+		}
+	}
+	return nil
+}
+
+// TestEdits compares programs parsed from patched text with programs whose
+// expressions were replaced.
+func TestEdits(t *testing.T) {
+	changed := 0
+	for seed := range uint64(800) {
+		rng := rand.New(rand.NewPCG(seed, 10))
+		p := gen.Program(rng, gen.Config{Widths: []int{4, 32}})
+		p, err := ir.Parse("p.ir", []byte(p.String()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		changes := make(ir.Changes)
+		for _, s := range p.Sites() {
+			if rng.IntN(6) == 0 {
+				if f := change(rng, *s.Occurrences[0]); f != nil {
+					changes[s.ID] = f
+				}
+			}
+		}
+		patch, err := p.Edits(changes)
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, p)
+		}
+		files, err := patch.Apply(p.Files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := ir.Parse("p.ir", files[0].Content)
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s\n%v", seed, err, files[0].Content, patch)
+		}
+		changed += len(patch)
+		if got, want := q.String(), p.Substitute(changes).String(); got != want {
+			t.Fatalf("seed %d: patched\n%s\nwant\n%s\n%v", seed, got, want, patch)
+		}
+		for _, e := range patch {
+			if !strings.Contains(string(p.Files[0].Content), e.Old) {
+				t.Errorf("edit of text that isn't there: %v", e)
+			}
+		}
+	}
+	if changed < 500 {
+		t.Errorf("only %d edits", changed)
+	}
+}
