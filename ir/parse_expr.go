@@ -196,7 +196,7 @@ func (x *parser) unary() Expr {
 		x.expect("(")
 		e := x.expr(0)
 		x.expect(")")
-		e.expr().ID = SiteID(n)
+		e.expr().ID, e.expr().Pos = SiteID(n), x.since(t)
 		return e
 	}
 	return x.primary()

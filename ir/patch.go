@@ -40,10 +40,14 @@ func (p *Program) Edits(changes Changes) (Patch, error) {
 	if n := len(r.primary); n != r.done {
 		return nil, fmt.Errorf("%d of %d changes have no source text", n-r.done, n)
 	}
-	slices.SortFunc(r.patch, func(a, b Edit) int {
+	r.patch.sort()
+	return r.patch, nil
+}
+
+func (p Patch) sort() {
+	slices.SortFunc(p, func(a, b Edit) int {
 		return cmp.Or(strings.Compare(a.Span.File, b.Span.File), a.Span.Start-b.Span.Start)
 	})
-	return r.patch, nil
 }
 
 // edits adds the edits for the changes in e. The expression around it needs
@@ -53,6 +57,11 @@ func (r *renderer) edits(e Expr, min int) {
 		r.add(e, min)
 		return
 	}
+	r.inside(e, min)
+}
+
+// inside adds the edits for the changes in e's operands.
+func (r *renderer) inside(e Expr, min int) {
 	mins := r.operandMins(e)
 	for i, o := range e.Operands(nil) {
 		m := mins[i]

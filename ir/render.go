@@ -154,10 +154,29 @@ func (r *renderer) render(e Expr) (string, int) {
 	if e.Span().IsZero() {
 		return r.node(e, nil)
 	}
-	if !r.changesIn(e) {
-		return r.p.Text(e.Span()), r.prec(e)
+	if r.hidden(e) {
+		return r.node(e, nil)
 	}
-	return r.node(e, nil)
+	return r.splice(e), r.prec(e)
+}
+
+// splice returns the source text of e with the changes in it made.
+func (r *renderer) splice(e Expr) string {
+	outer := r.patch
+	r.patch = nil
+	r.inside(e, precAssign)
+	r.patch.sort()
+	var b strings.Builder
+	at, s := e.Span().Start, e.Span()
+	src := r.p.Text(s)
+	for _, x := range r.patch {
+		b.WriteString(src[at-s.Start : x.Span.Start-s.Start])
+		b.WriteString(x.New)
+		at = x.Span.End
+	}
+	b.WriteString(src[at-s.Start:])
+	r.patch = outer
+	return b.String()
 }
 
 // changesIn reports whether e holds a change.
@@ -323,7 +342,12 @@ func (r *renderer) constant(e *Const, old Expr) (string, int) {
 	}
 	text := FormatValue(e.Typ, e.Val)
 	suffix := ""
-	if r.p.Language == C {
+	switch r.p.Language {
+	case Text:
+		if e.Typ != Type(Int{Width: 32, Signed: true}) {
+			return e.Typ.String() + "(" + text + ")", precAtom
+		}
+	case C:
 		suffix = r.suffix(e.Typ.(Int), old)
 		if t := e.Typ.(Int); t.Signed && t.Width >= 32 && e.Val == 1<<(t.Width-1) {
 			// The literal without its sign would not fit the type.
@@ -331,7 +355,7 @@ func (r *renderer) constant(e *Const, old Expr) (string, int) {
 		}
 	}
 	if strings.HasPrefix(text, "-") {
-		return text + suffix, precUnary
+		return text + suffix, precUnary - 1 // not after another sign
 	}
 	return text + suffix, precAtom
 }
