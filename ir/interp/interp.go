@@ -76,7 +76,7 @@ type Trace struct {
 
 	// Kind and Site say which check of Failed was violated; Site is 0 for
 	// an assertion.
-	Kind ir.Check
+	Kind ir.Kind
 	Site ir.SiteID
 }
 
@@ -225,7 +225,7 @@ func (m *machine) end(o Outcome) {
 	panic(stop{})
 }
 
-func (m *machine) violate(k ir.Check, site ir.SiteID) {
+func (m *machine) violate(k ir.Kind, site ir.SiteID) {
 	m.trace.Kind, m.trace.Site = k, site
 	m.end(Violated)
 }
