@@ -41,7 +41,8 @@ type object struct {
 	typ   cc.Type
 	vars  []*ir.Var
 	konst bool
-	value int // of a constant that is a possible length, else 0
+	value int     // of a constant that is a possible length, else 0
+	init  ir.Expr // what gave it that value
 }
 
 // locate runs build, all of whose statements belong to one location. If none

@@ -105,8 +105,11 @@ func (b *body) knownLength(e cc.ExpressionNode) (int, bool) {
 	if !ok || b.scope[d] == nil || !b.scope[d].konst {
 		return 0, false
 	}
-	n := b.scope[d].value
-	return n, n > 0
+	o := b.scope[d]
+	if o.value > 0 {
+		clearSites(o.init) // a change would change the array's type
+	}
+	return o.value, o.value > 0
 }
 
 // initialize emits the initialization of o by i.
@@ -119,10 +122,10 @@ func (b *body) initialize(o *object, i *cc.InitDeclarator, static bool) {
 			b.unsupported(i, "initializer of this form", "")
 			return
 		}
+		b.locate(span, func() { o.init = b.initScalar(span, use(o.vars[0], ir.Span{}), e, static) })
 		if n, ok := literal(e.Value()); ok && e.Pure() && o.konst && n <= maxElems {
 			o.value = int(n)
 		}
-		b.locate(span, func() { b.initScalar(span, use(o.vars[0], ir.Span{}), e, static) })
 		return
 	}
 	if in.Case == cc.InitializerExpr && in.AssignmentExpression.Type().Kind() == cc.Struct {
@@ -145,13 +148,14 @@ func onlyExpr(in *cc.Initializer) cc.ExpressionNode {
 
 func (b *body) whole(o *object) place { return place{typ: o.typ, vars: o.vars} }
 
-func (b *body) initScalar(span ir.Span, lhs ir.Expr, e cc.ExpressionNode, static bool) {
+func (b *body) initScalar(span ir.Span, lhs ir.Expr, e cc.ExpressionNode, static bool) ir.Expr {
 	a := &ir.Assign{LHS: lhs, RHS: b.as(e, lhs.Type())}
 	if static && !isConstant(a.RHS) {
 		b.wrong(e, "initializer is not constant")
 	}
 	b.stand(&a.StmtInfo, span)
 	b.emit(a)
+	return a.RHS
 }
 
 func isConstant(e ir.Expr) bool {

@@ -99,6 +99,8 @@ func (b *body) otherValue(e cc.ExpressionNode) ir.Expr {
 	switch k := e.Type().Kind(); {
 	case isNull(e):
 		return &ir.Const{ExprInfo: ir.ExprInfo{ID: b.site(), Pos: b.span(b.bare(e))}, Typ: tInt}
+	case isString(e):
+		return &ir.Const{ExprInfo: ir.ExprInfo{Pos: b.span(b.bare(e))}, Val: 1, Typ: tBool}
 	case k == cc.Ptr:
 		b.unsupported(e, "pointer value", "use arrays and indices")
 	case cc.IsArithmeticType(e.Type()):
@@ -120,6 +122,13 @@ func (b *body) bare(e cc.ExpressionNode) cc.ExpressionNode {
 		}
 		e = p.ExpressionList
 	}
+}
+
+// isString reports whether e is a string literal, which as a condition is
+// true: assert(x && "text").
+func isString(e cc.ExpressionNode) bool {
+	p, ok := unparen(e).(*cc.PrimaryExpression)
+	return ok && p.Case == cc.PrimaryExpressionString
 }
 
 // isNull reports whether e is a null pointer constant of pointer type.
@@ -226,26 +235,11 @@ func (b *body) systemConstant(e cc.ExpressionNode) ir.Expr {
 	return b.constant(e, e.Value())
 }
 
-// setSpan gives e, and the implicit conversions around it, a text.
+// setSpan gives e, and what it implicitly converts, a text.
 func setSpan(e ir.Expr, s ir.Span) {
-	switch e := e.(type) {
-	case *ir.Use:
-		e.Pos = s
-	case *ir.Const:
-		e.Pos = s
-	case *ir.Unary:
-		e.Pos = s
-	case *ir.Binary:
-		e.Pos = s
-	case *ir.Cond:
-		e.Pos = s
-	case *ir.Index:
-		e.Pos = s
-	case *ir.Convert:
-		e.Pos = s
-		if !e.Explicit {
-			setSpan(e.X, s)
-		}
+	info(e).Pos = s
+	if c, ok := e.(*ir.Convert); ok && !c.Explicit {
+		setSpan(c.X, s)
 	}
 }
 
@@ -308,8 +302,7 @@ func (b *body) unaryOp(e *cc.UnaryExpression, id ir.SiteID, op ir.Op, x ir.Expr)
 // negate is -x; with a literal it is one constant.
 func (b *body) negate(e *cc.UnaryExpression) ir.Expr {
 	if p, ok := e.CastExpression.(*cc.PrimaryExpression); ok && p.Case == cc.PrimaryExpressionInt {
-		t := b.u.text
-		whole := t.inMacro(e) == t.inMacro(p) && (!t.inMacro(e) || t.sameUse(e.Token, p.Token))
+		whole := !b.span(e).IsZero() || b.u.text.sameUse(e.Token, p.Token)
 		if _, ok := literal(e.Value()); ok && whole && cc.IsSignedInteger(e.Type()) {
 			return b.constant(e, e.Value())
 		}
@@ -327,11 +320,10 @@ func (b *body) sizeof(e *cc.UnaryExpression) ir.Expr {
 	return &ir.Const{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, Val: n, Typ: tULong}
 }
 
+// cast is a conversion, no site.
 func (b *body) cast(e *cc.CastExpression) ir.Expr {
 	t, _ := scalar(e.Type())
-	id := b.site()
-	x := b.value(e.CastExpression)
-	return &ir.Convert{ExprInfo: ir.ExprInfo{ID: id, Pos: b.span(e)}, To: t, X: x, Explicit: true}
+	return &ir.Convert{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, To: t, X: b.value(e.CastExpression), Explicit: true}
 }
 
 // pair lowers two operands.
@@ -361,12 +353,17 @@ func (b *body) shift(e *cc.ShiftExpression) ir.Expr {
 	return b.binary(e, id, shiftOps[e.Case], promote(vx), promote(vy))
 }
 
-// comma evaluates all of l for its effects but the last.
-func (b *body) comma(l *cc.ExpressionList) ir.Expr {
+// comma evaluates all of e for its effects but the last. A temporary with the
+// text of all of them keeps the value: who writes the source anew must not
+// lose the others.
+func (b *body) comma(e *cc.ExpressionList) ir.Expr {
+	l := e
 	for ; l.ExpressionList != nil; l = l.ExpressionList {
 		b.within(func() { b.effect(l.AssignmentExpression) })
 	}
-	return b.value(l.AssignmentExpression)
+	v := b.save("v", b.value(l.AssignmentExpression))
+	setSpan(v, b.span(e))
+	return v
 }
 
 // effect evaluates e for its side effects.

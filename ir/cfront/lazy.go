@@ -19,19 +19,29 @@ import (
 func (b *body) lazy(e cc.ExpressionNode, op ir.Op, x, y cc.ExpressionNode) ir.Expr {
 	id := b.site()
 	vx := b.cond(x)
-	q := b.sequence()
-	q.add(&vx)
 	var vy ir.Expr
 	effects := b.optional(func() { vy = b.cond(y) })
 	if effects == nil {
 		return b.binary(e, id, op, vx, vy)
 	}
 	vx = b.plain(vx)
-	side := func(v uint64) ir.Expr {
-		return &ir.Binary{ExprInfo: ir.ExprInfo{ID: id}, Op: op, X: copyExpr(vx), Y: &ir.Const{Val: v, Typ: tBool}}
-	}
-	b.branchOn(&ir.Binary{Op: ir.Ne, X: side(0), Y: side(1)}, effects, nil)
+	b.branchOn(b.second(op, id, vx), effects, nil)
 	return b.binary(e, id, op, vx, vy)
+}
+
+// second is the condition that the second operand of op is evaluated after
+// the first one gave x.
+func (b *body) second(op ir.Op, id ir.SiteID, x ir.Expr) ir.Expr {
+	switch {
+	case id == 0 && op == ir.LAnd:
+		return copyExpr(x)
+	case id == 0:
+		return &ir.Unary{Op: ir.Not, X: copyExpr(x)}
+	}
+	side := func(v uint64) ir.Expr {
+		return &ir.Binary{ExprInfo: ir.ExprInfo{ID: id}, Op: op, X: copyExpr(x), Y: &ir.Const{Val: v, Typ: tBool}}
+	}
+	return &ir.Binary{Op: ir.Ne, X: side(0), Y: side(1)}
 }
 
 // plain returns e as a use of a temporary, which nothing changes.
@@ -55,13 +65,13 @@ func (b *body) branchOn(c ir.Expr, then, els *ir.Block) {
 	b.emit(s)
 }
 
-// conditional lowers c ? x : y. If x or y emit statements, the result is
+// conditional lowers c ? x : y, no site itself. If x or y emit statements,
+// the result is
 //
 //	t = c
-//	if (t ? true : false) { X } else { Y }
+//	if (t) { X } else { Y }
 //	… t ? x : y …
 func (b *body) conditional(e *cc.ConditionalExpression) ir.Expr {
-	id := b.site()
 	c := b.cond(e.LogicalOrExpression)
 	if e.ExpressionList == nil {
 		b.unsupported(e, "?: without a second operand", "repeat the condition")
@@ -74,14 +84,11 @@ func (b *body) conditional(e *cc.ConditionalExpression) ir.Expr {
 		t := common(x.Type(), y.Type())
 		x, y = convert(x, t), convert(y, t)
 	}
-	info := ir.ExprInfo{ID: id, Pos: b.span(e)}
-	if then == nil && els == nil {
-		return &ir.Cond{ExprInfo: info, C: c, X: x, Y: y}
+	if then != nil || els != nil {
+		c = b.plain(c)
+		b.branchOn(copyExpr(c), then, els)
 	}
-	c = b.plain(c)
-	yes, no := &ir.Const{Val: 1, Typ: tBool}, &ir.Const{Typ: tBool}
-	b.branchOn(&ir.Cond{ExprInfo: ir.ExprInfo{ID: id}, C: copyExpr(c), X: yes, Y: no}, then, els)
-	return &ir.Cond{ExprInfo: info, C: c, X: x, Y: y}
+	return &ir.Cond{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, C: c, X: x, Y: y}
 }
 
 // branch is c ? x : y for its side effects.

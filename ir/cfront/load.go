@@ -39,7 +39,8 @@ const DefaultMaxLen = 16
 // and runs no compiler.
 //
 // The procedures are those that the entry reaches, in source order, then the
-// library's. The result is numbered.
+// library's. The result is numbered and
+// well-formed.
 //
 // The error joins everything that is wrong: *ir.Error with a position for
 // what isn't C, and, if all is C, *ir.UnsupportedError for each construct
@@ -64,7 +65,11 @@ func Load(files []*ir.File, cfg Config) (*ir.Program, error) {
 	if err := l.err(); err != nil {
 		return nil, err
 	}
+	dropUnwritable(p)
 	p.Number()
+	if err := ir.Check(p); err != nil {
+		return nil, fmt.Errorf("cfront: internal error: %w", err)
+	}
 	return p, nil
 }
 

@@ -87,7 +87,7 @@ func (l *loader) translate(name string, content []byte) *unit {
 	}
 	ast, err := translate(cfg, []cc.Source{
 		{Name: "<prelude>", Value: prelude},
-		{Name: name, Value: withoutLines(content)},
+		{Name: name, Value: string(withoutLines(content))}, // cc appends to a []byte
 	})
 	if err != nil {
 		l.report(name, err)
@@ -132,12 +132,14 @@ var (
 )
 
 // report records cc's messages, one a line, without its own source positions.
-// Lines that say TODO are about cc itself.
+// Lines that say TODO are about cc itself, invalid types follow from names
+// that are not defined.
 func (l *loader) report(name string, err error) {
 	n := len(l.errs)
+	derived := strings.Contains(err.Error(), "undefined: ")
 	for _, line := range strings.Split(err.Error(), "\n") {
 		line = origin.ReplaceAllString(line, "")
-		if strings.TrimSpace(line) == "" || strings.Contains(line, "TODO") {
+		if strings.TrimSpace(line) == "" || strings.Contains(line, "TODO") || derived && strings.Contains(line, "<invalid type>") {
 			continue
 		}
 		m := message.FindStringSubmatch(line)

@@ -206,32 +206,42 @@ func (b *body) fieldPlace(e *cc.PostfixExpression) (place, bool) {
 	return p, true
 }
 
-// expr returns the value of leaf i of p. read says that it is one: then the
-// parts of it are sites.
+// expr returns leaf i of p. With read it is a value: a scalar is a site.
 func (b *body) expr(p place, i int, read bool) ir.Expr {
-	id := func() ir.SiteID {
-		if !read {
-			return 0
-		}
-		return b.site()
+	info := ir.ExprInfo{Pos: p.span}
+	if t := p.vars[i].Type; read && dims(t) == len(p.idx) {
+		info.ID = b.site()
 	}
 	if len(p.idx) == 0 {
-		return &ir.Use{ExprInfo: ir.ExprInfo{ID: id(), Pos: p.span}, Var: p.vars[i]}
+		return &ir.Use{ExprInfo: info, Var: p.vars[i]}
 	}
 	e := ir.Expr(&ir.Use{Var: p.vars[i]})
 	if !p.path { // else the name of the ir variable isn't in the text
-		e = &ir.Use{ExprInfo: ir.ExprInfo{ID: id(), Pos: p.base}, Var: p.vars[i]}
+		e = use(p.vars[i], p.base)
 	}
 	for k, s := range p.idx {
 		x := &ir.Index{X: e, I: s.index}
 		if k == len(p.idx)-1 {
-			x.ID, x.Pos = id(), p.span
+			x.ExprInfo = info
 		} else if !p.path {
 			x.Pos = s.span
 		}
 		e = x
 	}
 	return e
+}
+
+// dims returns the number of indices to a scalar of t.
+func dims(t ir.Type) int {
+	n := 0
+	for {
+		a, ok := t.(ir.Array)
+		if !ok {
+			return n
+		}
+		n++
+		t = a.Elem
+	}
 }
 
 // copyPlace returns p with expressions of its own, the sites shared.

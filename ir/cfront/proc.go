@@ -3,6 +3,7 @@ package cfront
 // Procedures: parameters, results, bodies; and the program that they make.
 
 import (
+	"fmt"
 	"sort"
 
 	"modernc.org/cc/v4"
@@ -38,7 +39,11 @@ func (l *loader) lower() *ir.Program {
 		l.lowerBody(f)
 	}
 	sort.Slice(l.procs, func(i, j int) bool { return l.procs[i].before(l.procs[j]) })
+	names := map[string]int{}
 	for _, f := range l.procs {
+		if names[f.proc.Name]++; names[f.proc.Name] > 1 { // static functions of several files
+			f.proc.Name = fmt.Sprintf("%s.%d", f.proc.Name, names[f.proc.Name])
+		}
 		l.prog.Procs = append(l.prog.Procs, f.proc)
 	}
 	l.addGlobals()
@@ -65,6 +70,7 @@ func (l *loader) procedure(f *function) *ir.Proc {
 	d := f.def.Declarator
 	f.proc = &ir.Proc{Name: f.sym.name, Span: f.unit.nameSpan(d), Body: &ir.Block{}}
 	f.proc.Hard = f.unit.library || l.cfg.Hard != nil && l.cfg.Hard(f.sym.name)
+	l.checkOnce(f)
 	f.body = &body{loader: l, u: f.unit, f: f, proc: f.proc, scope: map[*cc.Declarator]*object{}}
 	if f.proc.Hard {
 		f.body.fixed = 1
@@ -79,6 +85,16 @@ func (l *loader) procedure(f *function) *ir.Proc {
 	l.procs = append(l.procs, f)
 	l.queue = append(l.queue, f)
 	return f.proc
+}
+
+// checkOnce refuses a function whose text is that of another one too, of a
+// header that two units include: a change of it would change both.
+func (l *loader) checkOnce(f *function) {
+	for _, g := range l.procs {
+		if !f.proc.Hard && g.proc.Span == f.proc.Span {
+			l.fail(&ir.UnsupportedError{Span: f.proc.Span, Construct: "function in a header of several files", Hint: "define it in one file, or make it hard"})
+		}
+	}
 }
 
 // results makes a result of each scalar of what f returns. Arrays inside a

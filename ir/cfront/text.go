@@ -284,7 +284,7 @@ func (x *text) inMacro(n cc.Node) bool {
 	return r[0] != 0 && !x.tokens[x.at(r[0])].literal
 }
 
-// sameUse reports whether a and b are the same macro use.
+// sameUse reports whether a and b are of the same macro use.
 func (x *text) sameUse(a, b cc.Token) bool { return a.Position() == b.Position() }
 
 // tokenSpan returns the text of a single token.

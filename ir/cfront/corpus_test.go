@@ -18,6 +18,20 @@ func TestCorpus(t *testing.T) {
 	if root == "" {
 		t.Skip("AMEND_BENCH names no folder of programs")
 	}
+	for _, names := range corpusFiles(t, root) {
+		files := readFiles(t, names)
+		start := time.Now()
+		p, err := cfront.Load(files, cfront.Config{Entry: corpusEntry(names)})
+		if err != nil {
+			t.Errorf("%s: %v", names[0], err)
+			continue
+		}
+		took := time.Since(start).Round(100 * time.Microsecond)
+		t.Logf("%s: %d procedures, %d statements, %d sites, %v", filepath.Base(names[0]), len(p.Procs), p.NumLocs(), len(p.Sites()), took)
+	}
+}
+
+func corpusFiles(t *testing.T, root string) [][]string {
 	var programs [][]string
 	for _, dir := range []string{"tcas", "qlose", "loops"} {
 		names, _ := filepath.Glob(filepath.Join(root, dir, "*.c"))
@@ -33,12 +47,10 @@ func TestCorpus(t *testing.T) {
 	if len(programs) == 0 {
 		t.Fatalf("no programs in %s", root)
 	}
-	for _, names := range programs {
-		loadCorpus(t, names)
-	}
+	return programs
 }
 
-func loadCorpus(t *testing.T, names []string) {
+func readFiles(t *testing.T, names []string) []*ir.File {
 	var files []*ir.File
 	for _, n := range names {
 		b, err := os.ReadFile(n)
@@ -47,15 +59,12 @@ func loadCorpus(t *testing.T, names []string) {
 		}
 		files = append(files, &ir.File{Name: n, Content: b})
 	}
-	entry := "main"
+	return files
+}
+
+func corpusEntry(names []string) string {
 	if strings.HasSuffix(names[0], "loops/sum.c") {
-		entry = "sum"
+		return "sum"
 	}
-	start := time.Now()
-	p, err := cfront.Load(files, cfront.Config{Entry: entry})
-	if err != nil {
-		t.Errorf("%s: %v", names[0], err)
-		return
-	}
-	t.Logf("%s: %d procedures, %d locations, %d sites, %v", filepath.Base(names[0]), len(p.Procs), p.NumLocs(), len(p.Sites()), time.Since(start).Round(time.Millisecond/10))
+	return "main"
 }

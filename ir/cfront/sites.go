@@ -1,0 +1,98 @@
+package cfront
+
+// Which expressions are sites in the end: those whose change can be written
+// into the source.
+
+import (
+	"strings"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// info returns what all expressions have, of e.
+func info(e ir.Expr) *ir.ExprInfo {
+	switch e := e.(type) {
+	case *ir.Use:
+		return &e.ExprInfo
+	case *ir.Const:
+		return &e.ExprInfo
+	case *ir.Unary:
+		return &e.ExprInfo
+	case *ir.Binary:
+		return &e.ExprInfo
+	case *ir.Cond:
+		return &e.ExprInfo
+	case *ir.Index:
+		return &e.ExprInfo
+	case *ir.Convert:
+		return &e.ExprInfo
+	}
+	panic("cfront: unknown expression")
+}
+
+// clearSites makes nothing in e a site.
+func clearSites(e ir.Expr) {
+	info(e).ID = 0
+	for _, o := range e.Operands(nil) {
+		clearSites(*o)
+	}
+}
+
+// dropUnwritable takes the mark off the sites whose change has no form in
+// the source: those inside a macro use whose text is not certain, or that
+// would have to be written anew with a field of an element in it.
+func dropUnwritable(p *ir.Program) {
+	writable := map[ir.SiteID]bool{}
+	eachRoot(p, func(e ir.Expr) { markWritable(e, false, writable) })
+	eachRoot(p, func(e ir.Expr) { keepOnly(e, writable) })
+}
+
+func eachRoot(p *ir.Program, visit func(ir.Expr)) {
+	p.Stmts(func(_ *ir.Proc, s ir.Stmt) {
+		for _, e := range s.Operands(nil) {
+			visit(*e)
+		}
+	})
+}
+
+// markWritable marks the sites in e. Inside says that an expression around
+// it has a text and can be written anew.
+func markWritable(e ir.Expr, inside bool, writable map[ir.SiteID]bool) {
+	if !e.Span().IsZero() {
+		inside = !hasField(e)
+		writable[e.Site()] = true
+	} else if inside {
+		writable[e.Site()] = true
+	}
+	for _, o := range e.Operands(nil) {
+		markWritable(*o, inside, writable)
+	}
+}
+
+// hasField reports whether writing e anew would need the text of a field of
+// an element, such as a[i].x, and there is none.
+func hasField(e ir.Expr) bool {
+	for _, o := range e.Operands(nil) {
+		if !(*o).Span().IsZero() {
+			continue
+		}
+		if v := root(*o); v != nil && strings.Contains(v.Name, ".") {
+			if _, ok := (*o).(*ir.Index); ok {
+				return true
+			}
+		}
+		if hasField(*o) {
+			return true
+		}
+	}
+	return false
+}
+
+func keepOnly(e ir.Expr, writable map[ir.SiteID]bool) {
+	if i := info(e); !writable[i.ID] {
+		i.ID = 0
+	}
+	for _, o := range e.Operands(nil) {
+		keepOnly(*o, writable)
+	}
+}
