@@ -9,7 +9,9 @@ import (
 	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/interp"
+	"github.com/go-amend/amend/slice"
 	"github.com/go-amend/amend/ssa"
+	"github.com/go-amend/amend/ssa/bmc"
 )
 
 // Mode says what a failed candidate teaches the search.
@@ -222,84 +224,52 @@ func (s *Search) observe() {
 // original checks the program itself, the candidate without changes. It
 // returns the input of a failing run, which the interpreter has replayed.
 func (s *Search) original(ctx context.Context, v *validator, g *generator) (ssa.Model, error) {
-	s.stats.SATCalls++
-	status, err := v.short.solve(ctx, v.short.any, nil)
-	switch status {
-	case sat.Unknown:
+	res, err := bmc.Check(ctx, s.p, bmc.Config{
+		Unwind: s.cfg.Unwind, Loops: s.cfg.Loops, NewSolver: s.cfg.NewSolver, Build: s.cfg.Build,
+	})
+	s.stats.SATCalls += res.SATCalls
+	s.stats.Complete = res.Complete
+	if err != nil {
 		return nil, err
-	case sat.Unsat:
+	}
+	if len(res.Violations) == 0 {
 		s.stats.Correct = true
-		s.stats.Complete, err = s.complete(ctx, v, nil)
-		return nil, err
+		return nil, nil
 	}
-	m := v.inputs.Model(v.short.s)
-	if s.cfg.Mode == Slice {
-		g.blockAgreeing(nil, v.sp.sitesIn(v.short.must(m, nil)))
-	} else {
-		g.blockAgreeing(nil, nil)
+	m := res.Violations[0].Model
+	v.short.learn(m)
+	must, ok := v.short.refute(nil)
+	if !ok {
+		panic("mutate: the original's failing run does not fail")
 	}
-	s.stats.Complete, err = s.complete(ctx, v, nil)
-	return m, err
+	s.refuted(v, g, nil, must)
+	return m, nil
 }
 
-// complete reports whether no run of the program that cand selects is cut.
-func (s *Search) complete(ctx context.Context, v *validator, cand []int) (bool, error) {
-	if len(v.short.form.Cuts) == 0 {
-		return true, nil
+// refuted tells the generator that cand fails, and the must location set of
+// the failing run.
+func (s *Search) refuted(v *validator, g *generator, cand []int, must slice.Set) {
+	if s.cfg.Mode == Basic {
+		g.blockAgreeing(cand, nil)
+	} else {
+		g.blockAgreeing(cand, v.sp.sitesIn(must))
 	}
-	s.stats.SATCalls++
-	status, err := v.short.solve(ctx, v.cut, cand)
-	if status == sat.Unknown {
-		return false, err
-	}
-	return status == sat.Unsat, nil
 }
 
 // inspect decides whether cand is a repair, and tells the generator what
 // that means for others. It returns nil if it is none.
 func (s *Search) inspect(ctx context.Context, v *validator, g *generator, cand []int) (*Repair, error) {
-	ok, err := s.passes(ctx, v, g, v.short, cand, true)
-	if !ok {
-		return nil, err
-	}
-	r := &Repair{}
-	if err := v.lengthen(); err != nil {
-		return nil, err
-	}
-	ok, err = s.passes(ctx, v, g, v.long, cand, !s.cfg.AllowCuts)
+	d, must, err := v.validate(ctx, cand)
+	s.stats.SATCalls += d.calls
 	switch {
 	case err != nil:
 		return nil, err
-	case !ok && !s.cfg.AllowCuts:
+	case d.stage == failsA, d.stage == failsB && !s.cfg.AllowCuts:
+		s.refuted(v, g, cand, must)
 		return nil, nil
-	case !ok:
-		r.Vacuous = true
 	}
 	g.blockSupersets(cand)
-	r.Complete, err = s.complete(ctx, v, cand)
-	return r, err
-}
-
-// passes reports whether no run of the program that cand selects fails q.
-// If one does and learn is set, the generator is told.
-func (s *Search) passes(ctx context.Context, v *validator, g *generator, q *query, cand []int, learn bool) (bool, error) {
-	s.stats.SATCalls++
-	status, err := q.solve(ctx, q.any, cand)
-	switch status {
-	case sat.Unsat:
-		return true, nil
-	case sat.Unknown:
-		return false, err
-	}
-	switch {
-	case !learn:
-	case s.cfg.Mode == Basic:
-		g.blockAgreeing(cand, nil)
-	default:
-		m := v.inputs.Model(q.s)
-		g.blockAgreeing(cand, v.sp.sitesIn(q.must(m, v.sp.selectors(cand))))
-	}
-	return false, nil
+	return &Repair{Vacuous: d.stage == failsB, Complete: d.complete}, nil
 }
 
 // An InternalError says that a repair that the search had proved did not
@@ -335,9 +305,7 @@ func (s *Search) finish(ctx context.Context, v *validator, cand []int, r *Repair
 			return &InternalError{r.Patch, err.Error()}
 		}
 	}
-	cfg := s.cfg
-	cfg.AllowCuts = cfg.AllowCuts && r.Vacuous
-	why, err := certify(ctx, &cfg, s.cfg.Rebuild(r.Program))
+	why, err := s.certify(ctx, r)
 	if err != nil {
 		return err
 	}
@@ -348,6 +316,21 @@ func (s *Search) finish(ctx context.Context, v *validator, cand []int, r *Repair
 		err = &InternalError{r.Patch, why}
 	}
 	return err
+}
+
+// certify proves r from its program. It returns why that failed, or "".
+func (s *Search) certify(ctx context.Context, r *Repair) (string, error) {
+	d, err := decide(ctx, &s.cfg, s.cfg.Rebuild(r.Program))
+	s.stats.SATCalls += d.calls
+	switch {
+	case err != nil:
+		return "", err
+	case d.stage == failsA:
+		return "a run violates an assertion", nil
+	case (d.stage == failsB) != r.Vacuous:
+		return "a run that ended before is cut, stopped or violated", nil
+	}
+	return "", nil
 }
 
 // reparse returns the program that r's patch makes of the source text.

@@ -10,109 +10,111 @@ import (
 	"github.com/go-amend/amend/ssa"
 )
 
-// A query is one form with alternatives, loaded into a solver, and a
-// proposition that is true of the failing runs of the selected program.
-type query struct {
-	form  *ssa.Form
-	s     *formula.Solver
-	bad   []formula.Term // the ways to fail; a model satisfies one
-	any   sat.Lit        // some of bad
-	graph *slice.Graph   // made when first needed
-	lits  []sat.Lit      // by alternative
+// How candidates are validated. A candidate meets the failing inputs of
+// earlier ones first: the form with all alternatives behind selectors is
+// evaluated on them, which costs microseconds and refutes most. One that
+// survives is solved by itself, with its changes in place and all other
+// alternatives gone, so that constants fold and what two versions of a
+// program have in common becomes one circuit. Solving all candidates in one
+// incremental solver under assumptions, as AllRepair does, was about as fast
+// on programs without loops, but could not see that, say, two products are
+// equal once the right alternative is selected: multiplexers hide it, and
+// the solver has to prove it bit by bit.
+
+// Stages of a candidate's proof.
+type stage uint8
+
+const (
+	passed  stage = iota
+	failsA        // a run violates a claim
+	failsB        // a run that ended before is cut, stopped or violated
+	unknown       // an error says why
+)
+
+// A verdict is what a proof attempt found.
+type verdict struct {
+	stage    stage
+	model    ssa.Model // the failing input, if there is one
+	complete bool      // no run is cut, if it is known to pass (a)
+	calls    int       // of the SAT solver
 }
 
-// newQuery returns the query for bad in the given form.
-func newQuery(form *ssa.Form, s sat.Solver, sp *space, given formula.Term, bad []formula.Term) *query {
-	q := &query{form: form, s: formula.NewSolver(form.Store, s), bad: bad}
-	form.Load(q.s)
-	q.any = q.s.Lit(form.Store.And(given, form.Store.OrN(bad...)))
-	q.lits = make([]sat.Lit, len(sp.alts))
-	for k, a := range sp.alts {
-		q.lits[k] = q.s.Lit(a.when)
-	}
-	return q
+// decide asks whether the program that build makes is a repair of the one
+// that cfg.Build makes, from scratch.
+func decide(ctx context.Context, cfg *Config, build ssa.Builder) (verdict, error) {
+	st := formula.NewStore()
+	d := &decision{ctx: ctx, st: st, in: ssa.NewInputs(st), cfg: cfg, v: verdict{stage: unknown}}
+	err := d.run(build)
+	return d.v, err
 }
 
-// solve asks whether goal is possible in the program that cand selects.
-func (q *query) solve(ctx context.Context, goal sat.Lit, cand []int) (sat.Status, error) {
-	assume := make([]sat.Lit, 0, len(q.lits)+1)
-	assume = append(assume, goal)
-	for _, m := range q.lits {
-		assume = append(assume, m.Not())
-	}
-	for _, k := range cand {
-		assume[k+1] = q.lits[k]
-	}
-	return q.s.Solve(ctx, assume...)
+type decision struct {
+	ctx context.Context
+	st  *formula.Store
+	in  *ssa.Inputs
+	cfg *Config
+	v   verdict
 }
 
-// must returns the must location set of the failing run on m of the program
-// with the given selectors.
-func (q *query) must(m ssa.Model, selected []formula.Term) slice.Set {
-	if q.graph == nil {
-		q.graph = slice.NewGraph(q.form)
-	}
-	run := q.graph.Run()
-	run.Start(m, selected)
-	for _, b := range q.bad {
-		if run.Value(b) == 1 {
-			return q.graph.Slice(b)
-		}
-	}
-	panic("mutate: a model that is no failing run")
-}
-
-// A validator decides whether candidates are repairs.
-type validator struct {
-	cfg    *Config
-	sp     *space
-	inputs *ssa.Inputs
-	short  *query  // (a)
-	cut    sat.Lit // in short: the run is cut
-	long   *query  // (b), made when the first candidate passes (a)
-}
-
-func newValidator(st *formula.Store, sp *space, cfg *Config) (*validator, error) {
-	v := &validator{cfg: cfg, sp: sp, inputs: ssa.NewInputs(st)}
-	form, err := cfg.Build(st, v.config(sp.hook, 0))
-	if err != nil {
-		return nil, err
-	}
-	bad := make([]formula.Term, len(form.Claims))
-	for i := range bad {
-		bad[i] = form.Claims[i].Violated(st)
-	}
-	v.short = newQuery(form, cfg.NewSolver(), sp, st.True(), bad)
-	v.cut = v.short.s.Lit(form.Cut())
-	return v, nil
-}
-
-func (v *validator) config(hook ssa.Hook, slack int) ssa.Config {
-	return ssa.Config{
-		Unwind: v.cfg.Unwind, Loops: v.cfg.Loops, Slack: slack,
-		Hook: hook, Fold: true, Inputs: v.inputs,
-	}
-}
-
-// lengthen makes the query for (b).
-func (v *validator) lengthen() error {
-	if v.long != nil {
-		return nil
-	}
-	st := v.short.form.Store
-	form := v.short.form
-	if len(form.Cuts) > 0 { // else a higher bound changes nothing
-		var err error
-		if form, err = v.cfg.Build(st, v.config(v.sp.hook, v.cfg.Slack)); err != nil {
-			return err
-		}
-	}
-	orig, err := v.cfg.Build(st, v.config(nil, 0))
+func (d *decision) run(build ssa.Builder) error {
+	short, err := d.build(build, 0)
 	if err != nil {
 		return err
 	}
-	v.long = newQuery(form, v.cfg.NewSolver(), v.sp, orig.Ended(), hides(orig, form))
+	s := d.solver(short)
+	if bad, err := d.possible(s, short.Violated()); bad || err != nil {
+		return d.fail(failsA, s, err)
+	}
+	cut, err := d.possible(s, short.Cut())
+	if err != nil {
+		return err
+	}
+	d.v.complete = !cut
+	orig, err := d.build(d.cfg.Build, 0)
+	if err != nil {
+		return err
+	}
+	long := short
+	if cut { // else a higher bound changes nothing
+		if long, err = d.build(build, d.cfg.Slack); err != nil {
+			return err
+		}
+		s = d.solver(long)
+	}
+	given := d.st.And(orig.Ended(), d.st.OrN(hides(orig, long)...))
+	if bad, err := d.possible(s, given); bad || err != nil {
+		return d.fail(failsB, s, err)
+	}
+	d.v.stage = passed
 	return nil
+}
+
+func (d *decision) build(b ssa.Builder, slack int) (*ssa.Form, error) {
+	return b(d.st, ssa.Config{Unwind: d.cfg.Unwind, Loops: d.cfg.Loops, Slack: slack, Fold: true, Inputs: d.in})
+}
+
+func (d *decision) solver(f *ssa.Form) *formula.Solver {
+	s := formula.NewSolver(d.st, d.cfg.NewSolver())
+	f.Load(s)
+	return s
+}
+
+// possible asks whether t can be true.
+func (d *decision) possible(s *formula.Solver, t formula.Term) (bool, error) {
+	if v, ok := d.st.Value(t); ok {
+		return v == 1, nil
+	}
+	d.v.calls++
+	status, err := s.Check(d.ctx, t)
+	return status == sat.Sat, err
+}
+
+// fail notes that the candidate failed, on the model of s.
+func (d *decision) fail(at stage, s *formula.Solver, err error) error {
+	if err == nil {
+		d.v.stage, d.v.model = at, d.in.Model(s)
+	}
+	return err
 }
 
 // hides returns the ways in which a run of changed fails (b), where the
@@ -147,45 +149,148 @@ func hides(orig, changed *ssa.Form) []formula.Term {
 	return bad
 }
 
-// certify proves the changed program q a repair of p from scratch. It
-// returns the reason why not, or "".
-func certify(ctx context.Context, cfg *Config, build ssa.Builder) (string, error) {
-	st := formula.NewStore()
-	in := ssa.NewInputs(st)
-	make := func(b ssa.Builder, slack int) (*ssa.Form, error) {
-		return b(st, ssa.Config{Unwind: cfg.Unwind, Loops: cfg.Loops, Slack: slack, Fold: true, Inputs: in})
-	}
-	short, err := make(build, 0)
-	if err != nil {
-		return "", err
-	}
-	s := formula.NewSolver(st, cfg.NewSolver())
-	short.Load(s)
-	if why, err := refuted(ctx, s, short.Violated(), "a run violates an assertion"); why != "" || err != nil || cfg.AllowCuts {
-		return why, err
-	}
-	orig, err := make(cfg.Build, 0)
-	if err != nil {
-		return "", err
-	}
-	long, err := make(build, cfg.Slack)
-	if err != nil {
-		return "", err
-	}
-	s = formula.NewSolver(st, cfg.NewSolver())
-	long.Load(s)
-	bad := st.And(orig.Ended(), st.OrN(hides(orig, long)...))
-	return refuted(ctx, s, bad, "a run that ended before is cut, stopped or violated")
+// A view is a form with all alternatives behind selectors, in which any
+// candidate can be run on an input.
+type view struct {
+	graph *slice.Graph
+	given formula.Term   // of the input alone
+	bad   []formula.Term // the ways to fail
+	known []ssa.Model    // failing inputs, the last useful one first
 }
 
-// refuted returns why if bad is possible.
-func refuted(ctx context.Context, s *formula.Solver, bad formula.Term, why string) (string, error) {
-	switch status, err := s.Check(ctx, bad); status {
-	case sat.Unsat:
-		return "", nil
-	case sat.Sat:
-		return why, nil
-	default:
-		return "", err
+func newView(form *ssa.Form, given formula.Term, bad []formula.Term) *view {
+	return &view{graph: slice.NewGraph(form), given: given, bad: bad}
+}
+
+// failing returns the proposition that is true of the run on m of the
+// program with the given selectors, if it fails.
+func (w *view) failing(m ssa.Model, selected []formula.Term) (formula.Term, bool) {
+	run := w.graph.Run()
+	run.Start(m, selected)
+	if run.Value(w.given) == 0 {
+		return 0, false
+	}
+	for _, b := range w.bad {
+		if run.Value(b) == 1 {
+			return b, true
+		}
+	}
+	return 0, false
+}
+
+// refute looks for a known input on which the program with the given
+// selectors fails, and returns the must location set of that run.
+func (w *view) refute(selected []formula.Term) (slice.Set, bool) {
+	for i, m := range w.known {
+		if bad, ok := w.failing(m, selected); ok {
+			copy(w.known[1:i+1], w.known[:i])
+			w.known[0] = m
+			return w.graph.Slice(bad), true
+		}
+	}
+	return slice.Set{}, false
+}
+
+// learn adds a failing input.
+func (w *view) learn(m ssa.Model) { w.known = append([]ssa.Model{m}, w.known...) }
+
+// A validator decides whether candidates are repairs.
+type validator struct {
+	cfg   *Config
+	sp    *space
+	st    *formula.Store
+	in    *ssa.Inputs
+	short *view // (a)
+	long  *view // (b), made when the first candidate fails it
+}
+
+func newValidator(st *formula.Store, sp *space, cfg *Config) (*validator, error) {
+	v := &validator{cfg: cfg, sp: sp, st: st, in: ssa.NewInputs(st)}
+	form, err := v.build(sp.hook, 0)
+	if err != nil {
+		return nil, err
+	}
+	bad := make([]formula.Term, len(form.Claims))
+	for i := range bad {
+		bad[i] = form.Claims[i].Violated(st)
+	}
+	v.short = newView(form, st.True(), bad)
+	return v, nil
+}
+
+func (v *validator) build(hook ssa.Hook, slack int) (*ssa.Form, error) {
+	return v.cfg.Build(v.st, ssa.Config{
+		Unwind: v.cfg.Unwind, Loops: v.cfg.Loops, Slack: slack,
+		Hook: hook, Fold: true, Inputs: v.in,
+	})
+}
+
+// lengthen makes the view for (b).
+func (v *validator) lengthen() error {
+	form, err := v.build(v.sp.hook, v.cfg.Slack)
+	if err != nil {
+		return err
+	}
+	orig, err := v.build(nil, 0)
+	if err != nil {
+		return err
+	}
+	v.long = newView(form, orig.Ended(), hides(orig, form))
+	return nil
+}
+
+// validate returns what cand is, and, if it fails, a must location set of
+// its failing run.
+func (v *validator) validate(ctx context.Context, cand []int) (verdict, slice.Set, error) {
+	selected := v.sp.selectors(cand)
+	if must, ok := v.short.refute(selected); ok {
+		return verdict{stage: failsA}, must, nil
+	}
+	if v.long != nil && !v.cfg.AllowCuts {
+		if must, ok := v.long.refute(selected); ok {
+			return verdict{stage: failsB}, must, nil
+		}
+	}
+	r, err := decide(ctx, v.cfg, v.fixed(cand))
+	if err != nil {
+		return r, slice.Set{}, err
+	}
+	w := v.short
+	switch r.stage {
+	case passed:
+		return r, slice.Set{}, nil
+	case failsB:
+		if v.long == nil {
+			if err := v.lengthen(); err != nil {
+				return r, slice.Set{}, err
+			}
+		}
+		w = v.long
+	}
+	w.learn(r.model)
+	must, ok := w.refute(selected)
+	if !ok {
+		panic("mutate: the solver's failing run does not fail")
+	}
+	return r, must, nil
+}
+
+// fixed builds the program that cand stands for, without selectors.
+func (v *validator) fixed(cand []int) ssa.Builder {
+	chosen := make(map[formula.Term]bool)
+	for _, t := range v.sp.selectors(cand) {
+		chosen[t] = true
+	}
+	return func(st *formula.Store, cfg ssa.Config) (*ssa.Form, error) {
+		cfg.Hook = func(h ssa.Hole) []ssa.Alternative {
+			for _, a := range v.sp.hook(h) {
+				if chosen[a.When] {
+					a.When = st.True()
+					return []ssa.Alternative{a}
+				}
+			}
+			return nil
+		}
+		return v.cfg.Build(st, cfg)
 	}
 }

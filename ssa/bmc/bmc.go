@@ -22,12 +22,13 @@ type Config struct {
 	Loops     map[ir.LocID]int  // as in ssa.Config
 	All       bool              // one violation of each assertion and check, else one
 	NewSolver func() sat.Solver // nil means sat.NewGini
+	Build     ssa.Builder       // nil means ssa.For
 }
 
 // A Violation is a failing run.
 type Violation struct {
 	Stmt  ir.Stmt   // the assertion, or the statement whose operation is checked
-	Kind  ir.Check  // what was violated
+	Kind  ir.Kind   // what was violated
 	Site  ir.SiteID // the checked operation; 0 for an assertion
 	Model ssa.Model // the input
 	Trace *interp.Trace
@@ -47,8 +48,11 @@ func Check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 	if cfg.NewSolver == nil {
 		cfg.NewSolver = sat.NewGini
 	}
+	if cfg.Build == nil {
+		cfg.Build = ssa.For(p)
+	}
 	st := formula.NewStore()
-	form, err := ssa.Build(st, p, ssa.Config{Unwind: cfg.Unwind, Loops: cfg.Loops, Fold: true})
+	form, err := cfg.Build(st, ssa.Config{Unwind: cfg.Unwind, Loops: cfg.Loops, Fold: true})
 	if err != nil {
 		return &Result{}, err
 	}
@@ -69,7 +73,7 @@ type checker struct {
 type property struct {
 	at   ir.LocID
 	site ir.SiteID
-	kind ir.Check
+	kind ir.Kind
 }
 
 func (c *checker) run(ctx context.Context) error {
