@@ -156,7 +156,7 @@ func (b *builder) checkOperation(e ir.Expr, d formula.Term) {
 		return
 	}
 	guard := b.And(b.reached(), d)
-	claim := func(k ir.Check, cond formula.Term) {
+	claim := func(k ir.Kind, cond formula.Term) {
 		if b.p.Checks.Has(k) && cond != b.True() {
 			b.claim(k, b.siteOf(e), guard, b.define(k.String(), cond))
 		}

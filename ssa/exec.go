@@ -244,7 +244,7 @@ func (b *builder) assume(s *ir.Assume) {
 }
 
 // claim adds the claim that cond holds where guard does.
-func (b *builder) claim(k ir.Check, site ir.SiteID, guard, cond formula.Term) {
+func (b *builder) claim(k ir.Kind, site ir.SiteID, guard, cond formula.Term) {
 	if v, ok := b.Value(b.And(guard, b.Not(cond))); ok && v == 0 {
 		return
 	}

@@ -26,7 +26,7 @@ type Def struct {
 // Guard holds, so should Cond.
 type Claim struct {
 	Guard, Cond formula.Term
-	Kind        ir.Check
+	Kind        ir.Kind
 	At          ir.LocID  // Key of the statement
 	Site        ir.SiteID // of the checked operation; 0 for an assertion
 	Path        ir.Path
