@@ -91,13 +91,24 @@ func (r *renderer) hidden(e Expr) bool {
 func (r *renderer) add(e Expr, min int) {
 	first := len(r.sites)
 	text, prec := r.render(e)
-	if prec < min && !r.enclosed(e.Span()) {
+	if prec < min && !r.enclosed(e.Span()) || r.afterSign(e.Span(), text) {
 		text = "(" + text + ")"
 	}
 	r.patch = append(r.patch, Edit{
 		Span: e.Span(), Old: r.p.Text(e.Span()), New: text,
 		Sites: slices.Clone(r.sites[first:]),
 	})
+}
+
+// afterSign reports whether text, put at s, would follow its own first
+// character, a sign: n-3 must not become n--3.
+func (r *renderer) afterSign(s Span, text string) bool {
+	f := r.p.File(s.File)
+	if f == nil || !strings.HasPrefix(text, "-") {
+		return false
+	}
+	before := strings.TrimRight(string(f.Content[max(0, s.Start-80):s.Start]), " \t\r\n")
+	return strings.HasSuffix(before, "-")
 }
 
 // End returns the line and byte column, from 1, of the end of the edit's
