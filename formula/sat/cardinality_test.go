@@ -1,13 +1,13 @@
 package sat
 
 import (
-	"errors"
 	"math/bits"
-	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
-// TestCounting compares ExactlyOne, AtMostOne and Totalizer with counting.
+// TestCounting compares ExactlyOne, AtMostOne and Totalizer with counting,
+// for all values of up to ten literals.
 func TestCounting(t *testing.T) {
 	for n := range 11 {
 		s := NewGini()
@@ -17,16 +17,17 @@ func TestCounting(t *testing.T) {
 		}
 		size := NewTotalizer(s, ms...)
 		one, most := guarded(s, ms, ExactlyOne), guarded(s, ms, AtMostOne)
-		for k := range n + 1 { // growing
+		for k := -1; k <= n+1; k++ { // growing
 			for set := range 1 << n {
 				assume := []Lit{size.AtMost(k)}
 				for i, m := range ms {
 					assume = append(assume, m^Lit(^set>>i&1))
 				}
-				check(t, s, bits.OnesCount(uint(set)) <= k, assume...)
-				if k == 0 {
-					check(t, s, bits.OnesCount(uint(set)) == 1, append(assume[1:], one)...)
-					check(t, s, bits.OnesCount(uint(set)) <= 1, append(assume[1:], most)...)
+				trues := bits.OnesCount(uint(set))
+				check(t, s, trues <= k, assume...)
+				if k == -1 {
+					check(t, s, trues == 1, append(assume[1:], one)...)
+					check(t, s, trues <= 1, append(assume[1:], most)...)
 				}
 			}
 		}
@@ -45,7 +46,7 @@ type guard struct {
 	on Lit
 }
 
-func (g *guard) AddClause(ms ...Lit) { g.Solver.AddClause(append(ms[:len(ms):len(ms)], g.on.Not())...) }
+func (g *guard) AddClause(ms ...Lit) { g.Solver.AddClause(append(slices.Clone(ms), g.on.Not())...) }
 
 func check(t *testing.T, s Solver, want bool, assume ...Lit) {
 	t.Helper()
@@ -55,103 +56,40 @@ func check(t *testing.T, s Solver, want bool, assume ...Lit) {
 	}
 }
 
-func randomClauses(rng *rand.Rand, vars []Lit, n int) [][]Lit {
-	clauses := make([][]Lit, n)
-	for i := range clauses {
-		for range 1 + rng.IntN(3) {
-			clauses[i] = append(clauses[i], vars[rng.IntN(len(vars))]^Lit(rng.IntN(2)))
-		}
+// TestTotalizerFull asks for bounds that add nothing, or nothing new.
+func TestTotalizerFull(t *testing.T) {
+	var r Recorder
+	ms := make([]Lit, 20)
+	for i := range ms {
+		ms[i] = r.NewVar()
 	}
-	return clauses
-}
-
-// TestMaxSat compares optima with enumeration.
-func TestMaxSat(t *testing.T) {
-	for seed := range uint64(2000) {
-		rng := rand.New(rand.NewPCG(seed, 1))
-		s := NewGini()
-		vars := make([]Lit, 3+rng.IntN(6))
-		for i := range vars {
-			vars[i] = s.NewVar()
-		}
-		clauses := randomClauses(rng, vars, rng.IntN(14))
-		for _, c := range clauses {
-			s.AddClause(c...)
-		}
-		soft := make([]Lit, rng.IntN(10))
-		for i := range soft {
-			soft[i] = vars[rng.IntN(len(vars))] ^ Lit(rng.IntN(2))
-		}
-		want := bestCost(vars, clauses, soft)
-		got, err := MaxSat(t.Context(), s, soft)
-		if want < 0 {
-			if !errors.Is(err, ErrUnsat) {
-				t.Fatalf("seed %d: MaxSat = %d, %v; want ErrUnsat", seed, got, err)
-			}
-			continue
-		}
-		if err != nil || got != want || falses(s.Value, soft) != want {
-			t.Fatalf("seed %d: MaxSat = %d, %v (model %d), want %d", seed, got, err, falses(s.Value, soft), want)
-		}
+	size := NewTotalizer(&r, ms...)
+	if m := size.AtMost(20); m != size.AtMost(99) || m != size.AtMost(-3).Not() || r.f.clauses != 1 {
+		t.Errorf("constant bounds take %d clauses, want 1", r.f.clauses)
+	}
+	three := size.AtMost(3)
+	clauses := r.f.clauses
+	if m := size.AtMost(3); m != three || size.AtMost(0) == three || r.f.clauses != clauses {
+		t.Errorf("AtMost(3) = %d, was %d; %d clauses, were %d", m, three, r.f.clauses, clauses)
 	}
 }
 
-func falses(val func(Lit) bool, ms []Lit) int {
-	n := 0
-	for _, m := range ms {
-		if !val(m) {
-			n++
+// TestSizes pins how many clauses constraints take.
+func TestSizes(t *testing.T) {
+	for _, n := range []int{10, 100, 1000} {
+		var one, size Recorder
+		ms := make([]Lit, n)
+		for i := range ms {
+			ms[i] = one.NewVar()
+			size.NewVar()
 		}
-	}
-	return n
-}
-
-// bestCost returns the least number of false soft literals, or -1.
-func bestCost(vars []Lit, clauses [][]Lit, soft []Lit) int {
-	best := -1
-next:
-	for set := range 1 << len(vars) {
-		val := func(m Lit) bool { return (set>>((m>>1)-(vars[0]>>1))&1 == 1) != (m&1 == 1) }
-		for _, c := range clauses {
-			if !holds(val, c) {
-				continue next
-			}
+		AtMostOne(&one, ms...)
+		if one.f.clauses > 4*n || int(one.f.vars) > n+n/4 {
+			t.Errorf("AtMostOne of %d takes %d clauses, %d variables", n, one.f.clauses, int(one.f.vars)-n)
 		}
-		if n := falses(val, soft); best < 0 || n < best {
-			best = n
+		NewTotalizer(&size, ms...).AtMost(4)
+		if size.f.clauses > 15*n || int(size.f.vars) > 5*n {
+			t.Errorf("AtMost(4) of %d takes %d clauses, %d variables", n, size.f.clauses, int(size.f.vars)-n)
 		}
-	}
-	return best
-}
-
-// TestMinCore checks that minimized cores are cores, and minimal.
-func TestMinCore(t *testing.T) {
-	found := 0
-	for seed := range uint64(1000) {
-		rng := rand.New(rand.NewPCG(seed, 2))
-		s := NewGini()
-		vars := make([]Lit, 8)
-		for i := range vars {
-			vars[i] = s.NewVar()
-		}
-		for _, c := range randomClauses(rng, vars, 12) {
-			s.AddClause(c...)
-		}
-		if st, _ := s.Solve(t.Context(), vars...); st != Unsat {
-			continue
-		}
-		core, err := MinCore(t.Context(), s, s.Core(nil))
-		if err != nil {
-			t.Fatal(err)
-		}
-		found++
-		check(t, s, false, core...)
-		for i := range core {
-			rest := append(append([]Lit(nil), core[:i]...), core[i+1:]...)
-			check(t, s, true, rest...)
-		}
-	}
-	if found < 100 {
-		t.Errorf("only %d cores", found)
 	}
 }

@@ -6,23 +6,30 @@ import (
 	"slices"
 )
 
-// ErrUnsat says that the clauses alone, or with the assumptions that must
-// hold, are inconsistent.
+// ErrUnsat says that the clauses that must hold are inconsistent.
 var ErrUnsat = errors.New("sat: hard clauses are inconsistent")
 
-// MaxSat finds a model of the clauses of s in which as few literals of soft
-// as possible are false, and returns their number. The model is that of the
-// last Solve of s. It adds clauses to s that don't exclude any values of
-// older variables.
+// MaxSat finds a model of the clauses of s in which as few as possible of
+// the literals in soft are false, and returns their number; one that occurs
+// twice counts twice. The model is that of the last Solve of s.
+//
+// MaxSat adds clauses and variables to s that exclude no values of the
+// older variables. If the clauses are inconsistent, the error is ErrUnsat.
+// If a Solve returns Unknown, as when ctx ends, MaxSat returns its error,
+// and a lower bound of the cost.
 //
 // The algorithm is OLL (Morgado, Dodaro and Marques-Silva, CP 2014): a core
-// of soft literals becomes a counter, whose outputs become soft literals in
-// their place. If the clauses are inconsistent the error is ErrUnsat.
+// of soft literals becomes a [Totalizer], whose bounds become soft literals
+// in their place. It solves at most 4·cost+1 times.
 func MaxSat(ctx context.Context, s Solver, soft []Lit) (cost int, err error) {
-	o := &oll{s: s, weight: make(map[Lit]int), counters: make(map[Lit]bound)}
-	for _, m := range soft {
-		o.add(m, 1)
-	}
+	return WeightedMaxSat(ctx, s, soft, nil)
+}
+
+// WeightedMaxSat is [MaxSat] where soft[i] costs weight[i] if it is false,
+// or 1 if weight is nil. It panics if a weight is missing or negative. It
+// is meant for few different weights: cores are split by their smallest.
+func WeightedMaxSat(ctx context.Context, s Solver, soft []Lit, weight []int) (cost int, err error) {
+	o := newOLL(s, soft, weight)
 	for {
 		status, err := s.Solve(ctx, o.assumptions()...)
 		switch status {
@@ -36,7 +43,7 @@ func MaxSat(ctx context.Context, s Solver, soft []Lit) (cost int, err error) {
 			return o.cost, err
 		}
 		if len(core) == 0 {
-			return o.cost, ErrUnsat
+			return 0, ErrUnsat
 		}
 		o.relax(core)
 	}
@@ -49,11 +56,29 @@ type bound struct {
 }
 
 type oll struct {
-	s        Solver
-	soft     []Lit // in the order in which they came
-	weight   map[Lit]int
-	counters map[Lit]bound
-	cost     int
+	s      Solver
+	soft   []Lit       // all that have a weight, in the order in which they came
+	weight map[Lit]int // may have become 0
+	bounds map[Lit]bound
+	cost   int // of what soft no longer asks for
+}
+
+func newOLL(s Solver, soft []Lit, weight []int) *oll {
+	if weight != nil && len(weight) != len(soft) {
+		panic("sat: not one weight for each soft literal")
+	}
+	o := &oll{s: s, weight: make(map[Lit]int), bounds: make(map[Lit]bound)}
+	for i, m := range soft {
+		w := 1
+		if weight != nil {
+			w = weight[i]
+		}
+		if w < 0 {
+			panic("sat: negative weight")
+		}
+		o.add(m, w)
+	}
+	return o
 }
 
 func (o *oll) add(m Lit, w int) {
@@ -63,6 +88,8 @@ func (o *oll) add(m Lit, w int) {
 	o.weight[m] += w
 }
 
+// assumptions drops the soft literals that are paid for, and returns the
+// others.
 func (o *oll) assumptions() []Lit {
 	o.soft = slices.DeleteFunc(o.soft, func(m Lit) bool {
 		if o.weight[m] > 0 {
@@ -77,7 +104,7 @@ func (o *oll) assumptions() []Lit {
 // trims is how often a core is solved again by itself to shrink it.
 const trims = 3
 
-// core returns a core of the last query, trimmed.
+// core returns a core of the last query, trimmed, without duplicates.
 func (o *oll) core(ctx context.Context) ([]Lit, error) {
 	core := o.s.Core(nil)
 	for range trims {
@@ -89,7 +116,7 @@ func (o *oll) core(ctx context.Context) ([]Lit, error) {
 			return nil, err
 		}
 		next := o.s.Core(nil)
-		if len(next) == len(core) {
+		if len(next) >= len(core) {
 			break
 		}
 		core = next
@@ -98,7 +125,7 @@ func (o *oll) core(ctx context.Context) ([]Lit, error) {
 	return slices.Compact(core), nil
 }
 
-// relax pays for core and puts counters in the place of its literals.
+// relax pays for core and puts bounds in the place of its literals.
 func (o *oll) relax(core []Lit) {
 	w := o.weight[core[0]]
 	for _, m := range core {
@@ -109,7 +136,7 @@ func (o *oll) relax(core []Lit) {
 	for i, m := range core {
 		failed[i] = m.Not()
 		o.weight[m] -= w
-		if b, ok := o.counters[m]; ok && b.k+1 < b.t.root.size {
+		if b, ok := o.bounds[m]; ok && b.k+1 < b.t.root.size {
 			o.bound(b.t, b.k+1, w)
 		}
 	}
@@ -120,6 +147,6 @@ func (o *oll) relax(core []Lit) {
 
 func (o *oll) bound(t *Totalizer, k, w int) {
 	m := t.AtMost(k)
-	o.counters[m] = bound{t, k}
+	o.bounds[m] = bound{t, k}
 	o.add(m, w)
 }

@@ -5,9 +5,10 @@ package sat
 // the largest bound asked for so far needs, and grows when a larger one is
 // (Martins, Joshi, Manquinho and Lynce, CP 2014).
 type Totalizer struct {
-	s    Solver
-	root *counter
-	yes  Lit // a literal that is true, made when first needed
+	s      Solver
+	root   *counter // nil if there is nothing to count
+	yes    Lit      // a literal that is true, made when first needed
+	clause []Lit    // scratch
 }
 
 // A counter is a node of the tree. out[i] is true if more than i of the
@@ -18,7 +19,8 @@ type counter struct {
 	size        int // literals below
 }
 
-// NewTotalizer returns a Totalizer over ms. It adds nothing to s yet.
+// NewTotalizer returns a Totalizer over ms, where a literal that occurs
+// twice counts twice. It does not retain ms, and adds nothing to s yet.
 func NewTotalizer(s Solver, ms ...Lit) *Totalizer {
 	t := &Totalizer{s: s}
 	if len(ms) > 0 {
@@ -36,46 +38,59 @@ func tree(ms []Lit) *counter {
 }
 
 // AtMost returns a literal under whose assumption at most k of the literals
-// are true. It emits O(n·k) clauses for n literals, the first time. It
-// panics if k is negative.
+// are true: it implies that, and is not implied. For k of their number or
+// more it is a literal that is always true, for a negative k one that is
+// always false. That at least k of n literals are true is that at most n-k
+// of their complements are.
+//
+// All bounds up to the largest k so far, of n literals, take O(n·(k+1)) clauses
+// and O(n·log(k+2)) variables; they are added once and shared.
 func (t *Totalizer) AtMost(k int) Lit {
-	if k < 0 {
-		panic("sat: AtMost of a negative number")
+	switch {
+	case k < 0:
+		return t.always().Not()
+	case t.root == nil || k >= t.root.size:
+		return t.always()
 	}
-	if t.root == nil || k >= t.root.size {
-		if t.yes == 0 {
-			t.yes = t.s.NewVar()
-			t.s.AddClause(t.yes)
-		}
-		return t.yes
-	}
-	t.root.grow(t.s, k+1)
+	t.grow(t.root, k+1)
 	return t.root.out[k].Not()
 }
 
+func (t *Totalizer) always() Lit {
+	if t.yes == 0 {
+		t.yes = t.s.NewVar()
+		t.s.AddClause(t.yes)
+	}
+	return t.yes
+}
+
 // grow makes the first n outputs of c, or all if there are fewer.
-func (c *counter) grow(s Solver, n int) {
+func (t *Totalizer) grow(c *counter, n int) {
 	n = min(n, c.size)
 	old := len(c.out)
 	if old >= n {
 		return
 	}
-	c.left.grow(s, n)
-	c.right.grow(s, n)
+	t.grow(c.left, n)
+	t.grow(c.right, n)
 	for len(c.out) < n {
-		c.out = append(c.out, s.NewVar())
+		c.out = append(c.out, t.s.NewVar())
 	}
-	// i of the left and j of the right make i+j, for sums that are new.
 	for i := 0; i <= min(n, c.left.size); i++ {
 		for j := max(0, old+1-i); j <= min(n-i, c.right.size); j++ {
-			clause := []Lit{c.out[i+j-1]}
-			if i > 0 {
-				clause = append(clause, c.left.out[i-1].Not())
-			}
-			if j > 0 {
-				clause = append(clause, c.right.out[j-1].Not())
-			}
-			s.AddClause(clause...)
+			t.add(c, i, j)
 		}
 	}
+}
+
+// add adds that i of the left and j of the right make i+j.
+func (t *Totalizer) add(c *counter, i, j int) {
+	t.clause = append(t.clause[:0], c.out[i+j-1])
+	if i > 0 {
+		t.clause = append(t.clause, c.left.out[i-1].Not())
+	}
+	if j > 0 {
+		t.clause = append(t.clause, c.right.out[j-1].Not())
+	}
+	t.s.AddClause(t.clause...)
 }

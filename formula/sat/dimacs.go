@@ -1,0 +1,117 @@
+package sat
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+)
+
+// A cnf is a list of clauses.
+type cnf struct {
+	vars    Lit // the last variable made
+	clauses int
+	lits    []Lit // each clause is ended by zero
+}
+
+func (f *cnf) newVar() Lit {
+	f.vars++
+	return f.vars << 1
+}
+
+func (f *cnf) use(ms []Lit) {
+	for _, m := range ms {
+		f.vars = made(f.vars, m)
+	}
+}
+
+func (f *cnf) add(ms []Lit) {
+	f.use(ms)
+	f.lits = append(append(f.lits, ms...), 0)
+	f.clauses++
+}
+
+// write writes f, and assume as unit clauses, in DIMACS format.
+func (f *cnf) write(w io.Writer, assume []Lit) error {
+	b := bufio.NewWriter(w)
+	vars := f.vars
+	for _, m := range assume {
+		vars = made(vars, m)
+	}
+	fmt.Fprintf(b, "p cnf %d %d\n", vars, f.clauses+len(assume))
+	writeLits(b, f.lits)
+	for _, m := range assume {
+		writeLits(b, []Lit{m, 0})
+	}
+	return b.Flush() // has the first error of all writes
+}
+
+func writeLits(b *bufio.Writer, ms []Lit) {
+	for _, m := range ms {
+		end := byte(' ')
+		if m == 0 {
+			end = '\n'
+		}
+		b.Write(append(strconv.AppendInt(b.AvailableBuffer(), int64(m.Dimacs()), 10), end))
+	}
+}
+
+// A Recorder is a Solver that passes everything on to another one and keeps
+// the clauses, to write them down. The zero Recorder passes nothing on: its
+// Solve returns Unknown.
+type Recorder struct {
+	to Solver
+	f  cnf
+}
+
+// NewRecorder returns a Recorder that passes everything on to s, which must
+// be new; nil makes a zero Recorder.
+func NewRecorder(s Solver) *Recorder { return &Recorder{to: s} }
+
+// WriteDIMACS writes the clauses added so far, and assume as unit clauses
+// after them, in DIMACS format. Variables keep their numbers.
+func (r *Recorder) WriteDIMACS(w io.Writer, assume ...Lit) error {
+	return r.f.write(w, assume)
+}
+
+// NewVar implements [Solver].
+func (r *Recorder) NewVar() Lit {
+	if r.to == nil {
+		return r.f.newVar()
+	}
+	m := r.to.NewVar()
+	r.f.use([]Lit{m})
+	return m
+}
+
+// AddClause implements [Solver].
+func (r *Recorder) AddClause(ms ...Lit) {
+	r.f.add(ms)
+	if r.to != nil {
+		r.to.AddClause(ms...)
+	}
+}
+
+var errRecorder = errors.New("sat: a recorder without a solver decides nothing")
+
+// Solve implements [Solver].
+func (r *Recorder) Solve(ctx context.Context, assume ...Lit) (Status, error) {
+	r.f.use(assume)
+	if r.to == nil {
+		return Unknown, errRecorder
+	}
+	return r.to.Solve(ctx, assume...)
+}
+
+// Value implements [Solver].
+func (r *Recorder) Value(m Lit) bool { return r.to != nil && r.to.Value(m) }
+
+// Core implements [Solver].
+func (r *Recorder) Core(dst []Lit) []Lit {
+	if r.to == nil {
+		return dst
+	}
+	return r.to.Core(dst)
+}
