@@ -114,7 +114,12 @@ func (r *renderer) prec(e Expr) int {
 		}
 		return precAtom
 	}
-	if text := r.p.Text(e.Span()); !atomic(text) {
+	text := r.p.Text(e.Span())
+	digits, negative := strings.CutPrefix(text, "-")
+	switch _, isConst := e.(*Const); {
+	case isConst && negative && atomic(digits):
+		return precUnary - 1
+	case !atomic(text):
 		return precAssign
 	}
 	return precAtom
