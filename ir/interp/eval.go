@@ -1,80 +1,24 @@
 package interp
 
 import (
-	"math/big"
+	"math/bits"
 
 	"github.com/go-amend/amend/ir"
 )
 
-func (s *store) set(i int, v uint64) { s.cells[i], s.known[i] = v, true }
+// Values are bits, zero-extended, with the type of number that they mean;
+// for propositions that is a u1.
 
-// load returns the scalar r.
-func (m *machine) load(r ref) uint64 {
-	if !r.known[r.off] {
-		c := r.from
-		c.Elem = int32(r.off)
-		r.set(r.off, m.choose(c, r.store.typ))
-	}
-	return r.cells[r.off]
+func mask(t ir.Int) uint64 { return ^uint64(0) >> (64 - t.Width) }
+
+// signed returns the number that v means in a signed type of t's width.
+func signed(t ir.Int, v uint64) int64 {
+	s := 64 - t.Width
+	return int64(v<<s) >> s
 }
 
-// store stores v in the scalar r, if it is within bounds.
-func (m *machine) store(r ref, v uint64) {
-	m.note(v)
-	if r.ok {
-		r.set(r.off, v)
-	}
-}
-
-// ref returns the variable or part of it that e, a Use or Index, means.
-func (m *machine) ref(e ir.Expr) ref {
-	if u, ok := e.(*ir.Use); ok {
-		r := m.frame.vars[u.Var]
-		if r.off == 0 && r.store.v == u.Var {
-			r.length = r.store.length // an Alloc may have changed it
-		}
-		return r
-	}
-	x := e.(*ir.Index)
-	r := m.ref(x.X)
-	i := number(x.I.Type(), m.eval(x.I))
-	elem := r.typ.(ir.Array).Elem
-	if i.Sign() < 0 || i.Cmp(big.NewInt(int64(r.length))) >= 0 {
-		if m.p.Checks.Has(ir.CheckBounds) {
-			m.violate(ir.CheckBounds, x.Site())
-		}
-		r.ok = false
-	} else {
-		_, stride := ir.Scalar(elem)
-		r.off += int(i.Int64()) * stride
-	}
-	r.typ, r.length = elem, 1
-	if a, ok := elem.(ir.Array); ok {
-		r.length = a.Len
-	}
-	return r
-}
-
-func (m *machine) lvalue(e ir.Expr) ref { return m.ref(e) }
-
-// number returns the number that the bits v mean in type t.
-func number(t ir.Type, v uint64) *big.Int {
-	if ir.Signed(t) {
-		return big.NewInt(ir.SignedValue(t, v))
-	}
-	return new(big.Int).SetUint64(v)
-}
-
-// toBits returns the number n modulo 2^width, as bits of type t.
-func toBits(t ir.Type, n *big.Int) uint64 {
-	m := new(big.Int).And(n, new(big.Int).SetUint64(^uint64(0)>>(64-ir.Width(t))))
-	return m.Uint64()
-}
-
-// unknown returns the choice that e's operation makes.
-func (m *machine) unknown(e ir.Expr) uint64 {
-	return m.choose(ir.Choice{At: m.stmt.Key(), Nth: ir.Nth(m.stmt, e), Path: m.at}, e.Type())
-}
+// lowest returns the least number of signed type t.
+func lowest(t ir.Int) uint64 { return 1 << (t.Width - 1) }
 
 func truth(b bool) uint64 {
 	if b {
@@ -83,135 +27,193 @@ func truth(b bool) uint64 {
 	return 0
 }
 
-func (m *machine) eval(e ir.Expr) uint64 {
+func (m *machine) eval(e ir.Expr) (uint64, ir.Int) {
 	switch e := e.(type) {
 	case *ir.Use:
-		return m.load(m.ref(e))
+		x := &m.vars[e.Var.ID]
+		return m.load(x.base), x.scalar
 	case *ir.Const:
-		return ir.Wrap(e.Typ, e.Val)
+		t := asInt(e.Typ)
+		return e.Val & mask(t), t
 	case *ir.Unary:
 		return m.unary(e)
 	case *ir.Binary:
 		return m.binary(e)
 	case *ir.Cond:
-		if m.eval(e.C) == 1 {
+		if c, _ := m.eval(e.C); c == 1 {
 			return m.eval(e.X)
 		}
 		return m.eval(e.Y)
 	case *ir.Index:
-		if r := m.ref(e); r.ok {
-			return m.load(r)
+		x := m.place(e)
+		if !x.valid {
+			return m.unknown(e, x.typ), x.scalar
 		}
-		return m.unknown(e)
+		return m.load(x.base), x.scalar
 	case *ir.Convert:
 		return m.convert(e)
 	}
 	panic("interp: unknown expression")
 }
 
-func (m *machine) unary(e *ir.Unary) uint64 {
-	x := m.eval(e.X)
+func (m *machine) unary(e *ir.Unary) (uint64, ir.Int) {
+	x, t := m.eval(e.X)
 	switch e.Op {
 	case ir.Not:
-		return 1 - x
+		return 1 - x, t
 	case ir.Compl:
-		return ir.Wrap(e.Type(), ^x)
-	}
-	return m.exact(e, new(big.Int).Neg(number(e.Type(), x)))
-}
-
-// exact returns the bits of n, the exact result of e.
-func (m *machine) exact(e ir.Expr, n *big.Int) uint64 {
-	v := toBits(e.Type(), n)
-	if m.p.Checks.Has(ir.CheckOverflow) && ir.Signed(e.Type()) && number(e.Type(), v).Cmp(n) != 0 {
-		m.violate(ir.CheckOverflow, e.Site())
-	}
-	return v
-}
-
-func (m *machine) binary(e *ir.Binary) uint64 {
-	u := m.eval(e.X)
-	switch {
-	case e.Op == ir.LAnd && u == 0, e.Op == ir.LOr && u == 1:
-		return u
-	case e.Op == ir.LAnd, e.Op == ir.LOr:
-		return m.eval(e.Y)
-	}
-	v := m.eval(e.Y)
-	t := e.X.Type()
-	x, y := number(t, u), number(e.Y.Type(), v)
-	switch c := x.Cmp(y); e.Op {
-	case ir.Add:
-		return m.exact(e, x.Add(x, y))
-	case ir.Sub:
-		return m.exact(e, x.Sub(x, y))
-	case ir.Mul:
-		return m.exact(e, x.Mul(x, y))
-	case ir.Div, ir.Rem:
-		return m.divide(e, x, y)
-	case ir.And:
-		return u & v
-	case ir.Or:
-		return u | v
-	case ir.Xor:
-		return u ^ v
-	case ir.Shl, ir.Shr:
-		return m.shift(e, x, y)
-	case ir.Eq:
-		return truth(c == 0)
-	case ir.Ne:
-		return truth(c != 0)
-	case ir.Lt:
-		return truth(c < 0)
-	case ir.Le:
-		return truth(c <= 0)
-	case ir.Gt:
-		return truth(c > 0)
-	case ir.Ge:
-		return truth(c >= 0)
+		return ^x & mask(t), t
+	case ir.Neg:
+		m.fits(e, t, x != lowest(t))
+		return -x & mask(t), t
 	}
 	panic("interp: unknown operator")
 }
 
-func (m *machine) divide(e *ir.Binary, x, y *big.Int) uint64 {
-	if y.Sign() == 0 {
+// fits makes the overflow check of e, of type t.
+func (m *machine) fits(e ir.Expr, t ir.Int, ok bool) {
+	if !ok && t.Signed && m.p.Checks.Has(ir.CheckOverflow) {
+		m.violate(ir.CheckOverflow, e.Site())
+	}
+}
+
+func (m *machine) binary(e *ir.Binary) (uint64, ir.Int) {
+	x, t := m.eval(e.X)
+	if e.Op.Lazy() {
+		if (x == 1) == (e.Op == ir.LOr) {
+			return x, t
+		}
+		return m.eval(e.Y)
+	}
+	y, u := m.eval(e.Y)
+	switch e.Op {
+	case ir.Add: // wraps if the operands have one sign and the sum the other
+		z := (x + y) & mask(t)
+		m.fits(e, t, (x^z)&(y^z)&lowest(t) == 0)
+		return z, t
+	case ir.Sub:
+		z := (x - y) & mask(t)
+		m.fits(e, t, (x^y)&(x^z)&lowest(t) == 0)
+		return z, t
+	case ir.Mul:
+		m.fits(e, t, !t.Signed || productFits(t, signed(t, x), signed(t, y)))
+		return x * y & mask(t), t
+	case ir.Div, ir.Rem:
+		return m.divide(e, t, x, y), t
+	case ir.And:
+		return x & y, t
+	case ir.Or:
+		return x | y, t
+	case ir.Xor:
+		return x ^ y, t
+	case ir.Shl, ir.Shr:
+		return m.shift(e, t, x, u, y), t
+	}
+	return truth(compare(e.Op, t, x, y)), boolean
+}
+
+// productFits reports whether x*y is a number of signed type t.
+func productFits(t ir.Int, x, y int64) bool {
+	hi, lo := bits.Mul64(magnitude(x), magnitude(y))
+	limit := lowest(t) // of a negative product
+	if (x < 0) == (y < 0) {
+		limit--
+	}
+	return hi == 0 && lo <= limit
+}
+
+func magnitude(x int64) uint64 {
+	if x < 0 {
+		return -uint64(x)
+	}
+	return uint64(x)
+}
+
+func compare(op ir.Op, t ir.Int, x, y uint64) bool {
+	less := x < y
+	if t.Signed {
+		less = signed(t, x) < signed(t, y)
+	}
+	switch op {
+	case ir.Eq:
+		return x == y
+	case ir.Ne:
+		return x != y
+	case ir.Lt:
+		return less
+	case ir.Le:
+		return less || x == y
+	case ir.Gt:
+		return !less && x != y
+	case ir.Ge:
+		return !less
+	}
+	panic("interp: unknown operator")
+}
+
+// divide returns x/y or x%y.
+func (m *machine) divide(e *ir.Binary, t ir.Int, x, y uint64) uint64 {
+	switch {
+	case y == 0:
 		if m.p.Checks.Has(ir.CheckDiv) {
-			m.violate(ir.CheckDiv, e.Site())
+			m.violate(ir.CheckDiv, e.ID)
 		}
-		return m.unknown(e)
+		return m.unknown(e, t)
+	case t.Signed:
+		m.fits(e, t, x != lowest(t) || y != mask(t))
+		z := signed(t, x) / signed(t, y)
+		if e.Op == ir.Rem {
+			z = signed(t, x) % signed(t, y)
+		}
+		return uint64(z) & mask(t)
+	case e.Op == ir.Rem:
+		return x % y
 	}
-	q, r := new(big.Int).QuoRem(x, y, new(big.Int))
-	v := m.exact(e, q) // the remainder of a quotient that wraps does too
-	if e.Op == ir.Rem {
-		return toBits(e.Type(), r)
-	}
-	return v
+	return x / y
 }
 
-func (m *machine) shift(e *ir.Binary, x, count *big.Int) uint64 {
-	w := int64(ir.Width(e.X.Type()))
-	if count.Sign() < 0 || count.Cmp(big.NewInt(w)) >= 0 {
+// shift returns x, of type t, shifted by y, of type u.
+func (m *machine) shift(e *ir.Binary, t ir.Int, x uint64, u ir.Int, y uint64) uint64 {
+	if u.Signed && signed(u, y) < 0 || y >= uint64(t.Width) {
 		if m.p.Checks.Has(ir.CheckShift) {
-			m.violate(ir.CheckShift, e.Site())
+			m.violate(ir.CheckShift, e.ID)
 		}
-		count = big.NewInt(w)
+		y = 64
 	}
-	if e.Op == ir.Shl {
-		return toBits(e.Type(), new(big.Int).Lsh(x, uint(count.Int64())))
+	switch {
+	case e.Op == ir.Shl:
+		return x << y & mask(t)
+	case t.Signed:
+		return uint64(signed(t, x)>>y) & mask(t)
 	}
-	return toBits(e.Type(), new(big.Int).Rsh(x, uint(count.Int64())))
+	return x >> y
 }
 
-func (m *machine) convert(e *ir.Convert) uint64 {
-	x := m.eval(e.X)
-	from := e.X.Type()
-	if _, ok := e.To.(ir.Bool); ok {
-		return truth(x != 0)
+func (m *machine) convert(e *ir.Convert) (uint64, ir.Int) {
+	x, from := m.eval(e.X)
+	to, ok := e.To.(ir.Int)
+	if !ok {
+		return truth(x != 0), boolean
 	}
-	n := number(from, x)
-	v := toBits(e.To, n)
-	if _, ok := from.(ir.Int); ok && m.p.Checks.Has(ir.CheckConversion) && number(e.To, v).Cmp(n) != 0 {
-		m.violate(ir.CheckConversion, e.Site())
+	v := x
+	if from.Signed {
+		v = uint64(signed(from, x))
 	}
-	return v
+	v &= mask(to)
+	if m.p.Checks.Has(ir.CheckConversion) && e.X.Type() != ir.Type(ir.Bool{}) && !sameNumber(from, x, to, v) {
+		m.violate(ir.CheckConversion, e.ID)
+	}
+	return v, to
+}
+
+// sameNumber reports whether x in type t and y in type u are one number.
+func sameNumber(t ir.Int, x uint64, u ir.Int, y uint64) bool {
+	if t.Signed {
+		x = uint64(signed(t, x))
+	}
+	if u.Signed {
+		y = uint64(signed(u, y))
+	}
+	// The same 64 bits are one number unless they have a sign on one side.
+	return x == y && (t.Signed == u.Signed || int64(x) >= 0)
 }

@@ -1,0 +1,94 @@
+package interp
+
+import "github.com/go-amend/amend/ir"
+
+func (m *machine) call(s *ir.Call) {
+	f, at, top := s.Proc, m.at, len(m.cells)
+	m.arguments(s)
+	m.limit(f)
+	hidden := m.hide(f)
+	for i, v := range f.Params {
+		if _, ok := v.Type.(ir.Array); ok {
+			m.vars[v.ID] = m.args[i]
+		} else {
+			m.cells[m.bind(v).base].value = m.values[i]
+		}
+	}
+	m.at = m.extend(at, s.ID, 0)
+	m.activate(f)
+	m.results(s)
+	m.unhide(f, hidden)
+	m.cells, m.at, m.stmt = m.cells[:top], at, s
+	for i, e := range s.Results {
+		if e != nil {
+			x := m.place(e)
+			m.store(&x, m.values[i])
+		}
+	}
+}
+
+// arguments leaves the arguments of s in m.args, if arrays, and m.values.
+func (m *machine) arguments(s *ir.Call) {
+	m.args, m.values = m.args[:0], m.values[:0]
+	for i, e := range s.Args {
+		var x place
+		var v uint64
+		if _, ok := s.Proc.Params[i].Type.(ir.Array); ok {
+			x = m.place(e)
+		} else {
+			v, _ = m.eval(e)
+		}
+		m.args, m.values = append(m.args, x), append(m.values, v)
+	}
+}
+
+// limit ends the run if one more activation of f is too much.
+func (m *machine) limit(f *ir.Proc) {
+	if m.cfg.Unwind >= 0 && m.active[f] > m.cfg.Unwind {
+		m.end(Cut)
+	}
+	if m.depth >= maxDepth {
+		m.end(OutOfSteps)
+	}
+}
+
+// hide saves the bindings of f's variables, if f is active. It returns what
+// unhide needs.
+func (m *machine) hide(f *ir.Proc) int {
+	mark := len(m.hidden)
+	if m.active[f] == 0 {
+		return mark
+	}
+	for _, vs := range [...][]*ir.Var{f.Params, f.Results, f.Locals} {
+		for _, v := range vs {
+			m.hidden = append(m.hidden, m.vars[v.ID])
+		}
+	}
+	return mark
+}
+
+func (m *machine) unhide(f *ir.Proc, mark int) {
+	if m.active[f] == 0 {
+		return
+	}
+	rest := m.hidden[mark:]
+	for _, vs := range [...][]*ir.Var{f.Params, f.Results, f.Locals} {
+		for i, v := range vs {
+			m.vars[v.ID] = rest[i]
+		}
+		rest = rest[len(vs):]
+	}
+	m.hidden = m.hidden[:mark]
+}
+
+// results leaves the results that s stores in m.values.
+func (m *machine) results(s *ir.Call) {
+	m.values = m.values[:0]
+	for i, v := range s.Proc.Results {
+		var x uint64
+		if s.Results[i] != nil {
+			x = m.load(m.vars[v.ID].base)
+		}
+		m.values = append(m.values, x)
+	}
+}

@@ -1,0 +1,313 @@
+package interp
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// A machine is the state of one run.
+type machine struct {
+	p     *ir.Program
+	cfg   Config
+	ctx   context.Context // of this run only
+	trace *Trace
+	steps int
+
+	stmt ir.Stmt // whose expressions are evaluated
+	at   pathID
+	proc *ir.Proc
+
+	vars     []place // by VarID
+	cells    []cell
+	origins  []origin // 0 is none
+	hidden   []place
+	unknowns map[ir.Choice]uint64
+	paths    []path // 0 is that of the entry
+	active   map[*ir.Proc]int
+	depth    int
+	values   []uint64 // scratch
+	args     []place  // scratch
+}
+
+func newMachine(p *ir.Program, cfg Config) *machine {
+	n := ir.VarID(0)
+	each := func(vs []*ir.Var) {
+		for _, v := range vs {
+			n = max(n, v.ID)
+		}
+	}
+	each(p.Globals)
+	for _, f := range p.Procs {
+		each(f.Params)
+		each(f.Results)
+		each(f.Locals)
+	}
+	return &machine{
+		p: p, cfg: cfg, trace: &Trace{},
+		vars:    make([]place, n+1),
+		origins: make([]origin, 1, 16),
+		paths:   []path{{known: true}},
+		active:  make(map[*ir.Proc]int),
+	}
+}
+
+// A jump is what a statement leaves behind: nothing, or a way out.
+type jump struct {
+	kind  jumpKind
+	label string
+}
+
+type jumpKind uint8
+
+const (
+	none jumpKind = iota
+	breaks
+	continues
+	returns
+)
+
+func (m *machine) program() {
+	for _, v := range m.p.Globals {
+		m.bind(v)
+	}
+	m.block(m.p.Init)
+	f := m.p.Entry
+	for _, v := range f.Params {
+		m.bindFree(v)
+	}
+	m.activate(f)
+	m.trace.Outcome = Ended
+	for _, v := range f.Results {
+		m.trace.Results = append(m.trace.Results, m.load(m.vars[v.ID].base))
+	}
+}
+
+// activate runs f, whose parameters are bound, on the current path.
+func (m *machine) activate(f *ir.Proc) {
+	outer := m.proc
+	m.proc = f
+	m.active[f]++
+	m.depth++
+	for _, v := range f.Results {
+		m.bindFree(v)
+	}
+	for _, v := range f.Locals {
+		m.bindFree(v)
+	}
+	m.block(f.Body)
+	m.depth--
+	m.active[f]--
+	m.proc = outer
+}
+
+// end ends the run at the current statement.
+func (m *machine) end(o Outcome) {
+	m.trace.Outcome, m.trace.Failed, m.trace.Path = o, m.stmt, m.text(m.at)
+	panic(stop{})
+}
+
+func (m *machine) violate(k ir.Kind, site ir.SiteID) {
+	m.trace.Kind, m.trace.Site = k, site
+	m.end(Violated)
+}
+
+// note records a value that the current statement stores or tests.
+func (m *machine) note(v uint64) {
+	if !m.cfg.NoSteps {
+		m.trace.Steps = append(m.trace.Steps, Step{m.stmt.Key(), m.text(m.at), v})
+	}
+}
+
+// begin makes s the current statement.
+func (m *machine) begin(s ir.Stmt) {
+	m.stmt = s
+	m.steps++
+	if m.steps > m.cfg.MaxSteps {
+		m.end(OutOfSteps)
+	}
+	if m.steps%1024 == 0 && m.ctx.Err() != nil {
+		panic(stop{context.Cause(m.ctx)})
+	}
+}
+
+func (m *machine) block(b *ir.Block) jump {
+	if b == nil {
+		return jump{}
+	}
+	for _, s := range b.List {
+		if j := m.exec(s); j.kind != none {
+			if j.kind == breaks && b.Label != "" && j.label == b.Label {
+				return jump{}
+			}
+			return j
+		}
+	}
+	return jump{}
+}
+
+func (m *machine) exec(s ir.Stmt) jump {
+	if b, ok := s.(*ir.Block); ok {
+		return m.block(b)
+	}
+	m.begin(s)
+	switch s := s.(type) {
+	case *ir.Assign:
+		x := m.place(s.LHS)
+		v, _ := m.eval(s.RHS)
+		m.store(&x, v)
+	case *ir.Havoc:
+		m.havoc(s)
+	case *ir.Alloc:
+		m.alloc(s)
+	case *ir.Assume:
+		if v, _ := m.eval(s.Cond); v == 0 {
+			m.end(Blocked)
+		}
+	case *ir.Assert:
+		if v, _ := m.eval(s.Cond); v == 0 {
+			m.violate(s.Kind, 0)
+		}
+	case *ir.If:
+		if m.condition(s.Cond) {
+			return m.block(s.Then)
+		}
+		return m.block(s.Else)
+	case *ir.Loop:
+		return m.loop(s)
+	case *ir.Break:
+		return jump{breaks, s.Label}
+	case *ir.Continue:
+		return jump{continues, s.Label}
+	case *ir.Return:
+		m.ret(s)
+		return jump{kind: returns}
+	case *ir.Call:
+		m.call(s)
+	default:
+		panic(stop{&ir.UnsupportedError{
+			Span:      s.Span(),
+			Construct: fmt.Sprintf("%T in a sequential program", s)[len("*ir."):],
+			Hint:      "package sequentialize translates programs with threads",
+		}})
+	}
+	return jump{}
+}
+
+// condition evaluates the condition of an If or Loop.
+func (m *machine) condition(e ir.Expr) bool {
+	c, _ := m.eval(e)
+	m.note(c)
+	return c == 1
+}
+
+func (m *machine) havoc(s *ir.Havoc) {
+	x := m.place(s.LHS)
+	if _, ok := x.typ.(ir.Array); ok {
+		if x.valid {
+			m.free(s.LHS.(*ir.Use).Var, &x, s.ID)
+		}
+		return
+	}
+	c := ir.Choice{Var: root(s.LHS).ID, At: s.ID, Path: m.text(m.at)}
+	m.store(&x, m.read(c, x.typ))
+}
+
+// root returns the variable that e, a Use or Index, names.
+func root(e ir.Expr) *ir.Var {
+	for {
+		x, ok := e.(*ir.Index)
+		if !ok {
+			return e.(*ir.Use).Var
+		}
+		e = x.X
+	}
+}
+
+func (m *machine) alloc(s *ir.Alloc) {
+	n, t := m.eval(s.Len)
+	if t.Signed && signed(t, n) < 0 {
+		n = 0
+	}
+	if n > uint64(outerLength(s.Var.Type)) {
+		m.end(Cut)
+	}
+	x := &m.vars[s.Var.ID]
+	x.length = int(n)
+	m.free(s.Var, x, s.ID)
+}
+
+func (m *machine) bound(s *ir.Loop) int {
+	if n, ok := m.cfg.Loops[s.ID]; ok {
+		return n
+	}
+	return m.cfg.Unwind
+}
+
+func (m *machine) loop(s *ir.Loop) jump {
+	outer := m.at
+	j := m.rounds(s, outer)
+	m.at = outer
+	return j
+}
+
+// rounds executes s and returns the jump that leads out of it.
+func (m *machine) rounds(s *ir.Loop, outer pathID) jump {
+	bound := m.bound(s)
+	for n := 1; ; n++ {
+		m.at = m.extend(outer, s.ID, n)
+		if !s.TestLast {
+			if more, j := m.test(s); !more {
+				return j
+			}
+		}
+		if bound >= 0 && n > bound {
+			m.stmt = s
+			m.end(Cut)
+		}
+		if leave, j := m.body(s); leave {
+			return j
+		}
+		if s.TestLast {
+			if more, j := m.test(s); !more {
+				return j
+			}
+		}
+	}
+}
+
+// body executes Body and Post. It reports whether they leave s, and the jump
+// that goes on from there.
+func (m *machine) body(s *ir.Loop) (leave bool, j jump) {
+	j = m.block(s.Body)
+	switch here := j.label == "" || j.label == s.Label; {
+	case j.kind == returns, j.kind != none && !here:
+		return true, j
+	case j.kind == breaks:
+		return true, jump{}
+	}
+	j = m.block(s.Post)
+	return j.kind != none, j
+}
+
+// test executes Head and Cond. If it is not true that there is more to do, j
+// is the jump out of Head, if any. An unlabelled one means an outer loop.
+func (m *machine) test(s *ir.Loop) (more bool, j jump) {
+	if j = m.block(s.Head); j.kind != none {
+		return false, j
+	}
+	m.begin(s)
+	return s.Cond == nil || m.condition(s.Cond), jump{}
+}
+
+func (m *machine) ret(s *ir.Return) {
+	m.values = m.values[:0]
+	for _, e := range s.Values {
+		v, _ := m.eval(e)
+		m.values = append(m.values, v)
+	}
+	for i, v := range m.values {
+		m.store(&m.vars[m.proc.Results[i].ID], v)
+	}
+}

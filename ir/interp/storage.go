@@ -1,0 +1,140 @@
+package interp
+
+import "github.com/go-amend/amend/ir"
+
+// Storage is a stack of cells, one for each scalar and each element of an
+// array. A variable is bound to a run of them; the binding of each variable
+// of the program sits in machine.vars at its VarID. A recursive call puts
+// the bindings that it hides on a stack of their own.
+
+// A cell holds a value, or says where its unread value comes from.
+type cell struct {
+	value uint64
+	from  int32 // index into machine.origins; 0: value is known
+}
+
+// An origin is where unread cells come from.
+type origin struct {
+	typ  ir.Type
+	v    ir.VarID
+	at   ir.LocID
+	path pathID
+	base int // cell of element 0
+}
+
+// A place is a variable or part of one.
+type place struct {
+	typ    ir.Type
+	scalar ir.Int // typ's scalars, as numbers
+	base   int    // cell of element 0
+	length int    // outermost, at run time
+	valid  bool   // all indices so far were in bounds
+}
+
+// asInt returns scalar t as a type of numbers.
+func asInt(t ir.Type) ir.Int {
+	if i, ok := t.(ir.Int); ok {
+		return i
+	}
+	return boolean
+}
+
+var boolean = ir.Int{Width: 1}
+
+func outerLength(t ir.Type) int {
+	if a, ok := t.(ir.Array); ok {
+		return a.Len
+	}
+	return 1
+}
+
+// bind gives v new cells, which hold 0.
+func (m *machine) bind(v *ir.Var) *place {
+	elem, n := ir.Scalar(v.Type)
+	x := &m.vars[v.ID]
+	*x = place{typ: v.Type, scalar: asInt(elem), base: len(m.cells), length: outerLength(v.Type), valid: true}
+	for range n {
+		m.cells = append(m.cells, cell{})
+	}
+	return x
+}
+
+// bindFree gives v new cells, whose values are choices made on the current
+// path.
+func (m *machine) bindFree(v *ir.Var) { m.free(v, m.bind(v), 0) }
+
+// free makes all of variable v, bound to x, choices of the statement at.
+func (m *machine) free(v *ir.Var, x *place, at ir.LocID) {
+	elem, n := ir.Scalar(x.typ)
+	from := int32(len(m.origins))
+	m.origins = append(m.origins, origin{typ: elem, v: v.ID, at: at, path: m.at, base: x.base})
+	for i := range n {
+		m.cells[x.base+i].from = from
+	}
+}
+
+// load returns the value of cell i.
+func (m *machine) load(i int) uint64 {
+	c := &m.cells[i]
+	if c.from != 0 {
+		o := &m.origins[c.from]
+		c.value = m.read(ir.Choice{Var: o.v, At: o.at, Elem: int32(i - o.base), Path: m.text(o.path)}, o.typ)
+		c.from = 0
+	}
+	return c.value
+}
+
+// store stores v in the scalar x, if that is in bounds.
+func (m *machine) store(x *place, v uint64) {
+	m.note(v)
+	if x.valid {
+		m.cells[x.base] = cell{value: v}
+	}
+}
+
+// read returns the value of the choice c, which was not read before.
+func (m *machine) read(c ir.Choice, t ir.Type) uint64 {
+	var v uint64
+	if m.cfg.Input != nil {
+		v = ir.Wrap(t, m.cfg.Input(c))
+	}
+	m.trace.Inputs = append(m.trace.Inputs, Input{c, t, v})
+	return v
+}
+
+// unknown returns the choice that e's operation makes. Copies that share a
+// site may make one choice together.
+func (m *machine) unknown(e ir.Expr, t ir.Type) uint64 {
+	c := ir.Choice{At: m.stmt.Key(), Nth: ir.Nth(m.stmt, e), Path: m.text(m.at)}
+	v, ok := m.unknowns[c]
+	if !ok {
+		v = m.read(c, t)
+		if m.unknowns == nil {
+			m.unknowns = make(map[ir.Choice]uint64)
+		}
+		m.unknowns[c] = v
+	}
+	return v
+}
+
+// place returns the variable or part of it that e, a Use or Index, means.
+func (m *machine) place(e ir.Expr) place {
+	if u, ok := e.(*ir.Use); ok {
+		return m.vars[u.Var.ID]
+	}
+	x := e.(*ir.Index)
+	p := m.place(x.X)
+	i, t := m.eval(x.I)
+	elem := p.typ.(ir.Array).Elem
+	if t.Signed && signed(t, i) < 0 || i >= uint64(p.length) {
+		if m.p.Checks.Has(ir.CheckBounds) {
+			m.violate(ir.CheckBounds, x.ID)
+		}
+		p.valid = false
+	} else {
+		_, stride := ir.Scalar(elem)
+		p.base += int(i) * stride
+	}
+	p.typ, p.length = elem, outerLength(elem)
+	return p
+}
