@@ -254,9 +254,12 @@ func (p *printer) expr(t formula.Term, min int) string {
 
 // not returns the negation of t, and its precedence.
 func (p *printer) not(t formula.Term) (string, int) {
-	st := p.st
+	st, mark := p.st, "!"
+	if st.Width(t) > 1 {
+		mark = "~"
+	}
 	if p.names[t] != "" {
-		return "!" + p.names[t], precUnary
+		return mark + p.names[t], precUnary
 	}
 	switch st.Op(t) {
 	case formula.OpAnd: // ¬(a ∧ b) = ¬a ∨ ¬b
@@ -267,7 +270,7 @@ func (p *printer) not(t formula.Term) (string, int) {
 		le := strings.Replace(binaries[st.Op(t)].token, "<", "<=", 1)
 		return p.expr(st.Arg(t, 1), precCompare) + " " + le + " " + p.expr(st.Arg(t, 0), precCompare+1), precCompare
 	}
-	return "!" + p.expr(t, precUnary), precUnary
+	return mark + p.expr(t, precUnary), precUnary
 }
 
 func (p *printer) negated(t formula.Term, min int) string {

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ssa/bmc"
+)
+
+// check answers whether a bounded run violates an assertion.
+func (c *command) check(ctx context.Context, p *ir.Program) (*done, error) {
+	res, err := c.failingRuns(ctx, p, c.all)
+	d := &done{Complete: res.Complete, SATCalls: res.SATCalls, found: len(res.Violations)}
+	switch {
+	case len(res.Violations) > 0 && (err == nil || !c.all):
+		d.Status = "violated"
+	case err == nil:
+		d.Status = "holds"
+	}
+	return d, err
+}
+
+// failingRuns looks for failing runs and reports them.
+func (c *command) failingRuns(ctx context.Context, p *ir.Program, all bool) (*bmc.Result, error) {
+	c.progress.phase("looking for a failing run")
+	res, err := bmc.Check(ctx, p, bmc.Config{Unwind: c.unwind, All: all, NewSolver: c.newSolver()})
+	names := newNamer(p)
+	for i := range res.Violations {
+		v := &res.Violations[i]
+		at := violatedAt(p, v)
+		c.out.violation(&violation{
+			Kind: v.Kind.String(), place: placeOf(p, at), Text: p.Text(at), Inputs: names.inputs(v.Trace),
+		})
+	}
+	return res, err
+}
+
+// violatedAt returns the source text of what v says is false: an assertion,
+// or an operation. In the library's own code it is the call of that.
+func violatedAt(p *ir.Program, v *bmc.Violation) ir.Span {
+	if v.Site != 0 {
+		if e := *p.Sites()[v.Site-1].Occurrences[0]; inFiles(p, e.Span()) {
+			return e.Span()
+		}
+	}
+	if inFiles(p, v.Stmt.Span()) {
+		return v.Stmt.Span()
+	}
+	steps := strings.Split(string(v.Trace.Path), "/")
+	for i := len(steps) - 1; i >= 0; i-- {
+		key, err := strconv.Atoi(steps[i])
+		if err != nil {
+			continue // an iteration
+		}
+		if s := p.Stmt(ir.LocID(key)); s != nil && inFiles(p, s.Span()) {
+			return s.Span()
+		}
+	}
+	return ir.Span{}
+}
+
+func inFiles(p *ir.Program, s ir.Span) bool { return !s.IsZero() && p.File(s.File) != nil }
+
+// placeOf returns where s is, with its line of source.
+func placeOf(p *ir.Program, s ir.Span) place {
+	at := place{File: s.File, Line: s.Line, Col: s.Col}
+	f := p.File(s.File)
+	if f == nil || s.IsZero() {
+		return at
+	}
+	text := string(f.Content)
+	begin := s.Start - (s.Col - 1)
+	line, _, _ := strings.Cut(text[begin:], "\n")
+	at.source = strings.TrimSuffix(line, "\r")
+	at.length = min(s.End, begin+len(at.source)) - s.Start
+	return at
+}

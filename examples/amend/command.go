@@ -1,0 +1,298 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/go-amend/amend/formula/sat"
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/mutate"
+)
+
+// A reporter shows events: to people or as JSON Lines.
+type reporter interface {
+	violation(*violation)
+	location(*location)
+	repair(*repair)
+	failure(*failure)
+	done(*done)
+}
+
+// A command is one command line being executed.
+type command struct {
+	*options
+	out      reporter
+	stdout   *gate
+	stderr   *gate
+	progress *progress
+	start    time.Time
+	front    *front
+}
+
+func newCommand(o *options, stdout, stderr io.Writer) *command {
+	p := newProgress(stderr)
+	c := &command{options: o, progress: p, start: time.Now()}
+	c.stdout, c.stderr = &gate{w: stdout, before: p.clear}, &gate{w: stderr, before: p.clear}
+	if o.json {
+		c.out = newJSONReporter(c.stdout)
+	} else {
+		c.out = &textReporter{w: c.stdout, stderr: c.stderr, o: o}
+	}
+	return c
+}
+
+// abandon returns a command to report the end in place of c, whose work goes
+// on but is no longer heard.
+func (c *command) abandon() *command {
+	c.progress.stop()
+	c.stdout.shut()
+	c.stderr.shut()
+	d := newCommand(c.options, c.stdout.w, c.stderr.w)
+	d.start = c.start
+	return d
+}
+
+// A gate is a writer that can be shut.
+type gate struct {
+	mu     sync.Mutex
+	w      io.Writer
+	before func() // called before each write
+	closed bool
+}
+
+func (g *gate) Write(b []byte) (int, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.closed {
+		return 0, io.ErrClosedPipe
+	}
+	g.before()
+	return g.w.Write(b)
+}
+
+func (g *gate) shut() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.closed = true
+}
+
+// An internalError is a panic of the library.
+type internalError struct {
+	value any
+	stack []byte
+}
+
+func (e *internalError) Error() string { return fmt.Sprintf("internal error: %v", e.value) }
+
+var (
+	errDeadline = errors.New("deadline")
+	errMemory   = errors.New("memory")
+)
+
+// grace is how long work may take to notice that its context has ended.
+// Building formulas doesn't look at the context.
+const grace = 2 * time.Second
+
+// execute does what the command line says and returns the exit status.
+func (c *command) execute(ctx context.Context) int {
+	if c.timeout > 0 {
+		var cancel func()
+		ctx, cancel = context.WithTimeoutCause(ctx, c.timeout, errDeadline)
+		defer cancel()
+	}
+	ctx, stop := limitMemory(ctx, c.mem)
+	defer stop()
+	defer c.progress.stop()
+
+	type outcome struct {
+		d   *done
+		err error
+	}
+	result := make(chan outcome, 1)
+	go func() {
+		d, err := c.work(ctx)
+		result <- outcome{d, err}
+	}()
+	select {
+	case o := <-result:
+		return c.finish(ctx, o.d, o.err)
+	case <-ctx.Done():
+	}
+	select {
+	case o := <-result:
+		return c.finish(ctx, o.d, o.err)
+	case <-time.After(grace):
+		return c.abandon().finish(ctx, searched(c.progress.stats()), context.Cause(ctx))
+	}
+}
+
+// work executes the command. It returns what the done event says, without
+// what all of them say, and what ended the work early.
+func (c *command) work(ctx context.Context) (d *done, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			d, err = &done{}, &internalError{r, debug.Stack()}
+		}
+	}()
+	p, err := c.load()
+	if err != nil {
+		return nil, err
+	}
+	switch c.command {
+	case "check":
+		return c.check(ctx, p)
+	case "localize":
+		return c.localize(ctx, p)
+	case "repair":
+		return c.repair(ctx, p)
+	}
+	return c.dump(p)
+}
+
+// load reads the program.
+func (c *command) load() (*ir.Program, error) {
+	f, err := newFront(c.options)
+	if err != nil {
+		return nil, err
+	}
+	c.front = f
+	p, err := f.parse(f.files)
+	if err != nil {
+		return nil, err
+	}
+	for _, re := range f.hard.unmatched() {
+		fmt.Fprintf(c.stderr, "note: -hard %s: no function that %s reaches is called so\n", re, p.Entry.Name)
+	}
+	if !asserts(p) && c.command != "dump" {
+		fmt.Fprintf(c.stderr, "note: there is no assertion in the code that %s reaches\n", p.Entry.Name)
+	}
+	c.logf("loaded %d functions, %d statements, %d sites", len(p.Procs), p.NumLocs(), len(p.Sites()))
+	return p, nil
+}
+
+func asserts(p *ir.Program) bool {
+	found := false
+	p.Stmts(func(f *ir.Proc, s ir.Stmt) {
+		_, ok := s.(*ir.Assert)
+		found = found || ok
+	})
+	return found
+}
+
+// logf says what is done, for -v.
+func (c *command) logf(format string, args ...any) {
+	if c.verbose {
+		fmt.Fprintf(c.stderr, "%6d ms  %s\n", c.elapsed(), fmt.Sprintf(format, args...))
+	}
+}
+
+func (c *command) elapsed() int64 { return time.Since(c.start).Milliseconds() }
+
+// newSolver makes the solvers that -solver names.
+func (c *command) newSolver() func() sat.Solver {
+	if c.solver == "gini" {
+		return sat.NewGini
+	}
+	words := strings.Fields(c.solver)
+	return func() sat.Solver { return sat.NewExternal(words[0], words[1:]...) }
+}
+
+// finish reports how the work ended and returns the exit status.
+func (c *command) finish(ctx context.Context, d *done, err error) int {
+	c.progress.stop()
+	if err != nil && inputError(err) {
+		return c.reject(err)
+	}
+	if d == nil {
+		d = &done{}
+	}
+	if err != nil {
+		if d.Reason = reason(ctx, err); d.Reason == "internal" || d.Reason == "solver" {
+			c.complain(err)
+		}
+		if d.Status == "" {
+			d.Status = "unknown"
+		}
+	}
+	d.Command, d.Unwind, d.Elapsed = c.command, c.unwind, c.elapsed()
+	if c.command != "dump" || d.Status == "unknown" {
+		c.out.done(d)
+	}
+	return d.exitStatus()
+}
+
+// reason returns the contract's word for why work ended early.
+func reason(ctx context.Context, err error) string {
+	var internal *internalError
+	var rejected *mutate.InternalError
+	switch cause := context.Cause(ctx); {
+	case errors.As(err, &internal), errors.As(err, &rejected), strings.Contains(err.Error(), "internal error"):
+		return "internal"
+	case cause == errDeadline, errors.Is(cause, context.DeadlineExceeded):
+		return "deadline"
+	case cause == errMemory:
+		return "memory"
+	case cause != nil:
+		return "cancelled"
+	}
+	return "solver"
+}
+
+// inputError reports whether err is about the input: it says where, or that
+// something isn't supported.
+func inputError(err error) bool {
+	for _, e := range split(err) {
+		switch e.(type) {
+		case *ir.Error, *ir.UnsupportedError, *usageError:
+			return true
+		}
+	}
+	return false
+}
+
+// split returns the errors that err joins.
+func split(err error) []error {
+	if j, ok := err.(interface{ Unwrap() []error }); ok {
+		var out []error
+		for _, e := range j.Unwrap() {
+			out = append(out, split(e)...)
+		}
+		return out
+	}
+	return []error{err}
+}
+
+// A usageError is about the command line.
+type usageError struct{ msg string }
+
+func (e *usageError) Error() string { return e.msg }
+
+// reject reports bad input or flags and returns their exit status.
+func (c *command) reject(err error) int {
+	c.complain(err)
+	return 2
+}
+
+// complain reports err as events, one for each error that it joins.
+func (c *command) complain(err error) {
+	for _, e := range split(err) {
+		f := &failure{Text: e.Error()}
+		var at ir.Span
+		switch e := e.(type) {
+		case *ir.Error:
+			at = e.Span
+		case *ir.UnsupportedError:
+			at = e.Span
+		case *internalError:
+			c.logf("%s", e.stack)
+		}
+		f.File, f.Line, f.Col = at.File, at.Line, at.Col
+		c.out.failure(f)
+	}
+}

@@ -1,0 +1,283 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// options is a command line.
+type options struct {
+	command string
+	files   []string
+	given   map[string]bool // flags on the command line, by name
+
+	// Common flags.
+	entry   string
+	unwind  int
+	rounds  int
+	checks  string
+	test    string
+	timeout time.Duration
+	mem     int
+	jobs    int
+	solver  string
+	json    bool
+	verbose bool
+
+	// Flags of check.
+	all, spurious, writeCorpus bool
+
+	// Flag of localize.
+	method string
+
+	// Flags of repair.
+	scheme, search, hard          string
+	size, max, slack              int
+	allowCuts, prove, diff, write bool
+
+	// Flags of dump.
+	dumpIR, dumpSSA, dumpSMT, dumpCNF, dumpCFA bool
+}
+
+// A topic is a command as help shows it.
+type topic struct {
+	name, question, doc string
+	flags               func(o *options, fs *flag.FlagSet)
+}
+
+var topics = []topic{
+	{"check", "does a bounded run violate an assertion?",
+		`Check prints a failing run: the assertion and the inputs that lead to it.
+The interpreter has replayed each one before it is printed. If no bounded run
+fails, it says whether some runs are longer than the bound.`, checkFlags},
+	{"localize", "where must a fix touch the source?",
+		`Localize takes one failing run and prints locations: statements whose
+expressions a repair of this run may change. Every such repair changes one of
+the locations of a must method (fosfl); others only say where to look.`, localizeFlags},
+	{"repair", "what are all minimal repairs?",
+		`Repair prints all sets of at most -size changes that make every bounded run
+right, fewest changes first, none that contains another. Each was written into
+the source, read back and proved anew. A repair must let all runs end that
+ended before, unless -allow-cuts is given.`, repairFlags},
+	{"dump", "what did the library make of it?",
+		`Dump prints the program in one of the library's representations, as text.`, dumpFlags},
+	{"prove", "does it hold for every bound?", "Prove is not in this version.", func(*options, *flag.FlagSet) {}},
+}
+
+func findTopic(name string) *topic {
+	i := slices.IndexFunc(topics, func(t topic) bool { return t.name == name })
+	if i < 0 {
+		return nil
+	}
+	return &topics[i]
+}
+
+func commonFlags(o *options, fs *flag.FlagSet) {
+	fs.StringVar(&o.entry, "entry", "main", "the `function` that a run calls; its parameters are inputs")
+	fs.IntVar(&o.unwind, "unwind", 5, "at most `N` executions of a loop body, and as many nested recursive calls")
+	fs.IntVar(&o.rounds, "rounds", 4, "at most `N` rounds of threads (no effect without threads)")
+	fs.StringVar(&o.checks, "checks", "bounds,div", "`kinds` of operations to check besides assertions: bounds, div, shift, overflow, conversion, or none;\nin a .ir file its own line says which, unless this flag is given")
+	fs.StringVar(&o.test, "run", "", "the test `name` (Go packages)")
+	fs.DurationVar(&o.timeout, "timeout", 0, "stop after this `duration`, such as 30s or 2m; 0: never")
+	fs.IntVar(&o.mem, "mem", 0, "stop when more than `MiB` of memory are needed; 0: no limit")
+	fs.IntVar(&o.jobs, "j", 1, "`N` workers (this version uses one)")
+	fs.StringVar(&o.solver, "solver", "gini", "gini, or the `command` line of a SAT solver that reads DIMACS")
+	fs.BoolVar(&o.json, "json", false, "print JSON Lines, one event a line")
+	fs.BoolVar(&o.verbose, "v", false, "say on standard error what is done")
+}
+
+func checkFlags(o *options, fs *flag.FlagSet) {
+	fs.BoolVar(&o.all, "all", false, "one violation of each assertion, not just one")
+	fs.BoolVar(&o.spurious, "spurious", false, "allow spurious wakeups (no effect without threads)")
+	fs.BoolVar(&o.writeCorpus, "write-corpus", false, "write failing inputs to the fuzzing corpus (Go packages)")
+}
+
+func localizeFlags(o *options, fs *flag.FlagSet) {
+	fs.StringVar(&o.method, "method", "fosfl", "the `localizer`: "+strings.Join(methodNames(), ", "))
+}
+
+func repairFlags(o *options, fs *flag.FlagSet) {
+	fs.StringVar(&o.scheme, "scheme", "level2", "`names` of what may change, joined by commas: "+strings.Join(schemeNames(), ", ")+", or all")
+	fs.IntVar(&o.size, "size", 1, "at most `N` changes in a repair")
+	fs.IntVar(&o.max, "max", 0, "stop after `N` repairs; 0: list all")
+	fs.StringVar(&o.search, "search", "slice", "what a failed candidate rules out: slice (all that fail alike) or basic (itself); a `mode`")
+	fs.StringVar(&o.hard, "hard", "", "what must not change: `patterns` joined by commas, each a regular expression over function names, or file:line[-line]")
+	fs.IntVar(&o.slack, "slack", 0, "a repaired program may execute loop bodies `N` times more than -unwind (default: the value of -unwind)")
+	fs.BoolVar(&o.allowCuts, "allow-cuts", false, "also list vacuous repairs, which stop or cut runs that ended before")
+	fs.BoolVar(&o.prove, "prove", false, "prove repairs for every bound (not in this version)")
+	fs.BoolVar(&o.diff, "diff", false, "print each repair as a diff that patch applies, too")
+	fs.BoolVar(&o.write, "write", false, "apply the first repair to the files")
+}
+
+func dumpFlags(o *options, fs *flag.FlagSet) {
+	fs.BoolVar(&o.dumpIR, "ir", false, "the program in the text format of package ir")
+	fs.BoolVar(&o.dumpSSA, "ssa", false, "its constraint set: assignments, phis, demands")
+	fs.BoolVar(&o.dumpSMT, "smt2", false, "the question whether a bounded run fails, for SMT solvers")
+	fs.BoolVar(&o.dumpCNF, "dimacs", false, "the same question for SAT solvers")
+	fs.BoolVar(&o.dumpCFA, "cfa", false, "the control-flow automaton for Graphviz (not in this version)")
+}
+
+// parseArgs returns the options that args, a command line, says. With an
+// error too they tell how to report it.
+func parseArgs(args []string) (*options, error) {
+	o := &options{given: make(map[string]bool), json: asksJSON(args)}
+	if len(args) == 0 {
+		return o, errors.New("which command? Try: amend help")
+	}
+	t := findTopic(args[0])
+	if t == nil {
+		return o, fmt.Errorf("no command %q: try amend help", args[0])
+	}
+	o.command = t.name
+	if t.name == "prove" {
+		return o, errors.New("prove is not in this version")
+	}
+	json := o.json
+	fs := flagSet(t, o)
+	if err := o.parse(fs, args[1:]); err != nil {
+		o.json = json
+		return o, fmt.Errorf("%w: try amend help %s", err, o.command)
+	}
+	return o, o.validate()
+}
+
+func asksJSON(args []string) bool {
+	return slices.ContainsFunc(args, func(a string) bool {
+		return a == "-json" || a == "--json" || a == "-json=true" || a == "--json=true"
+	})
+}
+
+func flagSet(t *topic, o *options) *flag.FlagSet {
+	fs := flag.NewFlagSet(t.name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.Usage = func() {}
+	t.flags(o, fs)
+	commonFlags(o, fs)
+	return fs
+}
+
+// parse reads flags and files in any order; after "--" all are files.
+func (o *options) parse(fs *flag.FlagSet, args []string) error {
+	var files []string
+	if i := slices.Index(args, "--"); i >= 0 {
+		args, files = args[:i], args[i+1:]
+	}
+	for {
+		if err := fs.Parse(args); err != nil {
+			return err
+		}
+		if args = fs.Args(); len(args) == 0 {
+			break
+		}
+		o.files = append(o.files, args[0])
+		args = args[1:]
+	}
+	o.files = append(o.files, files...)
+	fs.Visit(func(f *flag.Flag) { o.given[f.Name] = true })
+	return nil
+}
+
+// validate reports flags that make no sense, alone or together.
+func (o *options) validate() error {
+	if len(o.files) == 0 {
+		return fmt.Errorf("no file to %s: try amend help %s", o.command, o.command)
+	}
+	for _, f := range []struct {
+		name       string
+		value, min int
+	}{
+		{"unwind", o.unwind, 0}, {"rounds", o.rounds, 1}, {"mem", o.mem, 0}, {"j", o.jobs, 1}, {"max", o.max, 0}, {"slack", o.slack, 0},
+	} {
+		if f.value < f.min && (f.min == 0 || o.given[f.name]) {
+			return fmt.Errorf("-%s %d: must be at least %d", f.name, f.value, f.min)
+		}
+	}
+	if o.command == "repair" && o.size < 1 {
+		return fmt.Errorf("-size %d: must be at least 1", o.size)
+	}
+	if o.timeout < 0 {
+		return fmt.Errorf("-timeout %v: must not be negative", o.timeout)
+	}
+	if _, err := parseChecks(o.checks); err != nil {
+		return err
+	}
+	return errors.Join(o.validateSolver(), o.validateCommand())
+}
+
+func (o *options) validateSolver() error {
+	words := strings.Fields(o.solver)
+	if len(words) == 0 {
+		return errors.New("-solver: no command")
+	}
+	if o.solver == "gini" {
+		return nil
+	}
+	if _, err := exec.LookPath(words[0]); err != nil {
+		return fmt.Errorf("-solver: %w", err)
+	}
+	return nil
+}
+
+func (o *options) validateCommand() error {
+	switch o.command {
+	case "localize":
+		if findMethod(o.method) == nil {
+			return fmt.Errorf("-method %s: want %s", o.method, strings.Join(methodNames(), ", "))
+		}
+	case "repair":
+		return o.validateRepair()
+	case "dump":
+		return o.validateDump()
+	}
+	return nil
+}
+
+func (o *options) validateRepair() error {
+	if o.prove {
+		return errors.New("-prove is not in this version")
+	}
+	if _, ok := searchModes[o.search]; !ok {
+		return fmt.Errorf("-search %s: want slice or basic", o.search)
+	}
+	if _, err := parseHard(o.hard); err != nil {
+		return err
+	}
+	_, err := operators(o.scheme)
+	return err
+}
+
+func (o *options) validateDump() error {
+	switch {
+	case o.json:
+		return errors.New("dump writes text: -json does not apply")
+	case o.dumpCFA:
+		return &ir.UnsupportedError{Construct: "-cfa", Hint: "control-flow automata are not in this version"}
+	case !o.dumpIR && !o.dumpSSA && !o.dumpSMT && !o.dumpCNF:
+		return errors.New("dump what? Give -ir, -ssa, -smt2 or -dimacs")
+	}
+	return nil
+}
+
+// parseChecks returns the kinds of checks that names, joined by commas, say.
+func parseChecks(names string) (ir.Checks, error) {
+	var c ir.Checks
+	if names == "none" {
+		return c, nil
+	}
+	for name := range strings.SplitSeq(names, ",") {
+		k, ok := ir.ParseCheck(strings.TrimSpace(name))
+		if !ok {
+			return 0, fmt.Errorf("-checks: no kind of check is called %q", name)
+		}
+		c = c.With(k)
+	}
+	return c, nil
+}

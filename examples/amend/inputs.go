@@ -1,0 +1,157 @@
+package main
+
+// The names of free choices, as the contract has them: x, a[2], x@FUNC#PATH
+// for variables, nondet@LINE:COL#PATH for what statements choose.
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/interp"
+)
+
+// inputs are the choices that a run read, in that order.
+type inputs []input
+
+type input struct {
+	name, value string
+	shown       string // the value for people
+}
+
+// A namer names the choices of one program.
+type namer struct {
+	p     *ir.Program
+	vars  map[ir.VarID]*ir.Var
+	procs map[*ir.Var]*ir.Proc
+	stmts map[ir.LocID]ir.Stmt
+	same  map[*ir.Proc]map[string]int // variables of a procedure by name
+	taken map[string]ir.Choice
+}
+
+func newNamer(p *ir.Program) *namer {
+	n := &namer{
+		p:     p,
+		vars:  make(map[ir.VarID]*ir.Var),
+		procs: make(map[*ir.Var]*ir.Proc),
+		stmts: make(map[ir.LocID]ir.Stmt),
+		same:  make(map[*ir.Proc]map[string]int),
+		taken: make(map[string]ir.Choice),
+	}
+	for _, v := range p.Globals {
+		n.vars[v.ID] = v
+	}
+	for _, f := range p.Procs {
+		n.same[f] = make(map[string]int)
+		for _, vs := range [][]*ir.Var{f.Params, f.Results, f.Locals} {
+			for _, v := range vs {
+				n.vars[v.ID], n.procs[v] = v, f
+				n.same[f][v.Name]++
+			}
+		}
+	}
+	p.Stmts(func(_ *ir.Proc, s ir.Stmt) {
+		if s.Key() != 0 {
+			n.stmts[s.Key()] = s
+		}
+	})
+	return n
+}
+
+// inputs returns the choices that t's run read.
+func (n *namer) inputs(t *interp.Trace) inputs {
+	in := make(inputs, len(t.Inputs))
+	for i, x := range t.Inputs {
+		in[i] = input{name: n.unique(x.Choice), value: ir.FormatValue(x.Type, x.Value), shown: shown(x.Type, x.Value)}
+	}
+	return in
+}
+
+// unique returns the name of c, with the key of its statement or variable
+// where the contract's name is ambiguous: positions don't say which file.
+func (n *namer) unique(c ir.Choice) string {
+	name := n.name(c)
+	if d, ok := n.taken[name]; ok && d != c {
+		name = fmt.Sprintf("%s~%d.%d.%d", name, c.At, c.Var, c.Nth)
+	}
+	n.taken[name] = c
+	return name
+}
+
+func (n *namer) name(c ir.Choice) string {
+	if c.At != 0 {
+		at := n.chosenAt(c)
+		return fmt.Sprintf("nondet@%d:%d%s#%s", at.Line, at.Col, n.element(c), c.Path)
+	}
+	v := n.vars[c.Var]
+	f := n.procs[v]
+	name := v.Name + n.element(c)
+	if n.same[f][v.Name] > 1 {
+		name += fmt.Sprintf("@%d:%d", v.Span.Line, v.Span.Col)
+	}
+	if c.Path != "" {
+		name += fmt.Sprintf("@%s#%s", f.Name, c.Path)
+	}
+	return name
+}
+
+// chosenAt returns the source of the statement, or of its operation, that
+// makes c.
+func (n *namer) chosenAt(c ir.Choice) ir.Span {
+	s := n.stmts[c.At]
+	at := s.Span()
+	ir.EachExpr(s, func(e *ir.Expr) {
+		if c.Nth != 0 && ir.Nth(s, *e) == c.Nth && !(*e).Span().IsZero() {
+			at = (*e).Span()
+		}
+	})
+	return at
+}
+
+// element returns the indices of c in its variable: "" for a scalar.
+func (n *namer) element(c ir.Choice) string {
+	v := n.vars[c.Var]
+	if v == nil {
+		return ""
+	}
+	if s, ok := n.stmts[c.At].(*ir.Havoc); ok {
+		if _, whole := s.LHS.(*ir.Use); !whole {
+			return "" // Havoc of one element: the place says it all
+		}
+	}
+	return indices(v.Type, int(c.Elem))
+}
+
+// indices returns the element at a flat index of an array as a[i][j] has it.
+func indices(t ir.Type, flat int) string {
+	a, ok := t.(ir.Array)
+	if !ok {
+		return ""
+	}
+	_, n := ir.Scalar(a.Elem)
+	return fmt.Sprintf("[%d]", flat/max(n, 1)) + indices(a.Elem, flat%max(n, 1))
+}
+
+// shown returns a value as people like to see it: characters too.
+func shown(t ir.Type, v uint64) string {
+	s := ir.FormatValue(t, v)
+	if ir.Width(t) == 8 && v > ' ' && v <= '~' {
+		s += fmt.Sprintf(" '%c'", rune(v))
+	}
+	return s
+}
+
+// words returns a phrase about the inputs, in parts to stay on a line.
+func (in inputs) words() []string {
+	if len(in) == 0 {
+		return []string{"whatever the inputs"}
+	}
+	words := make([]string, len(in))
+	for i, x := range in {
+		words[i] = strings.TrimSuffix(x.name, "#") + " = " + x.shown + ","
+	}
+	words[0] = "with " + words[0]
+	last := len(words) - 1
+	words[last] = strings.TrimSuffix(words[last], ",")
+	return words
+}

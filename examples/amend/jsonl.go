@@ -1,0 +1,130 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+)
+
+// A place is where an event is, in the words of the contract: lines and byte
+// columns count from 1.
+type place struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+	Col  int    `json:"col"`
+
+	source string // the line of source, for people
+	length int    // bytes of the text at Col on that line
+}
+
+// A violation is an assertion or check that a run violates.
+type violation struct {
+	Event string `json:"event"`
+	Kind  string `json:"kind"`
+	place
+	Text   string `json:"text"`
+	Inputs inputs `json:"inputs"`
+}
+
+// A location is where a fix may touch the source.
+type location struct {
+	Event string `json:"event"`
+	place
+	Text string `json:"text"`
+	Must bool   `json:"must"`
+}
+
+// An edit is one replacement of source text.
+type edit struct {
+	place
+	EndLine  int    `json:"end_line"`
+	EndCol   int    `json:"end_col"`
+	Old      string `json:"old"`
+	New      string `json:"new"`
+	Mutation string `json:"mutation"`
+}
+
+// A repair is a minimal set of changes.
+type repair struct {
+	Event   string `json:"event"`
+	Size    int    `json:"size"`
+	Edits   []edit `json:"edits"`
+	Vacuous bool   `json:"vacuous"`
+	Proof   string `json:"proof"`
+	Why     string `json:"why"`
+	Elapsed int64  `json:"elapsed_ms"`
+	Diff    string `json:"diff,omitempty"`    // with -diff
+	Written bool   `json:"written,omitempty"` // with -write
+}
+
+// A failure is something wrong with the input or the flags.
+type failure struct {
+	Event string `json:"event"`
+	File  string `json:"file,omitempty"`
+	Line  int    `json:"line,omitempty"`
+	Col   int    `json:"col,omitempty"`
+	Text  string `json:"text"`
+}
+
+// A done ends the output of a command that could do its work.
+type done struct {
+	Event      string `json:"event"`
+	Command    string `json:"command"`
+	Status     string `json:"status"`
+	Reason     string `json:"reason"`
+	Complete   bool   `json:"complete"`
+	Unwind     int    `json:"unwind"`
+	Size       int    `json:"size"`
+	Candidates int    `json:"candidates"`
+	Repairs    int    `json:"repairs"`
+	SATCalls   int    `json:"sat_calls"`
+	Elapsed    int64  `json:"elapsed_ms"`
+
+	found int // violations or locations, for people
+}
+
+// exitStatus returns the exit status that the contract gives to d's status.
+func (d *done) exitStatus() int {
+	switch d.Status {
+	case "holds", "correct", "localized", "repaired", "proved", "dumped":
+		return 0
+	case "violated", "none":
+		return 1
+	}
+	return 3
+}
+
+// MarshalJSON writes an object with the inputs in the order in which the run
+// read them.
+func (in inputs) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, x := range in {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		name, err := json.Marshal(x.name)
+		if err != nil {
+			return nil, err
+		}
+		b.Write(name)
+		b.WriteString(`:"` + x.value + `"`)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// A jsonReporter writes events as JSON Lines.
+type jsonReporter struct{ enc *json.Encoder }
+
+func newJSONReporter(w io.Writer) *jsonReporter {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return &jsonReporter{enc}
+}
+
+func (r *jsonReporter) violation(v *violation) { v.Event = "violation"; r.enc.Encode(v) }
+func (r *jsonReporter) location(l *location)   { l.Event = "location"; r.enc.Encode(l) }
+func (r *jsonReporter) repair(x *repair)       { x.Event = "repair"; r.enc.Encode(x) }
+func (r *jsonReporter) failure(f *failure)     { f.Event = "error"; r.enc.Encode(f) }
+func (r *jsonReporter) done(d *done)           { d.Event = "done"; r.enc.Encode(d) }

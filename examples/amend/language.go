@@ -1,0 +1,273 @@
+package main
+
+// From files to programs.
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/cfront"
+)
+
+// A front reads the source files of one program. It reads a patched source
+// the same way.
+type front struct {
+	files []*ir.File
+	parse func(files []*ir.File) (*ir.Program, error)
+	hard  *hardPatterns
+}
+
+// newFront reads the files of o and chooses the front end by their endings.
+func newFront(o *options) (*front, error) {
+	language, err := languageOf(o.files)
+	if err != nil {
+		return nil, err
+	}
+	hard, err := parseHard(o.hard)
+	if err != nil {
+		return nil, err
+	}
+	f := &front{hard: hard}
+	var errs []error
+	for _, name := range o.files {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			errs = append(errs, &ir.Error{Span: ir.Span{File: name}, Msg: reasonOf(err)})
+			continue
+		}
+		f.files = append(f.files, &ir.File{Name: name, Content: content})
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	checks, err := parseChecks(o.checks)
+	if err != nil {
+		return nil, err
+	}
+	if language == ".c" {
+		f.files = withHeaders(f.files)
+		cfg := cfront.Config{Entry: o.entry, Hard: hard.function, Checks: checks}
+		f.parse = func(files []*ir.File) (*ir.Program, error) { return cfront.Load(files, cfg) }
+	} else {
+		f.parse = func(files []*ir.File) (*ir.Program, error) { return parseText(files[0], o, checks, hard) }
+	}
+	return f, hard.bind(f.files)
+}
+
+// reasonOf returns what is wrong with a file, without its name.
+func reasonOf(err error) string {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		return e.Err.Error()
+	}
+	return err.Error()
+}
+
+// languageOf returns the ending, .c or .ir, that says what the files are.
+func languageOf(files []string) (string, error) {
+	language := ""
+	seen := make(map[string]bool)
+	for _, name := range files {
+		ext, err := ending(name)
+		if err != nil {
+			return "", err
+		}
+		if seen[filepath.Clean(name)] {
+			return "", &ir.Error{Span: ir.Span{File: name}, Msg: "given twice"}
+		}
+		seen[filepath.Clean(name)] = true
+		if language != "" && ext != language {
+			return "", &ir.Error{Span: ir.Span{File: name}, Msg: "all files must be of one language"}
+		}
+		language = ext
+	}
+	if language == ".ir" && len(files) > 1 {
+		return "", &ir.Error{Span: ir.Span{File: files[1]}, Msg: "a program in .ir text is one file"}
+	}
+	return language, nil
+}
+
+func ending(name string) (string, error) {
+	at := ir.Span{File: name}
+	if info, err := os.Stat(name); err == nil && info.IsDir() || strings.HasSuffix(name, "...") {
+		return "", &ir.UnsupportedError{Span: at, Construct: "a Go package", Hint: "this version reads .c and .ir files"}
+	}
+	switch ext := filepath.Ext(name); ext {
+	case ".c", ".h":
+		return ".c", nil
+	case ".ir":
+		return ext, nil
+	case ".go":
+		return "", &ir.UnsupportedError{Span: at, Construct: "Go source", Hint: "this version reads .c and .ir files"}
+	case ".als":
+		return "", &ir.UnsupportedError{Span: at, Construct: "an Alloy model", Hint: "this version reads .c and .ir files"}
+	}
+	if _, err := os.Stat(name); err != nil {
+		return "", &ir.Error{Span: at, Msg: reasonOf(err)}
+	}
+	return "", &ir.UnsupportedError{Span: at, Construct: "a file of this kind", Hint: "its name must end in .c or .ir"}
+}
+
+// parseText reads a program in the library's own text format.
+func parseText(f *ir.File, o *options, checks ir.Checks, hard *hardPatterns) (*ir.Program, error) {
+	src := f.Content
+	if o.given["entry"] {
+		if !identifier.MatchString(o.entry) {
+			return nil, &ir.Error{Span: ir.Span{File: f.Name}, Msg: "no procedure " + o.entry}
+		}
+		src = append(bytes.Clone(src), "\nentry "+o.entry+"\n"...) // the last one counts
+	}
+	p, err := ir.Parse(f.Name, src)
+	if err != nil {
+		return nil, err
+	}
+	p.Files = []*ir.File{f}
+	if o.given["checks"] {
+		p.Checks = checks
+	}
+	for _, proc := range p.Procs {
+		proc.Hard = hard.function(proc.Name) || proc.Hard
+	}
+	return p, ir.Check(p)
+}
+
+var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9.]*$`)
+
+var includes = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"`)
+
+// withHeaders adds the files that C sources include by "name", as far as
+// they exist: the front end itself reads none.
+func withHeaders(files []*ir.File) []*ir.File {
+	seen := make(map[string]bool)
+	for _, f := range files {
+		seen[f.Name] = true
+	}
+	for i := 0; i < len(files); i++ {
+		for _, m := range includes.FindAllSubmatch(files[i].Content, -1) {
+			name := filepath.Join(filepath.Dir(files[i].Name), string(m[1]))
+			content, err := os.ReadFile(name)
+			if err != nil || seen[name] || !strings.HasSuffix(name, ".h") {
+				continue
+			}
+			seen[name] = true
+			files = append(files, &ir.File{Name: name, Content: content})
+		}
+	}
+	return files
+}
+
+// hardPatterns say what must not change.
+type hardPatterns struct {
+	functions []*regexp.Regexp
+	lines     []lineRange
+	matched   map[*regexp.Regexp]bool
+	files     []*ir.File
+}
+
+type lineRange struct {
+	file        string
+	first, last int
+}
+
+var lineSpec = regexp.MustCompile(`^(.+):(\d+)(?:-(\d+))?$`)
+
+// parseHard reads the patterns of -hard.
+func parseHard(list string) (*hardPatterns, error) {
+	h := &hardPatterns{matched: make(map[*regexp.Regexp]bool)}
+	if list == "" {
+		return h, nil
+	}
+	for s := range strings.SplitSeq(list, ",") {
+		if m := lineSpec.FindStringSubmatch(s); m != nil {
+			first, err := strconv.Atoi(m[2])
+			last, err2 := strconv.Atoi(m[3])
+			if m[3] == "" {
+				last, err2 = first, nil
+			}
+			if err != nil || err2 != nil || last < first {
+				return nil, fmt.Errorf("-hard %s: no range of lines", s)
+			}
+			h.lines = append(h.lines, lineRange{m[1], first, last})
+			continue
+		}
+		re, err := regexp.Compile(s)
+		if err != nil || s == "" {
+			return nil, fmt.Errorf("-hard %q: no regular expression (%v)", s, err)
+		}
+		h.functions = append(h.functions, re)
+	}
+	return h, nil
+}
+
+// function reports whether the function called name must not change.
+func (h *hardPatterns) function(name string) bool {
+	hard := false
+	for _, re := range h.functions {
+		if re.MatchString(name) {
+			hard = true
+			h.matched[re] = true
+		}
+	}
+	return hard
+}
+
+// statement reports whether s is on a line that must not change.
+func (h *hardPatterns) statement(s ir.Stmt) bool {
+	at := s.Span()
+	for _, r := range h.lines {
+		if r.names(at.File) && at.Line <= r.last && r.first <= h.lastLine(at) {
+			return true
+		}
+	}
+	return false
+}
+
+// lastLine returns the line on which at ends.
+func (h *hardPatterns) lastLine(at ir.Span) int {
+	for _, f := range h.files {
+		if f.Name == at.File {
+			return at.Line + bytes.Count(f.Content[at.Start:at.End], []byte("\n"))
+		}
+	}
+	return at.Line
+}
+
+// names reports whether r means the file called name: by that, or by its
+// last element.
+func (r lineRange) names(name string) bool {
+	return r.file == name || r.file == filepath.Base(name)
+}
+
+// bind tells h the program's files. It reports a file:line pattern that means
+// none of them.
+func (h *hardPatterns) bind(files []*ir.File) error {
+	h.files = files
+next:
+	for _, r := range h.lines {
+		for _, f := range files {
+			if r.names(f.Name) {
+				continue next
+			}
+		}
+		return &usageError{fmt.Sprintf("-hard %s:%d: the program has no such file", r.file, r.first)}
+	}
+	return nil
+}
+
+// unmatched returns the function patterns that met no function.
+func (h *hardPatterns) unmatched() []string {
+	var out []string
+	for _, re := range h.functions {
+		if !h.matched[re] {
+			out = append(out, re.String())
+		}
+	}
+	return out
+}

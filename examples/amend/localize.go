@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"slices"
+
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/slice"
+	"github.com/go-amend/amend/ssa"
+)
+
+// A method makes a localizer.
+type method struct {
+	name string
+	make func(c *command, build ssa.Builder, cfg ssa.Config) (slice.Localizer, error)
+}
+
+var methods = []method{
+	{"fosfl", func(_ *command, build ssa.Builder, cfg ssa.Config) (slice.Localizer, error) {
+		return slice.NewFOSFL(build, cfg)
+	}},
+	{"dynamic", func(_ *command, build ssa.Builder, cfg ssa.Config) (slice.Localizer, error) {
+		return slice.NewDynamic(build, cfg)
+	}},
+	{"maxsat", func(c *command, build ssa.Builder, cfg ssa.Config) (slice.Localizer, error) {
+		return slice.NewMaxSat(build, cfg, c.newSolver()), nil
+	}},
+}
+
+func findMethod(name string) *method {
+	i := slices.IndexFunc(methods, func(m method) bool { return m.name == name })
+	if i < 0 {
+		return nil
+	}
+	return &methods[i]
+}
+
+func methodNames() []string {
+	names := make([]string, len(methods))
+	for i, m := range methods {
+		names[i] = m.name
+	}
+	return names
+}
+
+// localize answers where a fix must touch the source, for one failing run.
+func (c *command) localize(ctx context.Context, p *ir.Program) (*done, error) {
+	res, err := c.failingRuns(ctx, p, false)
+	d := &done{Complete: res.Complete, SATCalls: res.SATCalls}
+	if len(res.Violations) == 0 {
+		if err == nil {
+			d.Status = "holds"
+		}
+		return d, err
+	}
+	if err != nil && ctx.Err() == nil {
+		return d, err
+	}
+	c.progress.phase("localizing")
+	l, err := findMethod(c.method).make(c, ssa.For(p), ssa.Config{Unwind: c.unwind})
+	if err != nil {
+		return d, err
+	}
+	set, must, err := l.Localize(ctx, res.Violations[0].Model)
+	d.found = c.locations(p, set, must)
+	if err == nil {
+		d.Status = "localized"
+	}
+	return d, err
+}
+
+// locations reports the locations of set that have a source text, each text
+// once, and returns their number.
+func (c *command) locations(p *ir.Program, set slice.Set, must bool) int {
+	stmts := newNamer(p).stmts
+	seen := make(map[ir.Span]bool)
+	for l := range set.All() {
+		s := stmts[l]
+		if s == nil || !inFiles(p, s.Span()) || seen[s.Span()] {
+			continue
+		}
+		seen[s.Span()] = true
+		c.out.location(&location{place: placeOf(p, s.Span()), Text: p.Text(s.Span()), Must: must})
+	}
+	return len(seen)
+}

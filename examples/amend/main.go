@@ -1,0 +1,45 @@
+// Command amend finds failing runs of a program with assertions, says where
+// a fix must touch its source, and lists all of its smallest repairs, each
+// proved.
+//
+//	amend check FILE...      does a bounded run violate an assertion?
+//	amend localize FILE...   where must a fix touch the source?
+//	amend repair FILE...     what are all minimal repairs?
+//	amend dump FILE...       what did the library make of it?
+//
+// "amend help COMMAND" lists the flags of a command. People read standard
+// output; with -json it is JSON Lines, one event a line. The exit status is 0
+// for holds, correct, localized and repaired, 1 for violated and none, 2 for
+// bad input or flags, and 3 for unknown.
+//
+// The command composes the packages of the module and adds no logic of its
+// own: it shows how a program embeds them.
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// run executes the command line args and returns the exit status. It stops
+// early, with what was found so far, when ctx ends.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	if topic, ok := helpAsked(args); ok {
+		return help(topic, stdout, stderr)
+	}
+	o, err := parseArgs(args)
+	c := newCommand(o, stdout, stderr)
+	if err != nil {
+		return c.reject(err)
+	}
+	return c.execute(ctx)
+}

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"iter"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/mutate"
+)
+
+var searchModes = map[string]mutate.Mode{"slice": mutate.Slice, "basic": mutate.Basic}
+
+func schemeNames() []string { return mutate.Schemes() }
+
+// operators returns the operators of the schemes with these names, joined by
+// commas.
+func operators(names string) ([]*mutate.Operator, error) {
+	list := strings.Split(names, ",")
+	if names == "all" {
+		list = mutate.Schemes()
+	}
+	var ops []*mutate.Operator
+	for _, name := range list {
+		more, ok := mutate.Scheme(strings.TrimSpace(name))
+		if !ok {
+			return nil, fmt.Errorf("-scheme: no scheme is called %q: want %s, or all", name, strings.Join(schemeNames(), ", "))
+		}
+		for _, op := range more {
+			ops = join(ops, op)
+		}
+	}
+	return ops, nil
+}
+
+// join adds op to ops. Operators of one name become one that yields the
+// alternatives of both.
+func join(ops []*mutate.Operator, op *mutate.Operator) []*mutate.Operator {
+	i := slices.IndexFunc(ops, func(o *mutate.Operator) bool { return o.Name == op.Name })
+	if i < 0 {
+		return append(ops, op)
+	}
+	both := *ops[i]
+	first, second := both.Apply, op.Apply
+	both.Apply = func(s mutate.Site) iter.Seq[mutate.Alternative] {
+		return func(yield func(mutate.Alternative) bool) {
+			for a := range first(s) {
+				if !yield(a) {
+					return
+				}
+			}
+			second(s)(yield)
+		}
+	}
+	ops[i] = &both
+	return ops
+}
+
+// searchConfig returns what the flags say about the search.
+func (c *command) searchConfig() (mutate.Config, error) {
+	ops, err := operators(c.scheme)
+	cfg := mutate.Config{
+		Schemes: ops, Unwind: c.unwind, AllowCuts: c.allowCuts, MaxSize: c.size, Mode: searchModes[c.search],
+		Hard: c.front.hard.statement, NewSolver: c.newSolver(), Parse: c.front.parse, Observer: c.progress.observe,
+	}
+	switch {
+	case c.given["slack"] && c.slack == 0:
+		cfg.Slack = -1 // none
+	case c.given["slack"]:
+		cfg.Slack = c.slack
+	}
+	return cfg, err
+}
+
+// repair answers what all minimal repairs are.
+func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
+	cfg, err := c.searchConfig()
+	if err != nil {
+		return nil, err
+	}
+	search, err := mutate.New(p, cfg)
+	if err != nil {
+		return nil, err
+	}
+	c.progress.phase("searching")
+	found, complete, full := 0, true, false
+	for r, e := range search.Repairs(ctx) {
+		if err = e; err != nil {
+			break
+		}
+		found++
+		complete = complete && r.Complete
+		if err = c.report(p, r, found == 1); err != nil {
+			break
+		}
+		if full = found == c.max; full {
+			break
+		}
+	}
+	st := search.Stats()
+	c.logf("%d alternatives, %d candidates, %d SAT calls", st.Space, st.Candidates, st.SATCalls)
+	d := searched(st)
+	d.Complete = st.Complete && complete
+	switch {
+	case err != nil:
+	case full:
+		d.Status, d.Reason = "repaired", "max"
+	case st.Correct:
+		d.Status = "correct"
+	case found > 0:
+		d.Status = "repaired"
+	default:
+		d.Status = "none"
+	}
+	return d, err
+}
+
+// searched returns what the done event says about a search.
+func searched(st mutate.Stats) *done {
+	return &done{Size: st.Size, Candidates: st.Candidates, Repairs: st.Repairs, SATCalls: st.SATCalls}
+}
+
+// report reports r, and writes it to the files if that is asked for.
+func (c *command) report(p *ir.Program, r *mutate.Repair, first bool) error {
+	out := &repair{
+		Size: len(r.Changes), Edits: edits(p, r), Vacuous: r.Vacuous, Proof: "bounded", Why: c.why(r), Elapsed: c.elapsed(),
+	}
+	files, err := r.Patch.Apply(p.Files)
+	if err != nil {
+		return fmt.Errorf("internal error: %w", err)
+	}
+	if c.diff {
+		out.Diff = unifiedDiff(p.Files, r.Patch)
+	}
+	if c.write && first {
+		if err := writeFiles(p.Files, files); err != nil {
+			return err
+		}
+		out.Written = true
+	}
+	c.out.repair(out)
+	return nil
+}
+
+// why says in a sentence what was proved of r.
+func (c *command) why(r *mutate.Repair) string {
+	s := fmt.Sprintf("no run within -unwind %d violates an assertion", c.unwind)
+	if r.Vacuous {
+		return s + ", but some runs that ended before are now cut or stopped"
+	}
+	s += ", and all runs that ended before still end"
+	if r.Complete {
+		s += "; no run is longer"
+	}
+	return s
+}
+
+func edits(p *ir.Program, r *mutate.Repair) []edit {
+	by := make(map[ir.SiteID]string)
+	for _, ch := range r.Changes {
+		by[ch.Site] = ch.By.Name
+	}
+	out := make([]edit, len(r.Patch))
+	for i, e := range r.Patch {
+		names := make([]string, len(e.Sites))
+		for j, s := range e.Sites {
+			names[j] = by[s]
+		}
+		out[i] = edit{place: placeOf(p, e.Span), Old: e.Old, New: e.New, Mutation: strings.Join(names, ", ")}
+		out[i].EndLine, out[i].EndCol = e.End()
+	}
+	return out
+}
+
+// writeFiles writes those files that a patch changed.
+func writeFiles(old, patched []*ir.File) error {
+	for i, f := range patched {
+		if bytes.Equal(old[i].Content, f.Content) {
+			continue
+		}
+		mode := os.FileMode(0o644)
+		if info, err := os.Stat(f.Name); err == nil {
+			mode = info.Mode()
+		}
+		if err := os.WriteFile(f.Name, f.Content, mode); err != nil {
+			return &ir.Error{Span: ir.Span{File: f.Name}, Msg: "-write: " + reasonOf(err)}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// A textReporter shows events to people.
+type textReporter struct {
+	w, stderr io.Writer
+	o         *options
+	repairs   int
+}
+
+var headlines = map[string]string{
+	"assert":     "assertion violated",
+	"bounds":     "index out of bounds",
+	"div":        "division by zero",
+	"shift":      "shift count out of range",
+	"overflow":   "signed overflow",
+	"nil":        "nil dereference",
+	"conversion": "conversion changes the value",
+}
+
+func (r *textReporter) violation(v *violation) {
+	fmt.Fprintf(r.w, "%s%s: %s\n%s", v.place, headlines[v.Kind], oneLine(v.Text), v.place.excerpt())
+	for _, l := range wrap(v.Inputs.words(), 74) {
+		fmt.Fprintf(r.w, "    %s\n", l)
+	}
+}
+
+func (r *textReporter) location(l *location) {
+	fmt.Fprintf(r.w, "%s%s\n%s", l.place, oneLine(l.Text), l.place.excerpt())
+}
+
+func (r *textReporter) repair(x *repair) {
+	r.repairs++
+	head := fmt.Sprintf("%2d. ", r.repairs)
+	for _, e := range x.Edits {
+		fmt.Fprintf(r.w, "%s%s%s -> %s  [%s]\n%s", head, e.place, change(e.Old), change(e.New), e.Mutation, e.place.excerpt())
+		head = "    "
+	}
+	if x.Vacuous {
+		fmt.Fprintln(r.w, "    vacuous: "+x.Why)
+	}
+	if x.Written {
+		fmt.Fprintln(r.w, "    written to "+strings.Join(x.files(), ", "))
+	}
+	io.WriteString(r.w, x.Diff)
+}
+
+// change shows the old or new text of an edit.
+func change(text string) string {
+	if text == "" {
+		return "nothing"
+	}
+	return oneLine(text)
+}
+
+// files returns the names of the files that x changes.
+func (x *repair) files() []string {
+	var names []string
+	for _, e := range x.Edits {
+		if len(names) == 0 || names[len(names)-1] != e.File {
+			names = append(names, e.File)
+		}
+	}
+	return names
+}
+
+func (r *textReporter) failure(f *failure) {
+	fmt.Fprintf(r.stderr, "%s%s\n", place{File: f.File, Line: f.Line, Col: f.Col}, f.Text)
+}
+
+func (r *textReporter) done(d *done) {
+	fmt.Fprintf(r.w, "%s in %s\n", r.verdict(d), seconds(d.Elapsed))
+}
+
+// verdict says how the command ended.
+func (r *textReporter) verdict(d *done) string {
+	bound := fmt.Sprintf("within -unwind %d", d.Unwind)
+	switch d.Status {
+	case "holds", "correct":
+		if d.Complete {
+			return d.Status + ": no run violates an assertion; none is cut " + bound + ";"
+		}
+		return d.Status + ": no run " + bound + " violates an assertion, but some are longer;"
+	case "violated":
+		return "violated: " + count(d.found, "failing run") + " " + bound
+	case "localized":
+		return r.localized(d)
+	case "repaired":
+		if d.Reason == "max" {
+			return "stopped at -max: " + r.searched(d)
+		}
+		return fmt.Sprintf("exhausted up to size %d: %s", d.Size, r.searched(d))
+	case "none":
+		return fmt.Sprintf("exhausted up to size %d: no repair, %s", d.Size, count(d.Candidates, "candidate"))
+	}
+	return r.unknown(d)
+}
+
+func (r *textReporter) localized(d *done) string {
+	if r.o.method == "fosfl" {
+		return fmt.Sprintf("localized: every repair of this run changes one of %s;", count(d.found, "location"))
+	}
+	return fmt.Sprintf("localized: %s may be at fault, and others too;", count(d.found, "location"))
+}
+
+func (r *textReporter) searched(d *done) string {
+	s := fmt.Sprintf("%s, %s", count(d.Repairs, "repair"), count(d.Candidates, "candidate"))
+	if !d.Complete {
+		s += fmt.Sprintf(", some runs longer than -unwind %d", d.Unwind)
+	}
+	return s
+}
+
+func (r *textReporter) unknown(d *done) string {
+	s := "unknown: stopped (" + d.Reason + ")"
+	switch d.Command {
+	case "repair":
+		s += fmt.Sprintf(" at size %d: %s, %s", d.Size, count(d.Repairs, "repair"), count(d.Candidates, "candidate"))
+	case "check":
+		s += ": " + count(d.found, "failing run")
+	}
+	return s
+}
+
+// String returns the beginning of a line of output about p.
+func (p place) String() string {
+	switch {
+	case p.File == "":
+		return ""
+	case p.Line == 0:
+		return p.File + ": "
+	}
+	return fmt.Sprintf("%s:%d:%d: ", p.File, p.Line, p.Col)
+}
+
+// excerpt shows the line of source, and marks the text on it.
+func (p place) excerpt() string {
+	if strings.TrimSpace(p.source) == "" {
+		return ""
+	}
+	before := strings.Map(func(c rune) rune {
+		if c == '\t' {
+			return c
+		}
+		return ' '
+	}, p.source[:p.Col-1])
+	return fmt.Sprintf("%6d | %s\n       | %s%s\n", p.Line, p.source, before, strings.Repeat("^", max(p.length, 1)))
+}
+
+// oneLine returns text with white space reduced to single spaces.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+func seconds(ms int64) string { return fmt.Sprintf("%.2f s", float64(ms)/1000) }
