@@ -7,7 +7,6 @@
 package gen
 
 import (
-	"hash/fnv"
 	"math/rand/v2"
 
 	"github.com/go-amend/amend/ir"
@@ -62,19 +61,23 @@ func Program(r *rand.Rand, cfg Config) *ir.Program {
 // seed.
 func Input(seed uint64) func(ir.Choice) uint64 {
 	return func(c ir.Choice) uint64 {
-		h := fnv.New64a()
-		for _, n := range []uint64{seed, uint64(c.Var), uint64(c.At), uint64(c.Nth), uint64(c.Elem)} {
-			for range 8 {
-				h.Write([]byte{byte(n)})
-				n >>= 8
-			}
+		h := seed
+		for _, n := range [...]int32{int32(c.Var), int32(c.At), int32(c.Nth), c.Elem} {
+			h = mix(h ^ uint64(uint32(n)))
 		}
-		h.Write([]byte(c.Path))
-		x := h.Sum64()
-		x ^= x >> 29
-		x *= 0xBF58476D1CE4E5B9
-		return x ^ x>>32
+		for i := range len(c.Path) {
+			h = (h ^ uint64(c.Path[i])) * 0x100000001B3 // FNV-1a
+		}
+		return mix(h)
 	}
+}
+
+// mix is the finalizer of splitmix64.
+func mix(x uint64) uint64 {
+	x += 0x9E3779B97F4A7C15
+	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
+	x = (x ^ x>>27) * 0x94D049BB133111EB
+	return x ^ x>>31
 }
 
 type generator struct {

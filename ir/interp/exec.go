@@ -47,8 +47,9 @@ func newMachine(p *ir.Program, cfg Config) *machine {
 	return &machine{
 		p: p, cfg: cfg, trace: &Trace{},
 		vars:    make([]place, n+1),
-		origins: make([]origin, 1, 16),
-		paths:   []path{{known: true}},
+		cells:   make([]cell, 0, 32),
+		origins: make([]origin, 1, 8),
+		paths:   append(make([]path, 0, 8), path{known: true}),
 		active:  make(map[*ir.Proc]int),
 	}
 }

@@ -53,9 +53,7 @@ func (m *machine) bind(v *ir.Var) *place {
 	elem, n := ir.Scalar(v.Type)
 	x := &m.vars[v.ID]
 	*x = place{typ: v.Type, scalar: asInt(elem), base: len(m.cells), length: outerLength(v.Type), valid: true}
-	for range n {
-		m.cells = append(m.cells, cell{})
-	}
+	m.cells = append(m.cells, make([]cell, n)...)
 	return x
 }
 
