@@ -6,10 +6,56 @@
 // expression that a repair may change is a site; both lead back to the
 // exact bytes of the source, however often they are unwound or inlined.
 //
-// Reading a program: [Parse] for this package's own text format, packages
-// cfront and gofront for C and Go. Writing: [Fprint], whose output Parse
-// reads back. [Check] finds what is ill-formed. Package interp runs
-// programs; package ssa translates them to formulas.
+// Reading a program: [Parse] for this package's own text format, package
+// cfront for C. Writing: [Fprint], whose output Parse reads back. [Check]
+// finds what is ill-formed. [Program.Edits] turns changes into source
+// edits. Package interp runs programs; package ssa translates them to
+// formulas.
+//
+// # The text format
+//
+// A program is a list of declarations. As in Go, a statement ends with its
+// line or a semicolon, and // starts a comment.
+//
+//	checks bounds, div             operations whose preconditions are assertions
+//	var limit i32 = 10             a global; without an initializer it is 0
+//	mutex m                        a lock or condition
+//	entry run                      where the program starts; main by default
+//	proc f(x i32, a []u8) (y i32, ok bool) { … }
+//	hard proc g(n u8) u8 { … }     a procedure that must not change
+//
+// Types are bool, i1 to i64 and u1 to u64, and arrays [3]i32 and [2][3]u8. A
+// parameter []u8 takes the length of its argument; arrays are passed by
+// reference.
+//
+// Statements:
+//
+//	var y i32                      a local; without a value it is a free choice
+//	var y i32 = x + 1
+//	y = e    a[i] = e    y += e    y++    ++y
+//	y, ok = f(x, a)    _, ok = f(x, a)    f(x, a)
+//	return    return e, e
+//	if e { … } else if e { … } else { … }
+//	while e { … }    loop { … }    do { … } while e
+//	for i = 0; i < n; i++ { … }    for var i u8 = 0; i < n; i++ { … }
+//	while head { … } e post { … } { … }      see Loop
+//	break    continue    l: while e { … break l … }    l: { … break l … }
+//	assume e    assert e "text"    check div e
+//	havoc y    havoc a[i]    havoc a    alloc a, n
+//	t = spawn f(x)    join t    lock m    trylock m, ok    unlock m
+//	wait c, m    signal c    broadcast c    atomic { … }    yield
+//
+// A call is a statement, not an expression. Expressions have the operators
+// and precedences of C, c ? x : y included, and i64(x) and bool(x) convert.
+// A number takes its type from the operand or variable next to it, else it
+// is an i32; u8(5) gives it one. Comparisons and && || ! are bool, and a
+// condition must be.
+//
+// Operators, numbers and variables are sites, but for those of assert,
+// assume, havoc and alloc, of hard procedures, and the implied 1 of y++.
+// Where that isn't what is meant, @0(e) marks an expression as no site, and
+// all @7(e) as one site; "@of 3" before a statement says that it belongs to
+// the third statement of the program.
 //
 // Names in this package: p program, f procedure, b block, s statement,
 // e expression, l location, v variable.
