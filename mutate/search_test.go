@@ -253,3 +253,90 @@ func TestCancel(t *testing.T) {
 	}
 	t.Error("no error after cancellation")
 }
+
+// TestDecide compares verdicts on random candidates with what the
+// interpreter does on every input.
+func TestDecide(t *testing.T) {
+	stages := make(map[stage]int)
+	for seed := range uint64(1500) {
+		rng := rand.New(rand.NewPCG(seed, 6))
+		p := gen.Program(rng, gen.Config{Checks: allChecks, Statements: 3, Widths: []int{2}})
+		sp, err := newSpace(formula.NewStore(), p, Level2(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(sp.alts) == 0 {
+			continue
+		}
+		s, err := New(p, Config{Unwind: 1 + rng.IntN(2)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range candidates(rng, sp, 6) {
+			q := p.Substitute(sp.changes(c))
+			want, complete, ok := byInterpreter(t, p, q, s.cfg)
+			if !ok {
+				continue
+			}
+			got, err := decide(t.Context(), &s.cfg, ssa.For(q))
+			if err != nil {
+				t.Fatal(err)
+			}
+			stages[want]++
+			if got.stage != want || want == passed && got.complete != complete {
+				t.Fatalf("seed %d, candidate %v: stage %d, complete %v; want %d, %v", seed, c, got.stage, got.complete, want, complete)
+			}
+		}
+	}
+	if stages[passed] < 50 || stages[failsA] < 50 || stages[failsB] < 20 {
+		t.Errorf("stages %v", stages)
+	}
+}
+
+// byInterpreter runs p and q on every input. It reports not ok where a run
+// of q is stopped at an assumption, about which traces say too little.
+func byInterpreter(t *testing.T, p, q *ir.Program, cfg Config) (at stage, complete, ok bool) {
+	t.Helper()
+	complete = true
+	bits := 0
+	for _, v := range p.Entry.Params {
+		bits += ir.Width(v.Type)
+	}
+	for in := range uint64(1) << bits {
+		input := func(c ir.Choice) uint64 {
+			x := in
+			for _, v := range p.Entry.Params {
+				if v.ID == c.Var {
+					return x
+				}
+				x >>= ir.Width(v.Type)
+			}
+			return 0
+		}
+		run := func(p *ir.Program, slack int) interp.Outcome {
+			tr, err := interp.Run(t.Context(), p, interp.Config{Input: input, Unwind: cfg.Unwind + slack})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, in := range tr.Inputs {
+				ok = ok && slices.ContainsFunc(p.Entry.Params, func(v *ir.Var) bool {
+					return in.Choice == ir.Choice{Var: v.ID}
+				})
+			}
+			return tr.Outcome
+		}
+		ok = true
+		orig, short, long := run(p, 0), run(q, 0), run(q, cfg.Slack)
+		if short == interp.Blocked || long == interp.Blocked || !ok {
+			return 0, false, false
+		}
+		complete = complete && short != interp.Cut
+		switch {
+		case short == interp.Violated:
+			return failsA, false, true
+		case (orig == interp.Ended || orig == interp.Violated) && long != interp.Ended:
+			at = failsB
+		}
+	}
+	return at, complete, true
+}
