@@ -106,7 +106,12 @@ func (r *Recorder) Solve(ctx context.Context, assume ...Lit) (Status, error) {
 }
 
 // Value implements [Solver].
-func (r *Recorder) Value(m Lit) bool { return r.to != nil && r.to.Value(m) }
+func (r *Recorder) Value(m Lit) bool {
+	if r.to == nil {
+		return value(nil, m)
+	}
+	return r.to.Value(m)
+}
 
 // Core implements [Solver].
 func (r *Recorder) Core(dst []Lit) []Lit {

@@ -42,7 +42,7 @@ type external struct {
 // Unknown and an error, which wraps that of package os/exec if the program
 // couldn't be run.
 //
-// Known to work: cadical -q; cryptominisat5 --verb 0; kissat -q; picosat;
+// Known to work: cadical -q; cryptominisat5 --verb 0; picosat;
 // minisat {cnf} {model}.
 func NewExternal(command string, args ...string) Solver {
 	return &external{command: command, args: slices.Clone(args)}
