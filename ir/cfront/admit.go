@@ -11,9 +11,10 @@ import (
 )
 
 const (
-	maxSize  = 1 << 20 // bytes of a source file
-	maxDepth = 1000    // nested brackets
-	maxRun   = 1000    // prefix operators in a row
+	maxSize   = 1 << 20 // bytes of a source file
+	maxTokens = 1 << 17 // tokens of a unit, counted as cc does
+	maxDepth  = 1000    // nested brackets
+	maxRun    = 2000    // operators in an expression
 )
 
 // admissible returns what is wrong with f at first sight, or nil.
@@ -26,16 +27,26 @@ func admissible(f *ir.File) error {
 		return &ir.Error{Span: at, Msg: "binary file, not C source"}
 	case len(bytes.TrimSpace(f.Content)) == 0:
 		return &ir.Error{Span: at, Msg: "empty file"}
-	case tooDeep(f.Content):
-		return &ir.Error{Span: at, Msg: fmt.Sprintf("nested deeper than %d", maxDepth)}
+	}
+	if off := tooDeep(f.Content); off >= 0 {
+		at = newSource(f.Name, f.Content).span(off, off)
+		return &ir.Error{Span: at, Msg: "expression or block nested too deep"}
 	}
 	return nil
 }
 
-// tooDeep overestimates nesting by ignoring what comments and literals are.
-func tooDeep(b []byte) bool {
+// tooDeep overestimates how deep the syntax nests: by brackets, and by the
+// operators and parentheses between two ends of an expression or statement.
+// It returns where that is too much, or -1.
+func tooDeep(b []byte) int {
 	depth, run := 0, 0
-	for _, c := range b {
+	for off := 0; off < len(b); {
+		c := b[off]
+		if next := skip(b, off); next > off {
+			off = next
+			continue
+		}
+		off++
 		switch c {
 		case '(', '[', '{':
 			depth++
@@ -43,15 +54,22 @@ func tooDeep(b []byte) bool {
 			depth = max(depth-1, 0)
 		}
 		switch c {
-		case '!', '~', '-', '+', '*', '&':
-			run++
-		case ' ', '\t', '\r', '\n':
-		default:
+		case ';', ',', '{', '}', '#':
 			run = 0
+		case '!', '~', '-', '+', '*', '&', '|', '?', '=', ')', ']', ':':
+			run++
 		}
 		if depth > maxDepth || run > maxRun {
-			return true
+			return off - 1
 		}
 	}
-	return false
+	return -1
+}
+
+// skip returns the end of the white space, comments or literal at off.
+func skip(b []byte, off int) int {
+	if b[off] == '"' || b[off] == '\'' {
+		return max(literalEnd(b, off), off)
+	}
+	return blanks(b, off)
 }

@@ -38,11 +38,12 @@ type location struct {
 
 // An object is a variable of C: one ir variable for each of its leaves.
 type object struct {
-	typ   cc.Type
-	vars  []*ir.Var
-	konst bool
-	value int     // of a constant that is a possible length, else 0
-	init  ir.Expr // what gave it that value
+	typ     cc.Type
+	vars    []*ir.Var
+	refused bool // its declaration is an error; vars is empty
+	konst   bool
+	value   int     // of a constant that is a possible length, else 0
+	init    ir.Expr // what gave it that value
 }
 
 // locate runs build, all of whose statements belong to one location. If none
@@ -194,9 +195,8 @@ func (b *body) declare(d *cc.Declarator, t cc.Type, kind ir.VarKind) *object {
 	ls, bad := leaves(t)
 	if bad != nil {
 		b.unsupported(d, bad.construct, bad.hint)
-		ls = []leaf{{"", tInt}}
 	}
-	o := &object{typ: t, konst: readOnly(d)}
+	o := &object{typ: t, konst: readOnly(d), refused: bad != nil}
 	for _, f := range ls {
 		v := &ir.Var{Name: d.Name() + f.path, Type: f.typ, Kind: kind, Span: b.u.nameSpan(d)}
 		o.vars = append(o.vars, v)

@@ -59,7 +59,7 @@ func (b *body) variableArray(d *cc.Declarator) {
 	}
 	if bad != nil {
 		b.unsupported(d, bad.construct, bad.hint)
-		b.scope[d] = nil
+		b.scope[d] = &object{refused: true}
 		return
 	}
 	o := &object{typ: d.Type(), konst: readOnly(d)}
@@ -114,6 +114,9 @@ func (b *body) knownLength(e cc.ExpressionNode) (int, bool) {
 
 // initialize emits the initialization of o by i.
 func (b *body) initialize(o *object, i *cc.InitDeclarator, static bool) {
+	if o.refused {
+		return
+	}
 	span := b.extent(i)
 	in := i.Initializer
 	if _, ok := scalar(o.typ); ok {

@@ -5,6 +5,7 @@ package cfront
 
 import (
 	"fmt"
+	"io"
 	"regexp"
 	"strconv"
 	"strings"
@@ -35,6 +36,13 @@ typedef long __predefined_ptrdiff_t;
 #define __LP64__ 1
 #define __CHAR_BIT__ 8
 `
+
+// end follows each unit: where the source breaks off, cc's parser sees it and
+// not the end of all input, at which it may loop for ever ("enum").
+const (
+	endName = "<end>"
+	end     = "typedef int __end_of_unit;\n"
+)
 
 // A unit is a translation unit.
 type unit struct {
@@ -72,40 +80,49 @@ func (l *loader) parse(files []*ir.File) {
 }
 
 // translate parses and type-checks one unit. It returns nil after failing.
+//
+// The preprocessor runs by itself first: after an error it gives the parser
+// no more tokens, not even those of end.
 func (l *loader) translate(name string, content []byte) *unit {
-	abi, err := cc.NewABI("linux", "amd64")
-	if err != nil {
-		l.failf(ir.Span{File: name}, "%v", err)
-		return nil
-	}
-	cfg := &cc.Config{
-		ABI: abi, FS: l.headers, FSOnly: true,
-		IncludePaths:    []string{"", systemDir},
-		SysIncludePaths: []string{systemDir},
-		ExpansionLimit:  1 << 17,
-		UnsignedEnums:   true, // as gcc
-	}
-	ast, err := translate(cfg, []cc.Source{
+	sources := []cc.Source{
 		{Name: "<prelude>", Value: prelude},
 		{Name: name, Value: string(withoutLines(content))}, // cc appends to a []byte
-	})
+		{Name: endName, Value: end},
+	}
+	var ast *cc.AST
+	err := guarded(func(cfg *cc.Config) error { return cc.Preprocess(cfg, sources, io.Discard) }, l.headers)
+	if err == nil {
+		err = guarded(func(cfg *cc.Config) (err error) {
+			ast, err = cc.Translate(cfg, sources)
+			return err
+		}, l.headers)
+	}
 	if err != nil {
 		l.report(name, err)
 		return nil
 	}
-	u := &unit{name: name, ast: ast, statics: map[string]bool{}}
-	u.text = newText(l.sources, ast)
-	return u
+	return &unit{name: name, ast: ast, statics: map[string]bool{}, text: newText(l.sources, ast)}
 }
 
-// translate is cc.Translate, which panics on some malformed input.
-func translate(cfg *cc.Config, sources []cc.Source) (ast *cc.AST, err error) {
+// guarded runs cc, which panics on some malformed input, with a fresh
+// configuration: cc writes to it.
+func guarded(run func(*cc.Config) error, headers fileSystem) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			ast, err = nil, fmt.Errorf("malformed C: the parser stopped (%v)", r)
+			err = fmt.Errorf("malformed C: the parser stopped (%v)", r)
 		}
 	}()
-	return cc.Translate(cfg, sources)
+	abi, err := cc.NewABI("linux", "amd64")
+	if err != nil {
+		return err
+	}
+	return run(&cc.Config{
+		ABI: abi, FS: headers, FSOnly: true,
+		IncludePaths:    []string{"", systemDir},
+		SysIncludePaths: []string{systemDir},
+		ExpansionLimit:  maxTokens,
+		UnsignedEnums:   true, // as gcc
+	})
 }
 
 var lineDirective = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*line\b(?:\\\r?\n|[^\n])*`)
@@ -132,15 +149,19 @@ var (
 )
 
 // report records cc's messages, one a line, without its own source positions.
-// Lines that say TODO are about cc itself, invalid types follow from names
+// Lines that say TODO or internal error are about cc itself, invalid types follow from names
 // that are not defined.
 func (l *loader) report(name string, err error) {
 	n := len(l.errs)
 	derived := strings.Contains(err.Error(), "undefined: ")
 	for _, line := range strings.Split(err.Error(), "\n") {
 		line = origin.ReplaceAllString(line, "")
-		if strings.TrimSpace(line) == "" || strings.Contains(line, "TODO") || derived && strings.Contains(line, "<invalid type>") {
+		if strings.TrimSpace(line) == "" || strings.Contains(line, "TODO") ||
+			strings.HasPrefix(line, "internal error") || derived && strings.Contains(line, "<invalid type>") {
 			continue
+		}
+		if strings.Contains(line, "(Config.ExpansionLimit") {
+			line = fmt.Sprintf("%s:1:1: more than %d tokens after macro expansion", name, maxTokens)
 		}
 		m := message.FindStringSubmatch(line)
 		if m == nil {
@@ -150,7 +171,10 @@ func (l *loader) report(name string, err error) {
 		at := ir.Span{File: m[1]}
 		at.Line, _ = strconv.Atoi(m[2])
 		at.Col, _ = strconv.Atoi(m[3])
-		if s := l.sources[at.File]; s != nil {
+		if at.File == endName {
+			at = l.sources[name].end()
+			m[4] = strings.Replace(m[4], "unexpected 'typedef'", "unexpected end of file", 1)
+		} else if s := l.sources[at.File]; s != nil {
 			at.Start = s.offset(at.Line, at.Col)
 			at.End = at.Start
 		}

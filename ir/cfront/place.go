@@ -72,7 +72,7 @@ func (b *body) primaryPlace(e *cc.PrimaryExpression) (place, bool) {
 		return b.stringPlace(e)
 	case cc.PrimaryExpressionIdent:
 		o := b.object(e)
-		if o == nil {
+		if o == nil || o.refused {
 			return place{}, false
 		}
 		s := b.span(e)

@@ -146,7 +146,10 @@ func (b *body) param(p *cc.Parameter) *param {
 	}
 	o := b.declare(d, t, ir.Param)
 	kind := scalarParam
-	if t.Kind() == cc.Struct {
+	switch {
+	case o.refused:
+		kind = ignoredParam
+	case t.Kind() == cc.Struct:
 		kind = structParam
 	}
 	return &param{kind: kind, typ: t, vars: o.vars}

@@ -37,6 +37,9 @@ func (s *source) span(start, end int) ir.Span {
 	return ir.Span{File: s.name, Start: start, End: end, Line: line, Col: start - s.lines[line-1] + 1}
 }
 
+// end is the end of the text.
+func (s *source) end() ir.Span { return s.span(len(s.text), len(s.text)) }
+
 // offset is where line and column are, or the nearest place in the text.
 func (s *source) offset(line, col int) int {
 	if line < 1 || line > len(s.lines) {
