@@ -243,13 +243,27 @@ func (p *printer) expr(t formula.Term, min int) string {
 	case formula.OpZext, formula.OpSext:
 		s = fmt.Sprintf("%s%d(%s)", op, st.Width(t), arg(0, 0))
 	default:
-		b := binaries[op]
-		s, prec = arg(0, b.prec)+" "+b.token+" "+arg(1, b.prec+1), b.prec
+		s, prec = p.binary(t, binaries[op].token)
 	}
 	if prec < min {
 		return "(" + s + ")"
 	}
 	return s
+}
+
+// binary returns t, with constants to the right and its operator written as
+// token, and its precedence.
+func (p *printer) binary(t formula.Term, token string) (string, int) {
+	op, x, y := p.st.Op(t), p.st.Arg(t, 0), p.st.Arg(t, 1)
+	prec := binaries[op].prec
+	v, ok := p.st.Value(x)
+	if swaps := op == formula.OpAdd || op == formula.OpMul || op == formula.OpEq; ok && swaps {
+		x, y = y, x
+		if c := ir.SignedValue(ir.Int{Width: p.st.Width(x)}, v); op == formula.OpAdd && c < 0 {
+			return fmt.Sprintf("%s - %d", p.expr(x, prec), -uint64(c)), prec
+		}
+	}
+	return p.expr(x, prec) + " " + token + " " + p.expr(y, prec+1), prec
 }
 
 // not returns the negation of t, and its precedence.
@@ -265,7 +279,13 @@ func (p *printer) not(t formula.Term) (string, int) {
 	case formula.OpAnd: // ¬(a ∧ b) = ¬a ∨ ¬b
 		return p.negated(st.Arg(t, 0), precOr) + " | " + p.negated(st.Arg(t, 1), precOr+1), precOr
 	case formula.OpEq:
-		return p.expr(st.Arg(t, 0), precCompare) + " != " + p.expr(st.Arg(t, 1), precCompare+1), precCompare
+		return p.binary(t, "!=")
+	case formula.OpAdd: // ¬(a + ¬b) = b - a
+		if x, y := st.Arg(t, 0), st.Arg(t, 1); p.isNot(y) {
+			return p.minus(st.Arg(y, 0), x), precAdd
+		} else if p.isNot(x) {
+			return p.minus(st.Arg(x, 0), y), precAdd
+		}
 	case formula.OpUlt, formula.OpSlt: // ¬(a < b) = b ≤ a
 		le := strings.Replace(binaries[st.Op(t)].token, "<", "<=", 1)
 		return p.expr(st.Arg(t, 1), precCompare) + " " + le + " " + p.expr(st.Arg(t, 0), precCompare+1), precCompare
@@ -273,8 +293,16 @@ func (p *printer) not(t formula.Term) (string, int) {
 	return mark + p.expr(t, precUnary), precUnary
 }
 
+func (p *printer) isNot(t formula.Term) bool {
+	return p.names[t] == "" && p.st.Op(t) == formula.OpNot
+}
+
+func (p *printer) minus(x, y formula.Term) string {
+	return p.expr(x, precAdd) + " - " + p.expr(y, precMul)
+}
+
 func (p *printer) negated(t formula.Term, min int) string {
-	if p.names[t] == "" && p.st.Op(t) == formula.OpNot {
+	if p.isNot(t) {
 		return p.expr(p.st.Arg(t, 0), min)
 	}
 	if v, ok := p.st.Value(t); ok {

@@ -45,6 +45,9 @@ func violatedAt(p *ir.Program, v *bmc.Violation) ir.Span {
 			return e.Span()
 		}
 	}
+	if at, ok := onlyOperation(p, v); ok {
+		return at
+	}
 	if inFiles(p, v.Stmt.Span()) {
 		return v.Stmt.Span()
 	}
@@ -59,6 +62,42 @@ func violatedAt(p *ir.Program, v *bmc.Violation) ir.Span {
 		}
 	}
 	return ir.Span{}
+}
+
+// onlyOperation returns the source text of the only operation of v's
+// statement that can violate a check of that kind, for code without sites.
+func onlyOperation(p *ir.Program, v *bmc.Violation) (at ir.Span, ok bool) {
+	n := 0
+	ir.EachExpr(v.Stmt, func(e *ir.Expr) {
+		if canViolate(*e, v.Kind) {
+			at = (*e).Span()
+			n++
+		}
+	})
+	return at, n == 1 && inFiles(p, at)
+}
+
+// canViolate reports whether e's own operation is what checks of kind k are
+// about.
+func canViolate(e ir.Expr, k ir.Kind) bool {
+	switch e := e.(type) {
+	case *ir.Index:
+		return k == ir.CheckBounds
+	case *ir.Convert:
+		return k == ir.CheckConversion
+	case *ir.Unary:
+		return k == ir.CheckOverflow && e.Op == ir.Neg
+	case *ir.Binary:
+		switch e.Op {
+		case ir.Div, ir.Rem:
+			return k == ir.CheckDiv || k == ir.CheckOverflow
+		case ir.Shl, ir.Shr:
+			return k == ir.CheckShift
+		case ir.Add, ir.Sub, ir.Mul:
+			return k == ir.CheckOverflow
+		}
+	}
+	return false
 }
 
 func inFiles(p *ir.Program, s ir.Span) bool { return !s.IsZero() && p.File(s.File) != nil }

@@ -283,16 +283,18 @@ func (c *command) reject(err error) int {
 func (c *command) complain(err error) {
 	for _, e := range split(err) {
 		f := &failure{Text: e.Error()}
-		var at ir.Span
 		switch e := e.(type) {
 		case *ir.Error:
-			at = e.Span
+			f.at(e.Span)
+			f.Text = e.Msg
 		case *ir.UnsupportedError:
-			at = e.Span
+			f.at(e.Span)
+			f.Text = (&ir.UnsupportedError{Construct: e.Construct, Hint: e.Hint}).Error()
 		case *internalError:
 			c.logf("%s", e.stack)
 		}
-		f.File, f.Line, f.Col = at.File, at.Line, at.Col
 		c.out.failure(f)
 	}
 }
+
+func (f *failure) at(s ir.Span) { f.File, f.Line, f.Col = s.File, s.Line, s.Col }

@@ -5,6 +5,7 @@ package main
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/go-amend/amend/ir"
@@ -16,6 +17,7 @@ type inputs []input
 
 type input struct {
 	name, value string
+	label       string // the name for people
 	shown       string // the value for people
 }
 
@@ -62,7 +64,10 @@ func newNamer(p *ir.Program) *namer {
 func (n *namer) inputs(t *interp.Trace) inputs {
 	in := make(inputs, len(t.Inputs))
 	for i, x := range t.Inputs {
-		in[i] = input{name: n.unique(x.Choice), value: ir.FormatValue(x.Type, x.Value), shown: shown(x.Type, x.Value)}
+		in[i] = input{
+			name: n.unique(x.Choice), value: ir.FormatValue(x.Type, x.Value),
+			label: n.label(x.Choice), shown: shown(x.Type, x.Value),
+		}
 	}
 	return in
 }
@@ -79,9 +84,25 @@ func (n *namer) unique(c ir.Choice) string {
 }
 
 func (n *namer) name(c ir.Choice) string {
+	if c.At != 0 || c.Path != "" {
+		return n.base(c) + "#" + string(c.Path)
+	}
+	return n.base(c)
+}
+
+// label is name for people: lines instead of keys.
+func (n *namer) label(c ir.Choice) string {
+	if c.Path == "" {
+		return n.base(c)
+	}
+	return n.base(c) + " [" + n.way(c.Path) + "]"
+}
+
+// base returns c's name without its path.
+func (n *namer) base(c ir.Choice) string {
 	if c.At != 0 {
 		at := n.chosenAt(c)
-		return fmt.Sprintf("nondet@%d:%d%s#%s", at.Line, at.Col, n.element(c), c.Path)
+		return fmt.Sprintf("nondet@%d:%d%s", at.Line, at.Col, n.element(c))
 	}
 	v := n.vars[c.Var]
 	f := n.procs[v]
@@ -90,9 +111,26 @@ func (n *namer) name(c ir.Choice) string {
 		name += fmt.Sprintf("@%d:%d", v.Span.Line, v.Span.Col)
 	}
 	if c.Path != "" {
-		name += fmt.Sprintf("@%s#%s", f.Name, c.Path)
+		name += "@" + f.Name
 	}
 	return name
+}
+
+// way returns a path in words.
+func (n *namer) way(p ir.Path) string {
+	steps := strings.Split(string(p), "/")
+	for i, s := range steps {
+		key, round, loop := strings.Cut(s, "#")
+		line := 0
+		if k, err := strconv.Atoi(key); err == nil && n.stmts[ir.LocID(k)] != nil {
+			line = n.stmts[ir.LocID(k)].Span().Line
+		}
+		steps[i] = fmt.Sprintf("call on line %d", line)
+		if loop {
+			steps[i] = fmt.Sprintf("round %s of line %d", round, line)
+		}
+	}
+	return strings.Join(steps, ", ")
 }
 
 // chosenAt returns the source of the statement, or of its operation, that
@@ -148,7 +186,7 @@ func (in inputs) words() []string {
 	}
 	words := make([]string, len(in))
 	for i, x := range in {
-		words[i] = strings.TrimSuffix(x.name, "#") + " = " + x.shown + ","
+		words[i] = x.label + " = " + x.shown + ","
 	}
 	words[0] = "with " + words[0]
 	last := len(words) - 1

@@ -117,6 +117,9 @@ func ending(name string) (string, error) {
 
 // parseText reads a program in the library's own text format.
 func parseText(f *ir.File, o *options, checks ir.Checks, hard *hardPatterns) (*ir.Program, error) {
+	if err := admissible(f); err != nil {
+		return nil, err
+	}
 	src := f.Content
 	if o.given["entry"] {
 		if !identifier.MatchString(o.entry) {
@@ -126,6 +129,11 @@ func parseText(f *ir.File, o *options, checks ir.Checks, hard *hardPatterns) (*i
 	}
 	p, err := ir.Parse(f.Name, src)
 	if err != nil {
+		for _, e := range split(err) { // not in the line that was added
+			if e, ok := e.(*ir.Error); ok && e.Span.Start > len(f.Content) {
+				e.Span = ir.Span{File: f.Name}
+			}
+		}
 		return nil, err
 	}
 	p.Files = []*ir.File{f}
@@ -136,6 +144,38 @@ func parseText(f *ir.File, o *options, checks ir.Checks, hard *hardPatterns) (*i
 		proc.Hard = hard.function(proc.Name) || proc.Hard
 	}
 	return p, ir.Check(p)
+}
+
+const (
+	maxText  = 1 << 20 // bytes of a program in text format
+	maxDepth = 1000    // brackets and prefix operators, nested
+)
+
+// admissible returns what keeps f from being parsed, recursively as ir.Parse
+// does it: a Go stack that overflows ends the process.
+func admissible(f *ir.File) error {
+	at := ir.Span{File: f.Name}
+	if n := len(f.Content); n > maxText {
+		return &ir.Error{Span: at, Msg: fmt.Sprintf("file of %d bytes is too large (limit %d)", n, maxText)}
+	}
+	depth, prefix := 0, 0
+	for _, c := range f.Content {
+		switch c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth = max(depth-1, 0)
+		case '!', '-', '~':
+			prefix++
+		case ' ', '\t', '\r', '\n':
+		default:
+			prefix = 0
+		}
+		if depth+prefix > maxDepth {
+			return &ir.Error{Span: at, Msg: fmt.Sprintf("nested deeper than %d", maxDepth)}
+		}
+	}
+	return nil
 }
 
 var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9.]*$`)

@@ -74,7 +74,7 @@ func (r *textReporter) failure(f *failure) {
 }
 
 func (r *textReporter) done(d *done) {
-	fmt.Fprintf(r.w, "%s in %s\n", r.verdict(d), seconds(d.Elapsed))
+	fmt.Fprintf(r.w, "%s (%.2f s)\n", r.verdict(d), float64(d.Elapsed)/1000)
 }
 
 // verdict says how the command ended.
@@ -83,9 +83,9 @@ func (r *textReporter) verdict(d *done) string {
 	switch d.Status {
 	case "holds", "correct":
 		if d.Complete {
-			return d.Status + ": no run violates an assertion; none is cut " + bound + ";"
+			return d.Status + ": no run violates an assertion; all end " + bound
 		}
-		return d.Status + ": no run " + bound + " violates an assertion, but some are longer;"
+		return d.Status + ": no run " + bound + " violates an assertion, but some are longer"
 	case "violated":
 		return "violated: " + count(d.found, "failing run") + " " + bound
 	case "localized":
@@ -103,9 +103,9 @@ func (r *textReporter) verdict(d *done) string {
 
 func (r *textReporter) localized(d *done) string {
 	if r.o.method == "fosfl" {
-		return fmt.Sprintf("localized: every repair of this run changes one of %s;", count(d.found, "location"))
+		return fmt.Sprintf("localized: every repair of this run changes one of %s", count(d.found, "location"))
 	}
-	return fmt.Sprintf("localized: %s may be at fault, and others too;", count(d.found, "location"))
+	return fmt.Sprintf("localized: %s may be at fault, and others too", count(d.found, "location"))
 }
 
 func (r *textReporter) searched(d *done) string {
@@ -154,5 +154,3 @@ func (p place) excerpt() string {
 
 // oneLine returns text with white space reduced to single spaces.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
-
-func seconds(ms int64) string { return fmt.Sprintf("%.2f s", float64(ms)/1000) }
