@@ -31,7 +31,7 @@ func (c *command) failingRuns(ctx context.Context, p *ir.Program, all bool) (*bm
 		v := &res.Violations[i]
 		at := violatedAt(p, v)
 		c.out.violation(&violation{
-			Kind: v.Kind.String(), place: placeOf(p, at), Text: p.Text(at), Inputs: names.inputs(v.Trace),
+			Kind: v.Kind.String(), place: placeOf(p, at), Text: violatedText(p, v, at), Inputs: names.inputs(v.Trace),
 		})
 	}
 	return res, err
@@ -62,6 +62,15 @@ func violatedAt(p *ir.Program, v *bmc.Violation) ir.Span {
 		}
 	}
 	return ir.Span{}
+}
+
+// violatedText returns the source text at at or, without one, what the
+// assertion calls itself.
+func violatedText(p *ir.Program, v *bmc.Violation, at ir.Span) string {
+	if a, ok := v.Stmt.(*ir.Assert); ok && at.IsZero() {
+		return a.Text
+	}
+	return p.Text(at)
 }
 
 // onlyOperation returns the source text of the only operation of v's

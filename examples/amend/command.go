@@ -172,7 +172,7 @@ func (c *command) load() (*ir.Program, error) {
 	if !asserts(p) && c.command != "dump" {
 		fmt.Fprintf(c.stderr, "note: there is no assertion in the code that %s reaches\n", p.Entry.Name)
 	}
-	c.logf("loaded %d functions, %d statements, %d sites", len(p.Procs), p.NumLocs(), len(p.Sites()))
+	c.logf("loaded %s, %s, %s", count(len(p.Procs), "function"), count(p.NumLocs(), "statement"), count(len(p.Sites()), "site"))
 	return p, nil
 }
 

@@ -108,7 +108,7 @@ func repairFlags(o *options, fs *flag.FlagSet) {
 	fs.StringVar(&o.scheme, "scheme", "level2", "`names` of what may change, joined by commas: "+strings.Join(schemeNames(), ", ")+", or all")
 	fs.IntVar(&o.size, "size", 1, "at most `N` changes in a repair")
 	fs.IntVar(&o.max, "max", 0, "stop after `N` repairs; 0: list all")
-	fs.StringVar(&o.search, "search", "slice", "what a failed candidate rules out: slice (all that fail alike) or basic (itself); a `mode`")
+	fs.StringVar(&o.search, "search", "slice", "`mode`: what a failed candidate rules out, slice (all that fail alike) or basic (itself alone)")
 	fs.StringVar(&o.hard, "hard", "", "what must not change: `patterns` joined by commas, each a regular expression over function names, or file:line[-line]")
 	fs.IntVar(&o.slack, "slack", 0, "a repaired program may execute loop bodies `N` times more than -unwind (default: the value of -unwind)")
 	fs.BoolVar(&o.allowCuts, "allow-cuts", false, "also list vacuous repairs, which stop or cut runs that ended before")
@@ -202,6 +202,11 @@ func (o *options) validate() error {
 	}
 	if o.command == "repair" && o.size < 1 {
 		return fmt.Errorf("-size %d: must be at least 1", o.size)
+	}
+	for _, name := range []string{"run", "write-corpus"} {
+		if o.given[name] {
+			return fmt.Errorf("-%s is for Go packages, which this version does not read", name)
+		}
 	}
 	if o.timeout < 0 {
 		return fmt.Errorf("-timeout %v: must not be negative", o.timeout)

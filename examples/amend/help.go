@@ -84,7 +84,7 @@ func listFlags(w io.Writer, title string, fs *flag.FlagSet) {
 		arg, usage := flag.UnquoteUsage(f)
 		head := strings.TrimSpace("-" + f.Name + " " + arg)
 		if len(head) > 15 {
-			head += "\n" + strings.Repeat(" ", 18)
+			head += "\n" + strings.Repeat(" ", 17)
 		}
 		if showDefault(f) {
 			usage += fmt.Sprintf(" (default %s)", f.DefValue)

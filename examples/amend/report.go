@@ -42,7 +42,7 @@ func (r *textReporter) repair(x *repair) {
 		head = "    "
 	}
 	if x.Vacuous {
-		fmt.Fprintln(r.w, "    vacuous: "+x.Why)
+		fmt.Fprintln(r.w, "    vacuous: some runs that ended before are now cut or stopped")
 	}
 	if x.Written {
 		fmt.Fprintln(r.w, "    written to "+strings.Join(x.files(), ", "))
@@ -120,7 +120,10 @@ func (r *textReporter) unknown(d *done) string {
 	s := "unknown: stopped (" + d.Reason + ")"
 	switch d.Command {
 	case "repair":
-		s += fmt.Sprintf(" at size %d: %s, %s", d.Size, count(d.Repairs, "repair"), count(d.Candidates, "candidate"))
+		if d.Size > 0 {
+			s += fmt.Sprintf(" at size %d", d.Size)
+		}
+		s += fmt.Sprintf(": %s, %s", count(d.Repairs, "repair"), count(d.Candidates, "candidate"))
 	case "check":
 		s += ": " + count(d.found, "failing run")
 	}
