@@ -31,46 +31,67 @@ func (s *Store) Add(x, y Term) Term {
 	if w == 1 {
 		return s.Xor(x, y)
 	}
-	if _, ok := s.Value(x); ok {
+	if t, ok := s.fold(OpAdd, w, x, y); ok {
+		return t
+	}
+	if s.after(x, y) {
 		x, y = y, x
 	}
-	if v, ok := s.Value(y); ok {
-		if v == 0 { // a + 0 = a
-			return x
+	if v, ok := s.Value(x); ok {
+		if v == 0 { // 0 + a = a
+			return y
 		}
-		if t, ok := s.addConst(x, v); ok {
+		if t, ok := s.addConst(v, y); ok {
 			return t
 		}
 	}
 	if s.complementary(x, y) { // a + ¬a = -1
 		return s.Const(w, ^uint64(0))
 	}
+	if t, ok := s.cancel(y, x); ok { // not the other way: what is in y is older
+		return t
+	}
+	m, n := s.nodes[x], s.nodes[y]
+	if m.op == OpAdd && n.op == OpAdd && s.nodes[m.args[0]].op == OpConst && s.nodes[n.args[0]].op == OpConst {
+		// (c + a) + (d + b) = (c + d) + (a + b)
+		return s.Add(s.Add(m.args[0], n.args[0]), s.Add(m.args[1], n.args[1]))
+	}
 	return s.mk(OpAdd, w, 0, x, y, 0)
 }
 
-// addConst simplifies x + v.
-func (s *Store) addConst(x Term, v uint64) (Term, bool) {
+// addConst simplifies v + x.
+func (s *Store) addConst(v uint64, x Term) (Term, bool) {
 	n := s.nodes[x]
 	w := int(n.width)
 	switch n.op {
-	case OpConst:
-		return s.Const(w, s.consts[n.aux]+v), true
-	case OpAdd: // (a + c) + d = a + (c + d)
-		for i := range 2 {
-			if c, ok := s.Value(n.args[i]); ok {
-				return s.Add(n.args[1-i], s.Const(w, c+v)), true
-			}
+	case OpAdd: // c + (d + a) = (c + d) + a
+		if c, ok := s.Value(n.args[0]); ok {
+			return s.Add(s.Const(w, c+v), n.args[1]), true
 		}
-	case OpNot:
+	case OpNot: // c + ¬(d + a) = ¬((d - c) + a)
 		m := s.nodes[n.args[0]]
-		if m.op != OpAdd {
-			break
+		if c, ok := s.Value(m.args[0]); ok && m.op == OpAdd {
+			return s.Not(s.Add(s.Const(w, c-v), m.args[1])), true
 		}
-		for i := range 2 { // ¬(a + c) + d = ¬(a + (c - d))
-			if c, ok := s.Value(m.args[i]); ok {
-				return s.Not(s.Add(m.args[1-i], s.Const(w, c-v))), true
-			}
-		}
+	}
+	return 0, false
+}
+
+// cancel simplifies ¬(a + b) + b to ¬a. This is what (a + b) - b and
+// (a - b) + b are.
+func (s *Store) cancel(x, y Term) (Term, bool) {
+	if s.nodes[x].op != OpNot {
+		return 0, false
+	}
+	n := &s.nodes[s.nodes[x].args[0]]
+	if n.op != OpAdd {
+		return 0, false
+	}
+	switch y {
+	case n.args[0]:
+		return s.Not(n.args[1]), true
+	case n.args[1]:
+		return s.Not(n.args[0]), true
 	}
 	return 0, false
 }
@@ -81,38 +102,32 @@ func (s *Store) Mul(x, y Term) Term {
 	if w == 1 {
 		return s.And(x, y)
 	}
-	if _, ok := s.Value(x); ok {
+	if t, ok := s.fold(OpMul, w, x, y); ok {
+		return t
+	}
+	if s.after(x, y) {
 		x, y = y, x
 	}
-	if v, ok := s.Value(y); ok {
-		u, both := s.Value(x)
+	if v, ok := s.Value(x); ok {
+		n := &s.nodes[y]
 		switch {
-		case both:
-			return s.Const(w, u*v)
-		case v == 0: // a × 0 = 0
-			return y
-		case v == 1: // a × 1 = a
+		case v == 0: // 0 × a = 0
 			return x
-		case v == ones(w): // a × -1 = -a
-			return s.Neg(x)
-		case v&(v-1) == 0: // a × 2^k = a << k
-			return s.Shl(x, s.Const(w, uint64(bits.TrailingZeros64(v))))
+		case v == ones(w): // -1 × a = -a
+			return s.Neg(y)
+		case v&(v-1) == 0: // 2^k × a = a << k
+			return s.Shl(y, s.Const(w, uint64(bits.TrailingZeros64(v))))
+		case n.op == OpMul && s.nodes[n.args[0]].op == OpConst: // c × (d × a) = (c × d) × a
+			return s.Mul(s.Mul(x, n.args[0]), n.args[1])
 		}
 	}
 	return s.mk(OpMul, w, 0, x, y, 0)
 }
 
-// fold returns the constant x op y if both are constants.
-func (s *Store) fold(op Op, w int, x, y Term) (Term, bool) {
-	u, ok := s.Value(x)
-	if !ok {
-		return 0, false
-	}
+// power returns k if y is the constant 2^k.
+func (s *Store) power(y Term) (k int, ok bool) {
 	v, ok := s.Value(y)
-	if !ok {
-		return 0, false
-	}
-	return s.Const(w, apply(op, s.Width(x), u, v)), true
+	return bits.TrailingZeros64(v), ok && v != 0 && v&(v-1) == 0
 }
 
 // UDiv returns x ÷ y unsigned; all ones where y is 0.
@@ -121,8 +136,16 @@ func (s *Store) UDiv(x, y Term) Term {
 	if t, ok := s.fold(OpUDiv, w, x, y); ok {
 		return t
 	}
-	if v, ok := s.Value(y); ok && v != 0 && v&(v-1) == 0 { // a ÷ 2^k = a >> k
-		return s.Lshr(x, s.Const(w, uint64(bits.TrailingZeros64(v))))
+	k, ok := s.power(y)
+	switch {
+	case w == 1: // by 0 it is 1, by 1 it is a: b → a
+		return s.Implies(y, x)
+	case ok: // a ÷ 2^k = a >> k
+		return s.Lshr(x, s.Const(w, uint64(k)))
+	case y == s.Const(w, 0): // a ÷ 0 = -1
+		return s.Const(w, ^uint64(0))
+	case x == y: // a ÷ a = 1, but for a = 0
+		return s.Ite(s.Eq(x, s.Const(w, 0)), s.Const(w, ^uint64(0)), s.Const(w, 1))
 	}
 	return s.mk(OpUDiv, w, 0, x, y, 0)
 }
@@ -133,8 +156,16 @@ func (s *Store) URem(x, y Term) Term {
 	if t, ok := s.fold(OpURem, w, x, y); ok {
 		return t
 	}
-	if v, ok := s.Value(y); ok && v != 0 && v&(v-1) == 0 { // a mod 2^k = a ∧ 2^k-1
-		return s.And(x, s.Const(w, v-1))
+	k, ok := s.power(y)
+	switch {
+	case w == 1: // by 0 it is a, by 1 it is 0
+		return s.And(x, s.Not(y))
+	case ok: // a mod 2^k = a ∧ 2^k-1
+		return s.And(x, s.Const(w, 1<<k-1))
+	case x == y: // a mod a = 0
+		return s.Const(w, 0)
+	case y == s.Const(w, 0), s.known[x].max(w) < s.known[y].min(): // a mod 0 = a; a mod b = a for a < b
+		return x
 	}
 	return s.mk(OpURem, w, 0, x, y, 0)
 }
@@ -146,10 +177,51 @@ func (s *Store) SDiv(x, y Term) Term {
 	if t, ok := s.fold(OpSDiv, w, x, y); ok {
 		return t
 	}
-	if v, ok := s.Value(y); ok && v == 1 && w > 1 { // a ÷ 1 = a
-		return x
+	v, constant := s.Value(y)
+	switch {
+	case w == 1: // -1 ÷ -1 overflows to -1
+		return s.Implies(y, x)
+	case s.sign(x) == 0 && s.sign(y) == 0: // signs are 0
+		return s.UDiv(x, y)
+	case !constant:
+	case v == 0: // a ÷ 0 = a < 0 ? 1 : -1
+		return s.Ite(s.negative(x), s.Const(w, 1), s.Const(w, ^uint64(0)))
+	case v == 1<<(w-1): // a ÷ min = a = min ? 1 : 0
+		return s.Zext(w, s.Eq(x, y))
+	case v>>(w-1) == 1: // a ÷ -c = -(a ÷ c)
+		return s.Neg(s.SDiv(x, s.Const(w, -v)))
+	case v&(v-1) == 0:
+		return s.divPower(w, x, bits.TrailingZeros64(v))
 	}
 	return s.mk(OpSDiv, w, 0, x, y, 0)
+}
+
+// divPower returns x ÷ 2^k signed, truncated: for a negative x, 2^k-1 makes
+// the shift round up.
+func (s *Store) divPower(w int, x Term, k int) Term {
+	if k == 0 {
+		return x
+	}
+	sign := s.Sext(k, s.negative(x))
+	return s.Ashr(s.Add(x, s.Zext(w, sign)), s.Const(w, uint64(k)))
+}
+
+// negative returns the sign bit of x.
+func (s *Store) negative(x Term) Term {
+	w := s.Width(x)
+	return s.Extract(x, w-1, w-1)
+}
+
+// sign returns the sign bit of x if it is known, else -1.
+func (s *Store) sign(x Term) int {
+	k, top := s.known[x], s.Width(x)-1
+	switch {
+	case k.zero>>top == 1:
+		return 0
+	case k.one>>top == 1:
+		return 1
+	}
+	return -1
 }
 
 // SRem returns the remainder of SDiv, with the sign of x; x where y is 0.
@@ -158,8 +230,24 @@ func (s *Store) SRem(x, y Term) Term {
 	if t, ok := s.fold(OpSRem, w, x, y); ok {
 		return t
 	}
-	if v, ok := s.Value(y); ok && v == 1 { // a mod 1 = 0
+	v, constant := s.Value(y)
+	switch {
+	case w == 1: // by 0 it is a, by -1 it is 0
+		return s.And(x, s.Not(y))
+	case s.sign(x) == 0 && s.sign(y) == 0: // signs are 0
+		return s.URem(x, y)
+	case x == y: // a mod a = 0
 		return s.Const(w, 0)
+	case !constant:
+	case v == 0: // a mod 0 = a
+		return x
+	case v == 1<<(w-1): // a mod min = a = min ? 0 : a
+		return s.Ite(s.Eq(x, y), s.Const(w, 0), x)
+	case v>>(w-1) == 1: // a mod -c = a mod c
+		return s.SRem(x, s.Const(w, -v))
+	case v&(v-1) == 0: // a mod c = a - c × (a ÷ c)
+		k := bits.TrailingZeros64(v)
+		return s.Sub(x, s.Shl(s.divPower(w, x, k), s.Const(w, uint64(k))))
 	}
 	return s.mk(OpSRem, w, 0, x, y, 0)
 }
@@ -182,8 +270,15 @@ func (s *Store) shift(op Op, x, y Term) Term {
 	if v, ok := s.Value(x); ok && v == 0 { // 0 << a = 0
 		return x
 	}
+	if op == OpAshr && s.sign(x) == 0 { // the sign is 0
+		op = OpLshr
+	}
 	v, ok := s.Value(y)
 	switch {
+	case w == 1 && op == OpAshr: // only the sign is left
+		return x
+	case w == 1: // a << 1 = 0
+		return s.And(x, s.Not(y))
 	case !ok:
 		return s.mk(op, w, 0, x, y, 0)
 	case v == 0: // a << 0 = a
@@ -199,175 +294,3 @@ func (s *Store) shift(op Op, x, y Term) Term {
 		return s.Zext(w, s.Extract(x, w-1, int(v)))
 	}
 }
-
-// Eq returns the proposition x = y.
-func (s *Store) Eq(x, y Term) Term {
-	w := s.sameWidth(OpEq, x, y)
-	if x == y { // a = a
-		return s.t
-	}
-	if w == 1 { // a = b ⟺ ¬(a ⊕ b)
-		return s.Not(s.Xor(x, y))
-	}
-	if s.complementary(x, y) { // a ≠ ¬a
-		return s.f
-	}
-	if _, ok := s.Value(x); ok {
-		x, y = y, x
-	}
-	if v, ok := s.Value(y); ok {
-		if t, ok := s.eqConst(x, v); ok {
-			return t
-		}
-	}
-	if s.nodes[x].op == OpNot && s.nodes[y].op == OpNot { // ¬a = ¬b ⟺ a = b
-		return s.Eq(s.nodes[x].args[0], s.nodes[y].args[0])
-	}
-	return s.mk(OpEq, 1, 0, x, y, 0)
-}
-
-// eqConst simplifies x = v.
-func (s *Store) eqConst(x Term, v uint64) (Term, bool) {
-	n := s.nodes[x]
-	w := int(n.width)
-	switch n.op {
-	case OpConst: // two different constants, since terms are unique
-		return s.f, true
-	case OpNot: // ¬a = v ⟺ a = ¬v
-		return s.Eq(n.args[0], s.Const(w, ^v)), true
-	case OpZext: // 0a = v ⟺ a = v, if v fits
-		k := s.Width(n.args[0])
-		if v>>k != 0 {
-			return s.f, true
-		}
-		return s.Eq(n.args[0], s.Const(k, v)), true
-	case OpSext:
-		k := s.Width(n.args[0])
-		if signExtend(v&ones(k), k)&ones(w) != v {
-			return s.f, true
-		}
-		return s.Eq(n.args[0], s.Const(k, v)), true
-	case OpAdd: // a + c = v ⟺ a = v - c
-		for i := range 2 {
-			if c, ok := s.Value(n.args[i]); ok {
-				return s.Eq(n.args[1-i], s.Const(w, v-c)), true
-			}
-		}
-	case OpConcat: // ab = v ⟺ a = high of v ∧ b = low of v
-		k := s.Width(n.args[1])
-		return s.And(s.Eq(n.args[0], s.Const(w-k, v>>k)), s.Eq(n.args[1], s.Const(k, v))), true
-	case OpIte: // (c ? a : b) = v, if a branch is a constant
-		_, left := s.Value(n.args[1])
-		_, right := s.Value(n.args[2])
-		if left || right {
-			k := s.Const(w, v)
-			return s.Ite(n.args[0], s.Eq(n.args[1], k), s.Eq(n.args[2], k)), true
-		}
-	}
-	return 0, false
-}
-
-// Ult returns the proposition x < y, unsigned.
-func (s *Store) Ult(x, y Term) Term {
-	w := s.sameWidth(OpUlt, x, y)
-	if t, ok := s.fold(OpUlt, 1, x, y); ok {
-		return t
-	}
-	if x == y { // a < a never
-		return s.f
-	}
-	if v, ok := s.Value(y); ok {
-		switch {
-		case v == 0: // a < 0 never
-			return s.f
-		case v == 1: // a < 1 ⟺ a = 0
-			return s.Eq(x, s.Const(w, 0))
-		case v == ones(w): // a < max ⟺ a ≠ max
-			return s.Not(s.Eq(x, y))
-		case v&(v-1) == 0: // a < 2^k ⟺ the bits from k on are 0
-			k := bits.TrailingZeros64(v)
-			return s.Eq(s.Extract(x, w-1, k), s.Const(w-k, 0))
-		}
-		if n := s.nodes[x]; n.op == OpZext {
-			k := s.Width(n.args[0])
-			if v>>k != 0 { // a zero-extended is below 2^k
-				return s.t
-			}
-			return s.Ult(n.args[0], s.Const(k, v))
-		}
-	}
-	if v, ok := s.Value(x); ok {
-		switch {
-		case v == ones(w): // max < a never
-			return s.f
-		case v == 0: // 0 < a ⟺ a ≠ 0
-			return s.Not(s.Eq(y, x))
-		case v == ones(w)-1: // max-1 < a ⟺ a = max
-			return s.Eq(y, s.Const(w, ones(w)))
-		}
-		if n := s.nodes[y]; n.op == OpZext {
-			k := s.Width(n.args[0])
-			if v >= ones(k) {
-				return s.f
-			}
-			return s.Ult(s.Const(k, v), n.args[0])
-		}
-	}
-	return s.mk(OpUlt, 1, 0, x, y, 0)
-}
-
-// Ule returns the proposition x ≤ y, unsigned.
-func (s *Store) Ule(x, y Term) Term { return s.Not(s.Ult(y, x)) }
-
-// Slt returns the proposition x < y, signed.
-func (s *Store) Slt(x, y Term) Term {
-	w := s.sameWidth(OpSlt, x, y)
-	if t, ok := s.fold(OpSlt, 1, x, y); ok {
-		return t
-	}
-	if x == y { // a < a never
-		return s.f
-	}
-	lo, hi := uint64(1)<<(w-1), ones(w)>>1
-	if v, ok := s.Value(y); ok {
-		switch v {
-		case lo: // a < min never
-			return s.f
-		case 0: // a < 0 ⟺ the sign is set
-			return s.Extract(x, w-1, w-1)
-		case lo + 1: // a < min+1 ⟺ a = min
-			return s.Eq(x, s.Const(w, lo))
-		case hi: // a < max ⟺ a ≠ max
-			return s.Not(s.Eq(x, y))
-		}
-	}
-	if v, ok := s.Value(x); ok {
-		switch v {
-		case hi: // max < a never
-			return s.f
-		case ones(w): // -1 < a ⟺ the sign is clear
-			return s.Not(s.Extract(y, w-1, w-1))
-		case lo: // min < a ⟺ a ≠ min
-			return s.Not(s.Eq(y, x))
-		}
-	}
-	if s.nonNegative(x) && s.nonNegative(y) { // unsigned comparison is cheaper to simplify
-		return s.Ult(x, y)
-	}
-	return s.mk(OpSlt, 1, 0, x, y, 0)
-}
-
-// nonNegative reports whether x's sign bit is clear by structure.
-func (s *Store) nonNegative(x Term) bool {
-	n := &s.nodes[x]
-	switch n.op {
-	case OpZext:
-		return true
-	case OpConst:
-		return s.consts[n.aux]>>(n.width-1) == 0
-	}
-	return false
-}
-
-// Sle returns the proposition x ≤ y, signed.
-func (s *Store) Sle(x, y Term) Term { return s.Not(s.Slt(y, x)) }

@@ -10,6 +10,7 @@ type Evaluator struct {
 	epoch uint32
 	stack []Term
 
+	defs   *definitions // what variables stand for; nil for no definitions
 	walker walker
 }
 
@@ -33,9 +34,7 @@ func (e *Evaluator) Reset() {
 // were not evaluated since Reset.
 func (e *Evaluator) Eval(t Term) uint64 {
 	if n := e.st.Len(); len(e.known) < n {
-		n += n / 4
-		e.known = append(e.known, make([]uint32, n-len(e.known))...)
-		e.value = append(e.value, make([]uint64, n-len(e.value))...)
+		e.known, e.value = grown(e.known, n), grown(e.value, n)
 	}
 	if e.known[t] == e.epoch {
 		return e.value[t]
@@ -54,6 +53,14 @@ func (e *Evaluator) Eval(t Term) uint64 {
 // puts them on the stack if not.
 func (e *Evaluator) ready(x Term) bool {
 	n := &e.st.nodes[x]
+	if d := e.defs.of(x); d != 0 {
+		if e.known[d] != e.epoch {
+			e.stack = append(e.stack, d)
+			return false
+		}
+		e.value[x], e.known[x] = e.value[d], e.epoch
+		return true
+	}
 	ok := true
 	for _, a := range n.args {
 		if a != 0 && e.known[a] != e.epoch {

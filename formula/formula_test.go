@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"unsafe"
 
@@ -185,6 +186,14 @@ func (g *plainGates) Mux(c, a, b sat.Lit) sat.Lit {
 func (g *plainGates) Parity(a, b, c sat.Lit) sat.Lit   { return lit((a == 2) != (b == 2) != (c == 2)) }
 func (g *plainGates) Majority(a, b, c sat.Lit) sat.Lit { return g.Mux(g.Xor(a, b), c, a) }
 
+func (g *plainGates) All(ms []sat.Lit) sat.Lit { return slices.Max(ms) } // 3 if one is
+
+func (g *plainGates) Lemma(ms ...sat.Lit) {
+	if !slices.Contains(ms, 2) {
+		panic("a lemma is wrong")
+	}
+}
+
 // variables returns the variables of s, in order.
 func variables(s *Store) []Term {
 	var vs []Term
@@ -231,6 +240,15 @@ func (g *circuitGates) Mux(c, a, b sat.Lit) sat.Lit {
 }
 func (g *circuitGates) Parity(a, b, c sat.Lit) sat.Lit   { return g.Xor(g.Xor(a, b), c) }
 func (g *circuitGates) Majority(a, b, c sat.Lit) sat.Lit { return g.Mux(g.Xor(a, b), c, a) }
+
+func (g *circuitGates) Lemma(...sat.Lit) {}
+func (g *circuitGates) All(ms []sat.Lit) sat.Lit {
+	zs := make([]z.Lit, len(ms))
+	for i, m := range ms {
+		zs[i] = z.Lit(m)
+	}
+	return sat.Lit(g.c.Ands(zs...))
+}
 
 func byCircuit(s *Store, t Term, env func(Term) uint64) uint64 {
 	g := &circuitGates{c: logic.NewCCap(1009)} // an odd prime: see package sat

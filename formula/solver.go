@@ -3,20 +3,28 @@ package formula
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/go-amend/amend/formula/sat"
 )
 
 // A Solver decides terms of one Store on one SAT solver. Terms become
-// circuits by bit-blasting, each only once, when first needed.
+// circuits by bit-blasting, each only once, when first needed. Circuits of
+// equal structure are one, also if definitions hide that from the terms.
 type Solver struct {
 	s      sat.Solver
 	g      *clauseGates
 	b      *blaster
 	ev     *Evaluator // of the model of the last Check
-	lits   []sat.Lit
-	assume []Term
-	solves int
+	checks int
+	assume []Term    // of the last Check
+	lits   []sat.Lit // theirs
+	core   []sat.Lit
+
+	// Scratch of Assert, and the conjunctions that hold by now.
+	stack  []Term
+	clause []sat.Lit
+	holds  map[Term]bool
 }
 
 // NewSolver returns a solver that decides terms of st with s, of which it
@@ -24,8 +32,9 @@ type Solver struct {
 // and Bits return, and over variables of its own.
 func NewSolver(st *Store, s sat.Solver) *Solver {
 	g := newClauseGates(s)
-	f := &Solver{s: s, g: g, b: newBlaster(st, g)}
+	f := &Solver{s: s, g: g, b: newBlaster(st, g), holds: make(map[Term]bool)}
 	f.ev = NewEvaluator(st, f.variable)
+	f.ev.defs = &f.b.defs
 	return f
 }
 
@@ -34,7 +43,7 @@ type Stats struct{ Vars, Clauses, Checks int }
 
 // Stats returns the counts so far. They don't include what the caller adds
 // itself.
-func (f *Solver) Stats() Stats { return Stats{f.g.vars, f.g.clauses, f.solves} }
+func (f *Solver) Stats() Stats { return Stats{f.g.vars, f.g.clauses, f.checks} }
 
 // SAT returns the solver underneath.
 func (f *Solver) SAT() sat.Solver { return f.s }
@@ -52,11 +61,15 @@ func (f *Solver) Lit(p Term) sat.Lit {
 }
 
 // Define makes name, a variable that this solver has not met yet, stand for
-// value. This costs no clauses: the bits of name are those of value, so
-// that constants and equal circuits are seen through it.
+// value, which must not depend on name. This costs no clauses: the bits of
+// name are those of value, so that constants and equal circuits are seen
+// through it.
 func (f *Solver) Define(name, value Term) {
+	if f.b.st.Width(name) != f.b.st.Width(value) {
+		panic("formula: Define by a term of another width")
+	}
 	f.undefined(name)
-	f.b.defs[name] = value
+	f.b.define(name, value)
 }
 
 // DefineGuarded is Define for a name that equals value[i] wherever the
@@ -75,14 +88,67 @@ func (f *Solver) DefineGuarded(name Term, when, value []Term) {
 }
 
 func (f *Solver) undefined(name Term) {
-	_, defined := f.b.defs[name]
-	if f.b.st.Op(name) != OpVar || defined || int(name) < len(f.b.bits) && f.b.bits[name] != nil {
-		panic(fmt.Sprintf("formula: Define of %v, which is no fresh variable", name))
+	if !f.b.fresh(name) {
+		panic(fmt.Sprintf("formula: Define of %d, which is no fresh variable", name))
 	}
 }
 
-// Assert adds that the proposition p holds.
-func (f *Solver) Assert(p Term) { f.g.clause(f.Lit(p)) }
+// Assert adds that the proposition p holds. The conjuncts of p are asserted
+// one by one, and a disjunction becomes one clause, without gates.
+func (f *Solver) Assert(p Term) {
+	f.stack = append(f.stack[:0], p)
+	for len(f.stack) > 0 {
+		x := f.b.meaning(f.stack[len(f.stack)-1])
+		f.stack = f.stack[:len(f.stack)-1]
+		switch n := &f.b.st.nodes[x]; {
+		case n.width != 1:
+			panic("formula: Assert of a term that is no proposition")
+		case n.op == OpAnd:
+			if !f.holds[x] {
+				f.holds[x] = true
+				f.stack = append(f.stack, n.args[1], n.args[0])
+			}
+		case f.disjunction(x):
+			f.assertAny(x)
+		default:
+			f.g.clause(f.Lit(x))
+		}
+	}
+}
+
+// disjunction reports whether x is the negation of a conjunction that has
+// no gate yet.
+func (f *Solver) disjunction(x Term) bool {
+	n := &f.b.st.nodes[x]
+	return n.op == OpNot && f.conjunction(n.args[0])
+}
+
+func (f *Solver) conjunction(x Term) bool {
+	return f.b.st.nodes[x].op == OpAnd && !f.b.translated(x)
+}
+
+// assertAny asserts the disjunction x: of the conjunction tree that x
+// negates, not all leaves hold.
+func (f *Solver) assertAny(x Term) {
+	seen := make(map[Term]bool)
+	f.clause = f.clause[:0]
+	base := len(f.stack) // of the conjuncts that wait in Assert
+	f.stack = append(f.stack, f.b.st.nodes[x].args[0])
+	for len(f.stack) > base {
+		y := f.stack[len(f.stack)-1]
+		f.stack = f.stack[:len(f.stack)-1]
+		if y = f.b.meaning(y); seen[y] {
+			continue
+		}
+		seen[y] = true
+		if n := &f.b.st.nodes[y]; f.conjunction(y) {
+			f.stack = append(f.stack, n.args[1], n.args[0])
+		} else {
+			f.clause = append(f.clause, f.Lit(y).Not())
+		}
+	}
+	f.g.simplified(f.clause)
+}
 
 // Check decides what was asserted together with the propositions assume,
 // which it then forgets. If ctx ends first, it returns Unknown and ctx's
@@ -98,7 +164,7 @@ func (f *Solver) Check(ctx context.Context, assume ...Term) (sat.Status, error) 
 
 // Solve is Check for literals. Core is not defined after it; that of SAT is.
 func (f *Solver) Solve(ctx context.Context, assume ...sat.Lit) (sat.Status, error) {
-	f.solves++
+	f.checks++
 	f.ev.Reset()
 	return f.s.Solve(ctx, assume...)
 }
@@ -108,17 +174,14 @@ func (f *Solver) Solve(ctx context.Context, assume ...sat.Lit) (sat.Status, erro
 // are 0.
 func (f *Solver) Value(x Term) uint64 { return f.ev.Eval(x) }
 
-// variable returns the value of variable v in the model.
+// variable returns the value of the variable v in the model. The solver's
+// evaluator sees through definitions, so v has none.
 func (f *Solver) variable(v Term) uint64 {
-	if d, ok := f.b.defs[v]; ok && (int(v) >= len(f.b.bits) || f.b.bits[v] == nil) {
-		// Not translated; its definition may be over others that are.
-		return f.b.st.Eval(d, f.variable)
-	}
-	if int(v) >= len(f.b.bits) {
+	if !f.b.translated(v) {
 		return 0
 	}
 	var u uint64
-	for i, m := range f.b.bits[v] {
+	for i, m := range f.b.bits(v) {
 		if f.s.Value(m) {
 			u |= 1 << i
 		}
@@ -130,13 +193,12 @@ func (f *Solver) variable(v Term) uint64 {
 // what was asserted. It need not be minimal. It is defined only if the last
 // Check returned Unsat.
 func (f *Solver) Core(dst []Term) []Term {
-	used := make(map[sat.Lit]bool)
-	for _, m := range f.s.Core(nil) {
-		used[m] = true
-	}
+	f.core = f.s.Core(f.core[:0])
+	slices.Sort(f.core)
 	for i, p := range f.assume {
-		if used[f.lits[i]] {
+		if j, ok := slices.BinarySearch(f.core, f.lits[i]); ok {
 			dst = append(dst, p)
+			f.core = slices.Delete(f.core, j, j+1) // one term for each literal
 		}
 	}
 	return dst

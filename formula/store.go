@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math/bits"
+	"slices"
 )
 
 // A Term denotes a node of a [Store]. The zero Term is invalid.
@@ -21,17 +22,20 @@ type node struct {
 // A Store owns terms. It is not safe for concurrent use.
 type Store struct {
 	nodes  []node
-	table  []Term // buckets; len is a power of two
+	known  []known // by Term
+	table  []Term  // buckets; len is a power of two
 	consts []uint64
 	names  []string
 	constI map[uint64]uint32
 	t, f   Term
+	depth  int // see deeper
 }
 
 // NewStore returns an empty store.
 func NewStore() *Store {
 	s := &Store{
 		nodes:  make([]node, 1, 1024),
+		known:  make([]known, 1, 1024),
 		table:  make([]Term, 1024),
 		constI: make(map[uint64]uint32),
 	}
@@ -95,6 +99,29 @@ func (s *Store) Name(t Term) string {
 	return ""
 }
 
+// Vars appends to dst the variables below ts, each once, oldest first. It
+// takes time and memory linear in the terms up to the youngest of ts.
+func (s *Store) Vars(dst []Term, ts ...Term) []Term {
+	var top Term
+	for _, t := range ts {
+		top = max(top, t)
+	}
+	below := make([]bool, top+1)
+	for _, t := range ts {
+		below[t] = true
+	}
+	first := len(dst)
+	for t := top; t > 0; t-- { // operands are older than terms
+		if n := &s.nodes[t]; below[t] && n.op == OpVar {
+			dst = append(dst, t)
+		} else if below[t] {
+			below[n.args[0]], below[n.args[1]], below[n.args[2]] = true, true, true
+		}
+	}
+	slices.Reverse(dst[first:])
+	return dst
+}
+
 // Const returns the constant v modulo 2^w.
 func (s *Store) Const(w int, v uint64) Term {
 	if w < 1 || w > 64 {
@@ -126,9 +153,10 @@ func (s *Store) Var(w int, name string) Term {
 	return s.mk(OpVar, w, uint32(len(s.names)-1), 0, 0, 0)
 }
 
-// mk returns the unique term with the given parts.
+// mk returns the unique term with the given parts, or the constant that it
+// is known to equal.
 func (s *Store) mk(op Op, w int, aux uint32, x, y, z Term) Term {
-	if op.commutative() && x > y {
+	if op.commutative() && s.after(x, y) {
 		x, y = y, x
 	}
 	n := node{op: op, width: uint8(w), aux: aux, args: [3]Term{x, y, z}}
@@ -138,6 +166,10 @@ func (s *Store) mk(op Op, w int, aux uint32, x, y, z Term) Term {
 			return t
 		}
 	}
+	k := s.compute(&n)
+	if op != OpConst && k.full(w) {
+		return s.Const(w, k.one)
+	}
 	if len(s.nodes) >= len(s.table) {
 		s.grow()
 		h = n.hash() & uint32(len(s.table)-1)
@@ -146,7 +178,79 @@ func (s *Store) mk(op Op, w int, aux uint32, x, y, z Term) Term {
 	n.next = s.table[h]
 	s.table[h] = t
 	s.nodes = append(s.nodes, n)
+	s.known = append(s.known, k)
 	return t
+}
+
+// maxDepth bounds how far a rewrite looks down a term: rules that push an
+// operator inward would else take quadratic time on the long chains that
+// loops unwind to.
+const maxDepth = 8
+
+// deeper reports whether a rule that recurses into operands may be applied.
+// If so, the caller must call shallower after.
+func (s *Store) deeper() bool {
+	if s.depth == maxDepth {
+		return false
+	}
+	s.depth++
+	return true
+}
+
+func (s *Store) shallower() { s.depth-- }
+
+// choice returns c, u and v if x is (c ? u : v), for constants u and v.
+func (s *Store) choice(x Term) (c Term, u, v uint64, ok bool) {
+	n := &s.nodes[x]
+	switch n.op {
+	case OpIte:
+		u, ok = s.Value(n.args[1])
+		if ok {
+			v, ok = s.Value(n.args[2])
+		}
+		return n.args[0], u, v, ok
+	case OpZext, OpSext:
+		if s.Width(n.args[0]) != 1 {
+			break
+		}
+		if n.op == OpZext {
+			return n.args[0], 1, 0, true
+		}
+		return n.args[0], ones(int(n.width)), 0, true
+	}
+	return 0, 0, 0, false
+}
+
+// fold returns the term x op y, which has width w, if both operands are
+// constants, or choices between constants by one condition.
+func (s *Store) fold(op Op, w int, x, y Term) (Term, bool) {
+	k := s.Width(x)
+	u, okx := s.Value(x)
+	v, oky := s.Value(y)
+	if okx && oky {
+		return s.Const(w, apply(op, k, u, v)), true
+	}
+	c, u1, u0, cx := s.choice(x)
+	d, v1, v0, cy := s.choice(y)
+	switch { // (c ? a : b) op d = c ? a op d : b op d
+	case cx && oky:
+		v1, v0 = v, v
+	case okx && cy:
+		c, u1, u0 = d, u, u
+	case !cx || !cy || c != d:
+		return 0, false
+	}
+	return s.Ite(c, s.Const(w, apply(op, k, u1, v1)), s.Const(w, apply(op, k, u0, v0))), true
+}
+
+// after reports whether y comes before x as an operand of a commutative
+// operator: constants are first, then the older term is.
+func (s *Store) after(x, y Term) bool {
+	c, d := s.nodes[x].op == OpConst, s.nodes[y].op == OpConst
+	if c != d {
+		return d
+	}
+	return x > y
 }
 
 func (n *node) hash() uint32 {
