@@ -170,14 +170,15 @@ func (b *builder) loop(s *ir.Loop) {
 // round executes the n-th test of s, and what follows.
 func (b *builder) round(s *ir.Loop, t target, at ir.Path, n int) {
 	b.at = at.Iterate(s.ID, n)
-	b.optional(s.Head)
-	b.branch(b.test(s), func() {
-		if n > b.bound(s) {
-			b.cut(s)
-			return
-		}
-		b.body(s, t, func() { b.round(s, t, at, n+1) })
-	}, nil)
+	b.optional(s.Head, func() {
+		b.branch(b.test(s), func() {
+			if n > b.bound(s) {
+				b.cut(s)
+				return
+			}
+			b.body(s, t, func() { b.round(s, t, at, n+1) })
+		}, nil)
+	})
 }
 
 // roundTestLast executes the body of s for the n-th time, and what follows.
@@ -188,8 +189,9 @@ func (b *builder) roundTestLast(s *ir.Loop, t target, at ir.Path, n int) {
 		return
 	}
 	b.body(s, t, func() {
-		b.optional(s.Head)
-		b.branch(b.test(s), func() { b.roundTestLast(s, t, at, n+1) }, nil)
+		b.optional(s.Head, func() {
+			b.branch(b.test(s), func() { b.roundTestLast(s, t, at, n+1) }, nil)
+		})
 	})
 }
 
@@ -197,19 +199,25 @@ func (b *builder) roundTestLast(s *ir.Loop, t target, at ir.Path, n int) {
 func (b *builder) body(s *ir.Loop, t target, next func()) {
 	b.block(s.Body)
 	b.set(t.continued, b.False())
-	b.branch(b.jumped(), func() {}, func() {
-		b.optional(s.Post)
-		if v, ok := b.Value(b.read(b.ok)); !ok || v == 1 {
-			next()
-		}
-	})
+	b.unlessJumped(func() { b.optional(s.Post, next) })
 }
 
-func (b *builder) optional(s *ir.Block) {
+// optional executes s, which may be nil, then next.
+func (b *builder) optional(s *ir.Block, next func()) {
 	if s != nil {
 		b.block(s)
 	}
+	switch v, ok := b.Value(b.read(b.ok)); {
+	case ok && v == 0: // no run gets further
+	case s != nil && b.mayJump(s):
+		b.unlessJumped(next)
+	default:
+		next()
+	}
 }
+
+// unlessJumped executes next for the runs that stay where they are.
+func (b *builder) unlessJumped(next func()) { b.branch(b.jumped(), func() {}, next) }
 
 // test returns the condition of s.
 func (b *builder) test(s *ir.Loop) formula.Term {
