@@ -87,8 +87,12 @@ func TestSizes(t *testing.T) {
 		if one.f.clauses > 4*n || int(one.f.vars) > n+n/4 {
 			t.Errorf("AtMostOne of %d takes %d clauses, %d variables", n, one.f.clauses, int(one.f.vars)-n)
 		}
+		NewTotalizer(&size, ms...).AtMost(0) // one literal above each two
+		if vars := int(size.f.vars) - n; vars != n-1 || size.f.clauses != 2*vars {
+			t.Errorf("AtMost(0) of %d takes %d clauses, %d variables", n, size.f.clauses, vars)
+		}
 		NewTotalizer(&size, ms...).AtMost(4)
-		if size.f.clauses > 15*n || int(size.f.vars) > 5*n {
+		if size.f.clauses > 17*n || int(size.f.vars) > 6*n {
 			t.Errorf("AtMost(4) of %d takes %d clauses, %d variables", n, size.f.clauses, int(size.f.vars)-n)
 		}
 	}

@@ -21,14 +21,10 @@ func (f *cnf) newVar() Lit {
 	return f.vars << 1
 }
 
-func (f *cnf) use(ms []Lit) {
-	for _, m := range ms {
-		f.vars = made(f.vars, m)
-	}
-}
+func (f *cnf) use(ms ...Lit) { f.vars = made(f.vars, ms...) }
 
 func (f *cnf) add(ms []Lit) {
-	f.use(ms)
+	f.use(ms...)
 	f.lits = append(append(f.lits, ms...), 0)
 	f.clauses++
 }
@@ -36,11 +32,7 @@ func (f *cnf) add(ms []Lit) {
 // write writes f, and assume as unit clauses, in DIMACS format.
 func (f *cnf) write(w io.Writer, assume []Lit) error {
 	b := bufio.NewWriter(w)
-	vars := f.vars
-	for _, m := range assume {
-		vars = made(vars, m)
-	}
-	fmt.Fprintf(b, "p cnf %d %d\n", vars, f.clauses+len(assume))
+	fmt.Fprintf(b, "p cnf %d %d\n", made(f.vars, assume...), f.clauses+len(assume))
 	writeLits(b, f.lits)
 	for _, m := range assume {
 		writeLits(b, []Lit{m, 0})
@@ -82,7 +74,7 @@ func (r *Recorder) NewVar() Lit {
 		return r.f.newVar()
 	}
 	m := r.to.NewVar()
-	r.f.use([]Lit{m})
+	r.f.use(m)
 	return m
 }
 
@@ -98,7 +90,7 @@ var errRecorder = errors.New("sat: a recorder without a solver decides nothing")
 
 // Solve implements [Solver].
 func (r *Recorder) Solve(ctx context.Context, assume ...Lit) (Status, error) {
-	r.f.use(assume)
+	r.f.use(assume...)
 	if r.to == nil {
 		return Unknown, errRecorder
 	}

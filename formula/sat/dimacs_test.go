@@ -99,6 +99,10 @@ func TestZeroRecorder(t *testing.T) {
 	if status, err := r.Solve(t.Context()); status != Unknown || err == nil {
 		t.Errorf("Solve = %v, %v, want unknown and an error", status, err)
 	}
+	r.Solve(t.Context(), 2, 30)
+	if m := r.NewVar(); m != 32 {
+		t.Errorf("NewVar = %d after 30 was assumed, want 32", m)
+	}
 	if r.Value(2) || !r.Value(3) || len(r.Core(nil)) > 0 {
 		t.Error("Value or Core of nothing")
 	}

@@ -52,7 +52,7 @@ func (e *external) NewVar() Lit         { return e.f.newVar() }
 func (e *external) AddClause(ms ...Lit) { e.f.add(ms) }
 
 func (e *external) Solve(ctx context.Context, assume ...Lit) (Status, error) {
-	e.f.use(assume)
+	e.f.use(assume...)
 	e.assume = append(e.assume[:0], assume...)
 	e.status, e.model = Unknown, nil
 	if ctx.Err() != nil {

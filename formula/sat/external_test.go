@@ -38,7 +38,7 @@ var doubles = map[string]func() int{
 	"hangs":   func() int { time.Sleep(time.Hour); return 20 },
 	"unsure":  func() int { fmt.Println("s SATISFIABLE"); return 20 },
 	"garbles": func() int { fmt.Println("s SATISFIABLE\nv 1 x"); return 10 },
-	"lies":    func() int { fmt.Println("s SATISFIABLE\nv -1 0"); return 10 },
+	"lies":    func() int { fmt.Println("s SATISFIABLE\nv 1 0"); return 10 },
 	"no model": func() int {
 		fmt.Println("s SATISFIABLE")
 		return 10
@@ -151,6 +151,7 @@ func TestExternalFails(t *testing.T) {
 		"no model": "its model is missing or wrong",
 	} {
 		s := newDouble(t, sort)
+		s.AddClause(s.NewVar())
 		s.AddClause(s.NewVar())
 		status, err := s.Solve(t.Context())
 		if status != Unknown || err == nil || !strings.HasSuffix(err.Error(), ": "+want) {

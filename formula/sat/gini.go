@@ -53,14 +53,12 @@ func (e *giniSolver) NewVar() Lit {
 }
 
 // lit returns gini's literal for m.
-func (e *giniSolver) lit(m Lit) z.Lit {
-	e.vars = made(e.vars, m)
-	return z.Lit(m + 2)
-}
+func lit(m Lit) z.Lit { return z.Lit(m + 2) }
 
 func (e *giniSolver) AddClause(ms ...Lit) {
+	e.vars = made(e.vars, ms...)
 	for _, m := range ms {
-		e.pending = append(e.pending, e.lit(m))
+		e.pending = append(e.pending, lit(m))
 	}
 	e.pending = append(e.pending, z.LitNull)
 	if e.answer == Unknown {
@@ -81,12 +79,13 @@ func (e *giniSolver) flush() {
 }
 
 func (e *giniSolver) Solve(ctx context.Context, assume ...Lit) (Status, error) {
+	e.vars = made(e.vars, assume...)
 	e.answer, e.known = Unknown, 0
 	e.core, e.cored = e.core[:0], false
 	e.flush()
 	e.assume = append(e.assume[:0], on)
 	for _, m := range assume {
-		e.assume = append(e.assume, e.lit(m))
+		e.assume = append(e.assume, lit(m))
 	}
 	if ctx.Err() != nil {
 		return Unknown, context.Cause(ctx)
@@ -137,7 +136,7 @@ func (e *giniSolver) Value(m Lit) bool {
 	if m>>1 > e.known {
 		return m&1 == 1
 	}
-	return e.g.Value(z.Lit(m + 2))
+	return e.g.Value(lit(m))
 }
 
 func (e *giniSolver) Core(dst []Lit) []Lit {

@@ -117,8 +117,12 @@ func TestUnmade(t *testing.T) {
 			t.Errorf("%s: Value beyond capacity", name)
 		}
 		for _, m := range []Lit{0, 1, 1 << 30, ^Lit(0)} {
-			mustPanic(t, func() { s.AddClause(m) })
+			mustPanic(t, func() { s.AddClause(2, m) })
 			mustPanic(t, func() { s.Solve(t.Context(), m) })
+		}
+		if name == "gini" { // nothing of those clauses is left
+			check(t, s, true, 3)
+			check(t, s, true, 2)
 		}
 	}
 }

@@ -7,6 +7,47 @@ import (
 	"testing"
 )
 
+// TestMaxSat compares optima with enumeration: the soft literals are those
+// of a driver, under many small clauses, and often repeated.
+func TestMaxSat(t *testing.T) {
+	for seed := range uint64(3000) {
+		d := &driver{s: NewGini(), prog: randomProgram(seed, 400), holds: where(func(int) bool { return true })}
+		for range numVars - seed%4 {
+			d.newVar()
+		}
+		for range d.next(12) {
+			d.addClause()
+		}
+		for range 2 {
+			if err := d.maxSat(t.Context()); err != nil {
+				t.Fatalf("seed %d: %v, after %v", seed, err, d.log)
+			}
+		}
+	}
+}
+
+// TestMaxSatAllFalse makes bounds grow to the end: that the soft literals
+// can't all be true is easy to see, that none can be takes a search.
+func TestMaxSatAllFalse(t *testing.T) {
+	for n := 2; n <= 6; n++ {
+		s := NewGini()
+		p, q := s.NewVar(), s.NewVar()
+		var soft, all []Lit
+		var weight []int
+		for range n {
+			m := s.NewVar()
+			soft, all, weight = append(soft, m), append(all, m.Not()), append(weight, 3)
+			for i := range Lit(4) {
+				s.AddClause(m.Not(), p^(i&1), q^(i>>1))
+			}
+		}
+		s.AddClause(all...)
+		if cost, err := WeightedMaxSat(t.Context(), s, soft, weight); cost != 3*n || err != nil {
+			t.Errorf("%d literals: WeightedMaxSat = %d, %v, want %d", n, cost, err, 3*n)
+		}
+	}
+}
+
 // TestHittingSet finds smallest sets that meet given ones, of a known size:
 // disjoint sets that must be met, and others that contain those.
 func TestHittingSet(t *testing.T) {

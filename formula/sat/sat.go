@@ -23,13 +23,16 @@ func (m Lit) Dimacs() int {
 // maxVar keeps literals and DIMACS numbers in 31 bits in every solver.
 const maxVar = 1<<29 - 1
 
-// made returns the last variable made, if it was vars before m is used.
-func made(vars, m Lit) Lit {
-	v := m >> 1
-	if v == 0 || v > maxVar {
-		panic("sat: not a literal")
+// made returns the last variable made, if it was vars before ms are used.
+func made(vars Lit, ms ...Lit) Lit {
+	for _, m := range ms {
+		v := m >> 1
+		if v == 0 || v > maxVar {
+			panic("sat: not a literal")
+		}
+		vars = max(vars, v)
 	}
-	return max(vars, v)
+	return vars
 }
 
 // Status is the outcome of a satisfiability query.
