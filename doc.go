@@ -5,20 +5,20 @@
 // own: does an assertion fail, where must a fix touch the source, and what
 // are all the smallest fixes, each proved.
 //
-//	C source ──ir/cfront──┐                     ┌─► slice
-//	                      ├─► ir.Program ─► ssa ┤
-//	text ─────ir.Parse────┘                     └─► mutate ─► patches
+//		C source ──ir/cfront──┐                     ┌─► slice
+//		                      ├─► ir.Program ─► ssa ┤
+//		text ─────ir.Parse────┘                     └─► mutate ─► patches
 //
-//   - ir: programs with assertions, their text format, locations with exact
-//     source spans, patches. ir/interp runs them, ir/gen makes random ones,
-//     ir/cfront reads C.
-//   - formula: bit-vector terms, decided by bit-blasting. formula/sat is the
-//     interface to SAT solvers; formula/smtlib writes SMT-LIB.
-//   - ssa: bounded runs of a program as a constraint set; ssa/bmc finds
-//     failing runs.
-//   - slice: must location sets of a failing run, and other localizers.
-//   - mutate: repair schemes and the search for all minimal repairs.
-//   - examples/amend: the command that composes them.
+//	  - ir: programs with assertions, their text format, locations with exact
+//	    source spans, patches. ir/interp runs them, ir/gen makes random ones,
+//	    ir/cfront reads C.
+//	  - formula: bit-vector terms, decided by bit-blasting. formula/sat is the
+//	    interface to SAT solvers; formula/smtlib writes SMT-LIB.
+//	  - ssa: bounded runs of a program as a constraint set; ssa/bmc finds
+//	    failing runs.
+//	  - slice: must location sets of a failing run, and other localizers.
+//	  - mutate: repair schemes and the search for all minimal repairs.
+//	  - examples/amend: the command that composes them.
 //
 // Imports point from right to left: ir and formula know nothing of each
 // other, only formula/sat imports a SAT solver, and nobody imports a front
