@@ -18,11 +18,13 @@ import (
 //     one with a deadline leaves it armed for the next. Here searches run in
 //     the caller's goroutine, without a deadline: see search.
 //
-// Rejected, with CPU times against this: no guard, but a harmless clause
-// after every Unsat, which also keeps gini alive (0.7 to 0.8 for single
-// queries on bit-vector circuits, 0.95 to 1.4 for long incremental runs);
-// variables given to gini in advance, so that it doesn't reset its phases
-// whenever there are new ones (1.05 where each query adds one).
+// Rejected, with times against this: no guard, but a harmless clause after
+// every Unsat, which also keeps gini alive as far as random tests can tell
+// (wall time of few noisy runs: 0.5 to 0.8 for four of five single queries
+// on bit-vector circuits, 1.07 for the longest; 0.8 to 1.4 for three long
+// incremental runs); variables given to gini in advance, so that it doesn't
+// reset its phases whenever there are new ones (CPU time: 1.05 to 1.08 where
+// each query adds one).
 type giniSolver struct {
 	g    *gini.Gini
 	stop inter.Solve // ends a search: gini has one for all; nil until needed
