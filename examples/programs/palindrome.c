@@ -1,5 +1,5 @@
-/* Is it the same word from behind? The test compares letters from both ends,
-   and overlooks something in the middle of "noon" and "moon".
+/* Is it the same word from behind? The test compares letters from both ends
+   and stops too early: to it, "toot" and "trot" are both palindromes.
 
    amend repair -hard main palindrome.c */
 
