@@ -193,7 +193,7 @@ func (b *body) acts(e cc.Node) bool {
 		}
 	}
 	found := false
-	b.u.text.children(e, func(c cc.Node) { found = found || b.acts(c) })
+	b.u.text.tree.children(e, func(c cc.Node) { found = found || b.acts(c) })
 	return found
 }
 

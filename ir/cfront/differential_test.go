@@ -26,7 +26,7 @@ func TestDifferential(t *testing.T) {
 	if err != nil {
 		t.Skip("no gcc to compare with")
 	}
-	functions := 150
+	functions := 100
 	if testing.Short() {
 		functions = 30
 	}
@@ -83,32 +83,8 @@ func runInterpreted(t *testing.T, p *ir.Program, in []int64) string {
 func runCompiled(t *testing.T, gcc string, cases []*testCase) [][]string {
 	t.Helper()
 	dir := t.TempDir()
-	var b strings.Builder
-	b.WriteString("#include <stdio.h>\n")
-	for i, c := range cases {
-		names := []string{"struct S", "result", "run", "count", "side", "helper", "table", "compute"}
-		text := c.source
-		for _, n := range names { // one namespace for all
-			text = rename(text, n, i)
-		}
-		b.WriteString(text)
-	}
-	b.WriteString("int main(void) {\n")
-	for i, c := range cases {
-		for _, in := range c.inputs {
-			fmt.Fprintf(&b, "run%d(", i)
-			for k, v := range in {
-				if k > 0 {
-					b.WriteString(", ")
-				}
-				fmt.Fprintf(&b, "(long)%dULL", uint64(v))
-			}
-			fmt.Fprintf(&b, "); printf(\"%%ld\\n\", result%d);\n", i)
-		}
-	}
-	b.WriteString("return 0; }\n")
 	file, bin := filepath.Join(dir, "t.c"), filepath.Join(dir, "t")
-	if err := os.WriteFile(file, []byte(b.String()), 0o666); err != nil {
+	if err := os.WriteFile(file, []byte(oneProgram(cases)), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if out, err := exec.Command(gcc, "-w", "-O0", "-fwrapv", "-o", bin, file).CombinedOutput(); err != nil {
@@ -125,6 +101,31 @@ func runCompiled(t *testing.T, gcc string, cases []*testCase) [][]string {
 		lines = lines[len(c.inputs):]
 	}
 	return want
+}
+
+// oneProgram runs all cases on all their inputs and prints the results.
+func oneProgram(cases []*testCase) string {
+	var b strings.Builder
+	b.WriteString("#include <stdio.h>\n")
+	for i, c := range cases {
+		text := c.source
+		for _, n := range []string{"struct S", "result", "run", "count", "side", "helper", "table", "compute"} {
+			text = rename(text, n, i) // one namespace for all
+		}
+		b.WriteString(text)
+	}
+	b.WriteString("int main(void) {\n")
+	for i, c := range cases {
+		for _, in := range c.inputs {
+			var args []string
+			for _, v := range in {
+				args = append(args, fmt.Sprintf("(long)%dULL", uint64(v)))
+			}
+			fmt.Fprintf(&b, "run%d(%s); printf(\"%%ld\\n\", result%d);\n", i, strings.Join(args, ", "), i)
+		}
+	}
+	b.WriteString("return 0; }\n")
+	return b.String()
 }
 
 func rename(text, name string, i int) string {
@@ -145,7 +146,6 @@ type writer struct {
 	b     strings.Builder
 	vars  []string // readable scalars
 	loops int
-	depth int
 	loop  bool // inside a loop
 }
 

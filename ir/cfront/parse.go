@@ -4,8 +4,8 @@ package cfront
 // positioned errors.
 
 import (
+	"bytes"
 	"fmt"
-	"io"
 	"regexp"
 	"strconv"
 	"strings"
@@ -81,21 +81,26 @@ func (l *loader) parse(files []*ir.File) {
 
 // translate parses and type-checks one unit. It returns nil after failing.
 //
-// The preprocessor runs by itself first: after an error it gives the parser
-// no more tokens, not even those of end.
+// What cc can't stand is looked for first: after an error the preprocessor
+// gives the parser no more tokens, not even those of end, and the checker
+// goes astray in structs that contain themselves.
 func (l *loader) translate(name string, content []byte) *unit {
 	sources := []cc.Source{
 		{Name: "<prelude>", Value: prelude},
 		{Name: name, Value: string(withoutLines(content))}, // cc appends to a []byte
 		{Name: endName, Value: end},
 	}
+	var text bytes.Buffer
 	var ast *cc.AST
-	err := guarded(func(cfg *cc.Config) error { return cc.Preprocess(cfg, sources, io.Discard) }, l.headers)
+	err := guarded(l.headers, func(cfg *cc.Config) error { return cc.Preprocess(cfg, sources, &text) })
+	if err == nil && (bytes.Contains(text.Bytes(), []byte("struct")) || bytes.Contains(text.Bytes(), []byte("union"))) {
+		err = guarded(l.headers, func(cfg *cc.Config) error { return contained(cfg, sources) })
+	}
 	if err == nil {
-		err = guarded(func(cfg *cc.Config) (err error) {
+		err = guarded(l.headers, func(cfg *cc.Config) (err error) {
 			ast, err = cc.Translate(cfg, sources)
 			return err
-		}, l.headers)
+		})
 	}
 	if err != nil {
 		l.report(name, err)
@@ -104,9 +109,21 @@ func (l *loader) translate(name string, content []byte) *unit {
 	return &unit{name: name, ast: ast, statics: map[string]bool{}, text: newText(l.sources, ast)}
 }
 
+// contained reports structs that contain themselves.
+func contained(cfg *cc.Config, sources []cc.Source) error {
+	ast, err := cc.Parse(cfg, sources)
+	if err != nil {
+		return err
+	}
+	if n := selfContaining(ast); n != nil {
+		return fmt.Errorf("%v: member has the type of the struct around it", n.Position())
+	}
+	return nil
+}
+
 // guarded runs cc, which panics on some malformed input, with a fresh
 // configuration: cc writes to it.
-func guarded(run func(*cc.Config) error, headers fileSystem) (err error) {
+func guarded(headers fileSystem, run func(*cc.Config) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("malformed C: the parser stopped (%v)", r)
@@ -149,38 +166,54 @@ var (
 )
 
 // report records cc's messages, one a line, without its own source positions.
-// Lines that say TODO or internal error are about cc itself, invalid types follow from names
-// that are not defined.
+// Lines that say TODO or internal error are about cc itself, invalid types
+// follow from names that are not defined, and what is wrong with the end of
+// the file from what was wrong before.
 func (l *loader) report(name string, err error) {
 	n := len(l.errs)
-	derived := strings.Contains(err.Error(), "undefined: ")
-	for _, line := range strings.Split(err.Error(), "\n") {
+	text := err.Error()
+	derived := strings.Contains(text, "undefined: ")
+	var atEnd error
+	for line := range strings.SplitSeq(text, "\n") {
 		line = origin.ReplaceAllString(line, "")
-		if strings.TrimSpace(line) == "" || strings.Contains(line, "TODO") ||
-			strings.HasPrefix(line, "internal error") || derived && strings.Contains(line, "<invalid type>") {
-			continue
+		switch {
+		case strings.TrimSpace(line) == "", strings.Contains(line, "TODO"), strings.HasPrefix(line, "internal error"),
+			derived && strings.Contains(line, "<invalid type>"):
+		default:
+			if e := l.positioned(name, line); e.Span == l.sources[name].end() {
+				atEnd = e
+			} else {
+				l.fail(e)
+			}
 		}
-		if strings.Contains(line, "(Config.ExpansionLimit") {
-			line = fmt.Sprintf("%s:1:1: more than %d tokens after macro expansion", name, maxTokens)
-		}
-		m := message.FindStringSubmatch(line)
-		if m == nil {
-			l.failf(ir.Span{File: name}, "%s", line)
-			continue
-		}
-		at := ir.Span{File: m[1]}
-		at.Line, _ = strconv.Atoi(m[2])
-		at.Col, _ = strconv.Atoi(m[3])
-		if at.File == endName {
-			at = l.sources[name].end()
-			m[4] = strings.Replace(m[4], "unexpected 'typedef'", "unexpected end of file", 1)
-		} else if s := l.sources[at.File]; s != nil {
-			at.Start = s.offset(at.Line, at.Col)
-			at.End = at.Start
-		}
-		l.failf(at, "%s", m[4])
 	}
-	if len(l.errs) == n {
+	switch {
+	case len(l.errs) > n:
+	case atEnd != nil:
+		l.fail(atEnd)
+	default:
 		l.failf(ir.Span{File: name}, "malformed C")
 	}
+}
+
+// positioned returns a line of cc's messages about the unit called name.
+func (l *loader) positioned(name, line string) *ir.Error {
+	if strings.Contains(line, "(Config.ExpansionLimit") {
+		return &ir.Error{Span: ir.Span{File: name}, Msg: fmt.Sprintf("more than %d tokens after macro expansion", maxTokens)}
+	}
+	m := message.FindStringSubmatch(line)
+	if m == nil {
+		return &ir.Error{Span: ir.Span{File: name}, Msg: line}
+	}
+	at := ir.Span{File: m[1]}
+	at.Line, _ = strconv.Atoi(m[2])
+	at.Col, _ = strconv.Atoi(m[3])
+	switch s := l.sources[at.File]; {
+	case at.File == endName:
+		return &ir.Error{Span: l.sources[name].end(), Msg: strings.Replace(m[4], "unexpected 'typedef'", "unexpected end of file", 1)}
+	case s != nil:
+		at.Start = s.offset(at.Line, at.Col)
+		at.End = at.Start
+	}
+	return &ir.Error{Span: at, Msg: m[4]}
 }

@@ -62,17 +62,7 @@ func scenario(t *testing.T, name string) {
 	if (err != nil) != (sections["errors"] != nil) {
 		t.Errorf("Load: %v", err)
 	}
-	for _, s := range []string{"want", "errors"} {
-		f := sections[s]
-		if f == nil || string(f.Data) == got[s] {
-			continue
-		}
-		if *update {
-			f.Data = []byte(got[s])
-			continue
-		}
-		t.Errorf("%s: got\n%s\nwant\n%s", s, got[s], f.Data)
-	}
+	compare(t, sections, got)
 	if f := sections["runs"]; f != nil && err == nil {
 		for _, line := range strings.Split(strings.TrimSpace(string(f.Data)), "\n") {
 			runLine(t, p, line)
@@ -81,6 +71,20 @@ func scenario(t *testing.T, name string) {
 	if *update {
 		if err := os.WriteFile(name, txtar.Format(a), 0o666); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// compare compares the sections that are there, or rewrites them.
+func compare(t *testing.T, sections map[string]*txtar.File, got map[string]string) {
+	t.Helper()
+	for _, s := range []string{"want", "errors"} {
+		switch f := sections[s]; {
+		case f == nil || string(f.Data) == got[s]:
+		case *update:
+			f.Data = []byte(got[s])
+		default:
+			t.Errorf("%s: got\n%s\nwant\n%s", s, got[s], f.Data)
 		}
 	}
 }

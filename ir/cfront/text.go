@@ -63,7 +63,7 @@ type text struct {
 	sources map[string]*source
 	tokens  []token // in the order of the token stream
 	ranges  map[cc.Node][2]int
-	fields  map[reflect.Type][]int                      // those that may lead to tokens
+	tree    tree
 	calls   map[*cc.FunctionDefinition][]*cc.Declarator // functions named in a body
 	current *cc.FunctionDefinition
 }
@@ -74,7 +74,7 @@ func newText(sources map[string]*source, ast *cc.AST) *text {
 		macros:  ast.Macros,
 		sources: sources,
 		ranges:  map[cc.Node][2]int{},
-		fields:  map[reflect.Type][]int{},
+		tree:    tree{},
 		calls:   map[*cc.FunctionDefinition][]*cc.Declarator{},
 	}
 	for u := ast.TranslationUnit; u != nil; u = u.TranslationUnit {
@@ -102,7 +102,7 @@ func (x *text) scan(n cc.Node) (lo, hi int) {
 		x.noteCall(p)
 	}
 	v = v.Elem()
-	for _, f := range x.fieldsOf(v.Type()) {
+	for _, f := range x.tree.fields(v.Type()) {
 		var a, b int
 		switch c := v.Field(f).Interface().(type) {
 		case cc.Token:
@@ -133,35 +133,6 @@ func injected(n cc.Node) bool {
 func (x *text) noteCall(p *cc.PrimaryExpression) {
 	if d, ok := p.ResolvedTo().(*cc.Declarator); ok && x.current != nil && d.Type().Kind() == cc.Function {
 		x.calls[x.current] = append(x.calls[x.current], d)
-	}
-}
-
-var nodeType = reflect.TypeFor[cc.Node]()
-
-func (x *text) fieldsOf(t reflect.Type) []int {
-	if fs, ok := x.fields[t]; ok {
-		return fs
-	}
-	var fs []int
-	for i := range t.NumField() {
-		if f := t.Field(i); f.IsExported() && f.Type.Implements(nodeType) {
-			fs = append(fs, i)
-		}
-	}
-	x.fields[t] = fs
-	return fs
-}
-
-// children visits the nodes right below n.
-func (x *text) children(n cc.Node, visit func(cc.Node)) {
-	v := reflect.ValueOf(n)
-	if v.Kind() != reflect.Pointer || v.IsNil() {
-		return
-	}
-	for _, f := range x.fieldsOf(v.Elem().Type()) {
-		if c, ok := v.Elem().Field(f).Interface().(cc.Node); ok {
-			visit(c)
-		}
 	}
 }
 

@@ -2,7 +2,7 @@
 #define _STDIO_H
 #include <stddef.h>
 #define EOF (-1)
-typedef struct __FILE FILE;
+typedef void FILE;
 extern FILE *stdin, *stdout, *stderr;
 int printf(const char *, ...);
 int fprintf(FILE *, const char *, ...);
