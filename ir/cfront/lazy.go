@@ -24,6 +24,9 @@ func (b *body) lazy(e cc.ExpressionNode, op ir.Op, x, y cc.ExpressionNode) ir.Ex
 	if effects == nil {
 		return b.binary(e, id, op, vx, vy)
 	}
+	if inner, ok := vx.(*ir.Binary); ok && inner.Op.Lazy() {
+		vx = b.saveOperand("c", vx)
+	}
 	vx = b.plain(vx)
 	b.branchOn(b.second(op, id, vx), effects, nil)
 	return b.binary(e, id, op, vx, vy)

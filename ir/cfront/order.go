@@ -41,8 +41,24 @@ func (q *sequence) done() {
 func (b *body) keep(e *ir.Expr, mark int) {
 	later := append([]ir.Stmt(nil), b.out[mark:]...)
 	b.out = b.out[:mark]
-	*e = b.save("v", *e)
+	*e = b.saveOperand("v", *e)
 	b.out = append(b.out, later...)
+}
+
+// saveOperand is save for an operand of another operator. Whoever writes a
+// change of e into the source must see that it is one, to know whether it
+// needs parentheses: so an operator goes around it, ~~e or !!e.
+func (b *body) saveOperand(hint string, e ir.Expr) ir.Expr {
+	if _, ok := e.(*ir.Binary); !ok {
+		return b.save(hint, e)
+	}
+	op := ir.Compl
+	if e.Type() == tBool {
+		op = ir.Not
+	}
+	v := b.save(hint, &ir.Unary{Op: op, X: &ir.Unary{Op: op, X: e}})
+	setSpan(v, e.Span())
+	return v
 }
 
 // changes reports whether stmts may write what e reads.
