@@ -10,6 +10,11 @@
 //
 // A [Solver] decides terms on a SAT solver of package sat by bit-blasting.
 // [Important] and [ImportantVars] say which variables of a model matter.
+// Package smtlib writes terms for other solvers.
+//
+// There are no arrays, no quantifiers, and no widths above 64. What is
+// simplified depends on the order in which terms are made, so different
+// terms may mean the same; a Solver finds most such twins again, as gates.
 //
 // Names in this package: st store, t x y z terms, w width, m literal,
 // v value or variable.

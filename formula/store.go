@@ -19,7 +19,9 @@ type node struct {
 	next  Term   // hash chain
 }
 
-// A Store owns terms. It is not safe for concurrent use.
+// A Store owns terms, which live as long as it does: each takes 24 bytes for
+// its node, 16 for its known bits, and 4 to 8 in the hash table. It is not
+// safe for concurrent use.
 type Store struct {
 	nodes  []node
 	known  []known // by Term
