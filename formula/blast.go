@@ -235,24 +235,40 @@ func (b *blaster) mul(z, x, y []sat.Lit) {
 	}
 }
 
-// mulConst sets z to x × v by one row per digit of v's non-adjacent form:
-// none with digits 0, 1 and -1 has fewer that aren't 0.
+// mulConst sets z to x × v by one row per digit of v that isn't 0.
 func (b *blaster) mulConst(z, x []sat.Lit, v uint64) {
-	no := b.constant(false)
 	for i := range z {
-		z[i] = no
+		z[i] = b.constant(false)
 	}
-	for i := 0; i < len(z) && v != 0; i++ {
-		row := x[:len(z)-i]
-		switch {
-		case v&3 == 3:
-			b.subtract(z[i:], z[i:], row)
-			v++
-		case v&1 == 1:
-			b.add(z[i:], z[i:], row, no)
+	plus, minus := digits(v)
+	for i := range z { // sums first: nothing minus a is not free
+		if plus>>i&1 == 1 {
+			b.add(z[i:], z[i:], x[:len(z)-i], b.constant(false))
 		}
-		v >>= 1
 	}
+	for i := range z {
+		if minus>>i&1 == 1 {
+			b.subtract(z[i:], z[i:], x[:len(z)-i])
+		}
+	}
+}
+
+// digits returns plus and minus with v = plus - minus modulo 2^64: v's
+// non-adjacent form, unless that has as many ones as v itself.
+func digits(v uint64) (plus, minus uint64) {
+	for u, i := v, 0; u != 0; u, i = u>>1, i+1 {
+		switch u & 3 {
+		case 1:
+			plus |= 1 << i
+		case 3:
+			minus |= 1 << i
+			u++ // a carry out is 2^64, and ends it
+		}
+	}
+	if bits.OnesCount64(plus)+bits.OnesCount64(minus) >= bits.OnesCount64(v) {
+		return v, 0
+	}
+	return plus, minus
 }
 
 // value returns the value of the constant bits x.

@@ -2,6 +2,7 @@ package formula
 
 import (
 	"context"
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 
@@ -94,5 +95,22 @@ func TestSharing(t *testing.T) {
 		if p[0] != p[1] {
 			t.Errorf("pair %d: two literals, %d and %d", i, p[0], p[1])
 		}
+	}
+}
+
+func TestDigits(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 6))
+	vs := []uint64{0, 1, 3, 7, 1 << 63, 3 << 62, ^uint64(0), ^uint64(0) - 1, 1000003}
+	for range 1000 {
+		vs = append(vs, rng.Uint64()>>rng.IntN(64), -(rng.Uint64() >> rng.IntN(64)))
+	}
+	for _, v := range vs {
+		plus, minus := digits(v)
+		if n := bits.OnesCount64(plus) + bits.OnesCount64(minus); plus-minus != v || n > bits.OnesCount64(v) || n > 33 {
+			t.Errorf("digits(%#x) = %#x, %#x", v, plus, minus)
+		}
+	}
+	if plus, minus := digits(0x7f); plus != 0x80 || minus != 1 {
+		t.Errorf("digits(0x7f) = %#x, %#x; want 0x80, 1", plus, minus)
 	}
 }
