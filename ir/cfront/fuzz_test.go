@@ -26,7 +26,7 @@ func FuzzLoad(f *testing.F) {
 		}
 	}
 	for _, s := range []string{
-		"", "\x00", ";", "int main(", "int main(void) { return 0; };", "main(){}",
+		"", "\x00", ";", "'\\", "\"\\", "enum", "int f() { \"%d\\", "int main(", "int main(void) { return 0; };", "main(){}",
 		"#include \"a.c\"\nint main(){}", "int x = {1, {2}}; int main(){return x;}",
 		"int a[] = {[2] = 1}, n = sizeof a; int main(){return a[n / 4];}",
 		"int main(){switch(1){int x; case 1: x = 2;}}", "int main(){for(;;);}",

@@ -4,7 +4,6 @@ package cfront
 // package's headers.
 
 import (
-	"bytes"
 	"embed"
 	"io/fs"
 	"path"
@@ -25,11 +24,11 @@ type fileSystem map[string][]byte
 // program's own beats the package's.
 func (s fileSystem) Open(name string) (fs.File, error) {
 	if b, ok := s[name]; ok {
-		return &openFile{Reader: bytes.NewReader(b), name: name}, nil
+		return &openFile{Reader: strings.NewReader(prepared(b)), name: name}, nil
 	}
 	if rest, ok := strings.CutPrefix(name, systemDir+"/"); ok {
 		if b, ok := s[rest]; ok {
-			return &openFile{Reader: bytes.NewReader(b), name: rest}, nil
+			return &openFile{Reader: strings.NewReader(prepared(b)), name: rest}, nil
 		}
 		return include.Open(path.Join("include", rest))
 	}
@@ -37,7 +36,7 @@ func (s fileSystem) Open(name string) (fs.File, error) {
 }
 
 type openFile struct {
-	*bytes.Reader
+	*strings.Reader
 	name string
 }
 

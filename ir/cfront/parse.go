@@ -87,7 +87,7 @@ func (l *loader) parse(files []*ir.File) {
 func (l *loader) translate(name string, content []byte) *unit {
 	sources := []cc.Source{
 		{Name: "<prelude>", Value: prelude},
-		{Name: name, Value: string(withoutLines(content))}, // cc appends to a []byte
+		{Name: name, Value: prepared(content)},
 		{Name: endName, Value: end},
 	}
 	var text bytes.Buffer
@@ -144,13 +144,12 @@ func guarded(headers fileSystem, run func(*cc.Config) error) (err error) {
 
 var lineDirective = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*line\b(?:\\\r?\n|[^\n])*`)
 
-// withoutLines blanks #line directives, so that positions mean this text.
-func withoutLines(content []byte) []byte {
-	if !lineDirective.Match(content) {
-		return content
-	}
-	return lineDirective.ReplaceAllFunc(content, func(m []byte) []byte {
-		blank := []byte(strings.Repeat(" ", len(m)))
+// prepared returns the text that cc gets: with #line directives blanked, so
+// that positions mean this text, and with an empty line at the end, without
+// which cc's scanner never leaves a literal that ends in a backslash.
+func prepared(content []byte) string {
+	out := lineDirective.ReplaceAllFunc(content, func(m []byte) []byte {
+		blank := bytes.Repeat([]byte(" "), len(m))
 		for i, c := range m {
 			if c == '\n' {
 				blank[i] = c
@@ -158,6 +157,7 @@ func withoutLines(content []byte) []byte {
 		}
 		return blank
 	})
+	return string(out) + "\n\n"
 }
 
 var (
