@@ -52,7 +52,6 @@ type parser struct {
 	sites  SiteID
 	shared map[int]SiteID // by the number of a tag
 	of     map[*StmtInfo]int
-	keys   int
 }
 
 // bail ends the parsing of one declaration.
