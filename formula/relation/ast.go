@@ -21,8 +21,8 @@ type Expr interface {
 }
 
 // An Int denotes an integer in two's complement of the problem's bit width.
-// Implemented by *IntConst, *Card, *Sum, *IntUnary, *IntBinary, *IfInt and
-// *LetInt.
+// Implemented by *IntConst, *Card, *Sum, *IntUnary, *IntBinary, *IfInt, *LetInt
+// and *AnyInt.
 type Int interface {
 	Node
 	intExpr()
@@ -185,6 +185,10 @@ type LetInt struct {
 	Values []Expr
 	Body   Int
 }
+
+// An AnyInt is an arbitrary integer: for each binding of the variables that
+// occur in Over another one. The evaluator can't tell its value.
+type AnyInt struct{ Over Node } // or nil
 
 // A Bool is a constant.
 type Bool struct{ Value bool }
@@ -360,6 +364,7 @@ func (*IntUnary) node()      {}
 func (*IntBinary) node()     {}
 func (*IfInt) node()         {}
 func (*LetInt) node()        {}
+func (*AnyInt) node()        {}
 func (*Bool) node()          {}
 func (*Compare) node()       {}
 func (*IntCompare) node()    {}
@@ -391,6 +396,7 @@ func (*IntUnary) intExpr()  {}
 func (*IntBinary) intExpr() {}
 func (*IfInt) intExpr()     {}
 func (*LetInt) intExpr()    {}
+func (*AnyInt) intExpr()    {}
 
 func (*Bool) formula()       {}
 func (*Compare) formula()    {}

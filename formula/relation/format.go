@@ -57,6 +57,8 @@ func Format(n Node) string {
 		return formatIf(n.Cond, n.Then, n.Else)
 	case *LetInt:
 		return formatLet(n.Vars, n.Values, n.Body)
+	case *AnyInt:
+		return "any"
 	case Formula:
 		return formatFormula(n)
 	}

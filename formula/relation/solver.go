@@ -36,6 +36,7 @@ type Solver struct {
 	matrices int32
 	scratch  []Gate
 	kept     int
+	watch    func(Node, result) // is told arbitrary values as they are made; or nil
 }
 
 // NewSolver returns a solver for formulas over b that decides with s, of which
@@ -101,16 +102,19 @@ func (s *Solver) Free(r *Relation) []Gate {
 
 // Gate returns the circuit of f, which must be closed.
 func (s *Solver) Gate(f Formula) (g Gate, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			e, ok := r.(error)
-			if !ok || e != ErrTooLarge && e != ErrHigherOrder {
-				panic(r)
-			}
-			err = e
-		}
-	}()
+	defer fail(&err)
 	return s.formula(f), nil
+}
+
+// fail turns a panic that ends a translation into its error.
+func fail(err *error) {
+	if r := recover(); r != nil {
+		e, ok := r.(error)
+		if !ok || e != ErrTooLarge && e != ErrHigherOrder {
+			panic(r)
+		}
+		*err = e
+	}
 }
 
 // And returns the conjunction of gates.

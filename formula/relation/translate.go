@@ -148,7 +148,16 @@ func (s *Solver) anyExpr(x *AnyExpr) *matrix {
 	for i, c := range upper.cells {
 		cells[i] = cell{c.t, s.c.newVar()}
 	}
-	return s.matrix(upper.arity, cells)
+	m := s.matrix(upper.arity, cells)
+	s.made(x, result{m: m})
+	return m
+}
+
+// made tells who watches of an arbitrary value.
+func (s *Solver) made(n Node, r result) {
+	if s.watch != nil {
+		s.watch(n, r)
+	}
 }
 
 func (s *Solver) unary(op UnaryOp, x *matrix) *matrix {
@@ -303,6 +312,13 @@ func (s *Solver) newInt(x Int) []Gate {
 		var bs []Gate
 		s.let(x.Vars, x.Values, func() { bs = s.int(x.Body) })
 		return bs
+	case *AnyInt:
+		bs := make([]Gate, s.u.bits)
+		for i := range bs {
+			bs[i] = s.c.newVar()
+		}
+		s.made(x, result{bs: bs})
+		return bs
 	}
 	panic("relation: unknown integer expression")
 }
@@ -345,7 +361,9 @@ func (s *Solver) newFormula(f Formula) Gate {
 		s.let(f.Vars, f.Values, func() { g = s.formula(f.Body) })
 		return g
 	case *AnyFormula:
-		return s.c.newVar()
+		g := s.c.newVar()
+		s.made(f, result{g: g})
+		return g
 	}
 	panic("relation: unknown formula")
 }

@@ -5,8 +5,8 @@ import "slices"
 // This file walks and rebuilds trees.
 
 // Children appends n's operands to dst in the order of the source: bounds of
-// declarations and values of lets before bodies. The Over of an AnyExpr or
-// AnyFormula is no operand.
+// declarations and values of lets before bodies. The Over of an AnyExpr,
+// AnyInt or AnyFormula is no operand.
 func Children(n Node, dst []Node) []Node {
 	rebuild(n, func(x Node) Node { dst = append(dst, x); return x })
 	return dst
@@ -229,6 +229,8 @@ func (f *freeVars) compute(n Node) []*Var {
 		return f.let(n.Vars, n.Values, n.Body)
 	case *AnyExpr:
 		return f.any(f.of(n.Upper), n.Over)
+	case *AnyInt:
+		return f.any(nil, n.Over)
 	case *AnyFormula:
 		return f.any(nil, n.Over)
 	}
