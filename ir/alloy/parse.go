@@ -1,7 +1,6 @@
 package alloy
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 
@@ -473,5 +472,3 @@ func (p *parser) number() int {
 	p.take()
 	return n
 }
-
-func joined(errs []error) error { return errors.Join(errs...) }
