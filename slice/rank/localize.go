@@ -3,9 +3,11 @@ package rank
 import (
 	"cmp"
 	"context"
+	"math/bits"
 	"slices"
 
 	"github.com/go-amend/amend/formula/relation"
+	"github.com/go-amend/amend/formula/sat"
 )
 
 // This file holds the default method.
@@ -20,8 +22,6 @@ type Repair struct {
 	// Keeps says that the change excludes no instance that satisfied the
 	// facts and the assertion.
 	Keeps bool
-	// Larger says that the repair was checked in a larger scope too.
-	Larger bool
 }
 
 // An Entry is a suspicious node.
@@ -41,17 +41,24 @@ type Result struct {
 	Repairs         []Repair
 	Counterexamples []*relation.Instance
 	Passing         []*relation.Instance
+	Tried           int
+	Calls           int
 }
 
 // Localize ranks the nodes of m.
 func Localize(ctx context.Context, m *Model) (*Result, error) {
-	l := &localizer{problem: newProblem(m)}
+	p, err := newProblem(m)
+	if err != nil {
+		return nil, err
+	}
+	l := &localizer{problem: p, gen: newGenerator(m), seen: map[[2]relation.Gate]bool{}, nodes: make([]evidence, len(m.Nodes))}
 	if err := l.collect(ctx); err != nil {
 		return nil, err
 	}
-	l.gen = newGenerator(m)
-	if err := l.search(ctx); err != nil {
-		return nil, err
+	for i := range m.Nodes {
+		if err := l.examine(ctx, i); err != nil {
+			return nil, err
+		}
 	}
 	return l.result(), nil
 }
@@ -59,10 +66,17 @@ func Localize(ctx context.Context, m *Model) (*Result, error) {
 type localizer struct {
 	*problem
 	gen     *generator
+	nodes   []evidence
 	repairs []Repair
-	pass    []bool // nodes that, free, remove all counterexamples
+	passes  bool // the run has an instance, and one is remembered
 	tried   int
 	seen    map[[2]relation.Gate]bool
+}
+
+// evidence is what is known about a node.
+type evidence struct {
+	removes bool    // free, it can remove every counterexample
+	best    float64 // the largest share of counterexamples that a mutant removes
 }
 
 // firstCexs is how many counterexamples are collected before the search.
@@ -70,13 +84,9 @@ const firstCexs = 8
 
 // collect finds counterexamples and good instances.
 func (l *localizer) collect(ctx context.Context) error {
-	fail, err := l.failing(nil)
-	if err != nil {
-		return err
-	}
 	var block []relation.Gate
 	for range firstCexs {
-		in, err := l.refute(ctx, fail, block...)
+		in, err := l.solve(ctx, append(block, l.failing)...)
 		if err != nil {
 			return err
 		}
@@ -89,25 +99,26 @@ func (l *localizer) collect(ctx context.Context) error {
 	if len(l.cexs) == 0 {
 		return ErrHolds
 	}
-	facts, err := l.facts(&l.m.Check, nil)
-	if err != nil {
-		return err
-	}
-	pass, err := l.passing(nil)
-	if err != nil {
-		return err
-	}
-	for i := range firstCexs {
-		g := l.s.And(facts, fail.Not())
-		if i%2 == 0 {
-			g = l.s.And(pass, fail.Not())
+	pass := l.fact
+	if !l.apart {
+		var err error
+		if pass, err = l.s.Gate(l.pass); err != nil {
+			return err
 		}
-		in, err := l.refute(ctx, g, block...)
+	}
+	block = nil
+	for i := range firstCexs {
+		gs := append(block[:len(block):len(block)], l.fact, l.failing.Not())
+		if i%2 == 0 {
+			gs = append(gs, pass)
+		}
+		in, err := l.solve(ctx, gs...)
 		if err != nil {
 			return err
 		}
 		if in != nil {
 			l.addGood(in)
+			l.passes = l.passes || i%2 == 0 && !l.apart
 			block = append(block, l.s.Is(in).Not())
 		}
 	}
@@ -128,90 +139,87 @@ func (l *localizer) addGood(in *relation.Instance) {
 	}
 }
 
-// search tries the mutants of each node that may be at fault.
-func (l *localizer) search(ctx context.Context) error {
-	l.seen = map[[2]relation.Gate]bool{}
-	l.pass = make([]bool, len(l.m.Nodes))
-	for i := range l.m.Nodes {
-		ok, err := l.freed(i)
-		if err != nil {
-			return err
-		}
-		l.pass[i] = ok
+// examine tries the mutants of node i if it can be at fault alone.
+func (l *localizer) examine(ctx context.Context, i int) error {
+	n := l.m.Nodes[i].Rel
+	var upper *relation.Set
+	if e, ok := n.(relation.Expr); ok {
+		upper = l.gen.t.atoms(l.gen.t.of(e))
 	}
-	for i := range l.m.Nodes {
-		if !l.pass[i] {
-			continue
-		}
-		c := l.change(l.m.Nodes[i].Rel)
-		for _, ms := range [][]mutant{l.gen.plain(i), l.gen.copies(i)} {
-			for _, m := range ms {
-				if err := l.try(ctx, c, m); err != nil {
-					return err
-				}
+	roots := []relation.Formula{l.fail, l.facts, l.pass}
+	if l.apart {
+		roots = roots[:2]
+	}
+	h, err := l.s.Open(n, l.gen.scope[n], upper, roots...)
+	if err != nil {
+		return err
+	}
+	_, removed := l.s.On(h.Roots()[0])
+	l.nodes[i].removes = removed&l.cex == l.cex
+	if !l.nodes[i].removes {
+		return nil
+	}
+	for _, ms := range [][]mutant{l.gen.plain(i), l.gen.copies(i)} {
+		for _, m := range ms {
+			if err := l.try(ctx, h, m); err != nil {
+				return err
 			}
 		}
 	}
 	return nil
 }
 
-// freed returns whether node i, if it were free, could remove every remembered
-// counterexample.
-func (l *localizer) freed(i int) (bool, error) {
-	n := l.m.Nodes[i].Rel
-	c := l.change(n)
-	c.new = l.gen.any(n)
-	if c.new == nil {
-		return true, nil
-	}
-	g, err := l.failing(c)
-	if err != nil {
-		return false, err
-	}
-	_, removed := l.s.On(g)
-	return removed&l.cex == l.cex, nil
-}
-
-// any returns the node that stands for any value of n.
-func (g *generator) any(n relation.Node) relation.Node {
-	switch n := n.(type) {
-	case relation.Formula:
-		return &relation.AnyFormula{Over: n}
-	case relation.Int:
-		return &relation.Sum{X: &relation.AnyExpr{Upper: &relation.Const{Op: relation.Ints}, Over: n}}
-	case relation.Expr:
-		return &relation.AnyExpr{Upper: &relation.ConstSet{Set: g.t.atoms(g.t.of(n))}, Over: n}
-	}
-	return nil
-}
-
 // try keeps a mutant that is a repair.
-func (l *localizer) try(ctx context.Context, c *changer, m mutant) error {
+func (l *localizer) try(ctx context.Context, h *relation.Hole, m mutant) error {
 	l.tried++
-	c.new = m.new
-	fail, err := l.failing(c)
+	var fails, passes, lost uint64
+	ok, err := h.Try(m.new, func(root int, one, nil uint64) {
+		switch root {
+		case 0:
+			fails = one
+		case 1:
+			lost = nil & l.good
+		default:
+			passes = one
+		}
+	})
+	if err != nil || !ok {
+		return err
+	}
+	if fails != 0 {
+		if fails&l.good == 0 && lost == 0 && passes != 0 {
+			share := 1 - float64(bits.OnesCount64(fails&l.cex))/float64(bits.OnesCount64(l.cex))
+			l.nodes[m.node].best = max(l.nodes[m.node].best, share)
+		}
+		return nil
+	}
+	if passes == 0 && l.passes {
+		return nil // what passed passes no more
+	}
+	gs, err := h.Put(m.new)
 	if err != nil {
 		return err
 	}
-	if one, _ := l.s.On(fail); one&l.cex != 0 {
+	return l.verify(ctx, m, gs, passes != 0, lost == 0)
+}
+
+// verify asks the solver whether a mutant with the circuits gs is a repair.
+func (l *localizer) verify(ctx context.Context, m mutant, gs []relation.Gate, passes, keeps bool) error {
+	key := [2]relation.Gate{gs[0], gs[len(gs)-1]}
+	if l.seen[key] {
 		return nil
 	}
-	pass, err := l.passing(c)
-	if err != nil {
-		return err
-	}
-	if l.seen[[2]relation.Gate{fail, pass}] {
-		return nil
-	}
-	l.seen[[2]relation.Gate{fail, pass}] = true
-	if one, _ := l.s.On(pass); one == 0 {
-		in, err := l.refute(ctx, pass)
+	l.seen[key] = true
+	if !passes {
+		in, err := l.passing(ctx, m, gs)
 		if err != nil || in == nil {
 			return err
 		}
-		l.addGood(in)
+		if !l.apart && l.s.Kept() < relation.MaxKept { // others may pass in it, too
+			l.s.Remember(in)
+		}
 	}
-	in, err := l.refute(ctx, fail)
+	in, err := l.solve(ctx, gs[0])
 	if err != nil {
 		return err
 	}
@@ -219,28 +227,29 @@ func (l *localizer) try(ctx context.Context, c *changer, m mutant) error {
 		l.addCex(in)
 		return nil
 	}
-	keeps, err := l.keeps(ctx, c)
-	if err != nil {
-		return err
+	if keeps {
+		in, err := l.solve(ctx, l.fact, l.failing.Not(), gs[1].Not())
+		if err != nil {
+			return err
+		}
+		keeps = in == nil
 	}
-	l.repairs = append(l.repairs, Repair{Node: m.node, Old: c.old, New: m.new, Cost: m.cost, Keeps: keeps})
+	r := l.repair(m)
+	r.Keeps = keeps
+	l.repairs = append(l.repairs, r)
 	return nil
 }
 
-// keeps returns whether all instances of the facts and the assertion are such
-// of the changed ones.
-func (l *localizer) keeps(ctx context.Context, c *changer) (bool, error) {
-	facts, err := l.facts(&l.m.Check, nil)
-	if err != nil {
-		return false, err
+func (l *localizer) repair(m mutant) Repair {
+	return Repair{Node: m.node, Old: l.m.Nodes[m.node].Rel, New: m.new, Cost: m.cost}
+}
+
+// passing returns an instance of the mutated run.
+func (l *localizer) passing(ctx context.Context, m mutant, gs []relation.Gate) (*relation.Instance, error) {
+	if l.apart {
+		return relation.Find(ctx, goalOf(l.m).Bounds, l.repair(m).apply(l.pass), sat.NewGini())
 	}
-	fail, _ := l.failing(nil)
-	after, err := l.facts(&l.m.Check, c)
-	if err != nil {
-		return false, err
-	}
-	in, err := l.refute(ctx, facts, fail.Not(), after.Not())
-	return in == nil, err
+	return l.solve(ctx, gs[2])
 }
 
 func (l *localizer) result() *Result {
@@ -250,15 +259,15 @@ func (l *localizer) result() *Result {
 		}
 		return cmp.Compare(a.Cost, b.Cost)
 	})
-	r := &Result{Repairs: l.repairs, Counterexamples: l.cexs, Passing: l.goods}
+	r := &Result{Repairs: l.repairs, Counterexamples: l.cexs, Passing: l.goods, Tried: l.tried, Calls: l.calls}
 	for i := range l.m.Nodes {
 		e := Entry{Node: i}
 		k := slices.IndexFunc(l.repairs, func(r Repair) bool { return r.Node == i })
 		if k >= 0 {
 			e.Repair = &l.repairs[k]
-			e.Score = 2 - float64(k)/float64(len(l.repairs))
-		} else if l.pass[i] {
-			e.Score = 1 / float64(l.gen.sizeOf(l.m.Nodes[i].Rel))
+			e.Score = 3 - float64(k)/float64(len(l.repairs))
+		} else if l.nodes[i].removes {
+			e.Score = l.nodes[i].best + 1/float64(l.gen.sizeOf(l.m.Nodes[i].Rel))
 		}
 		r.Entries = append(r.Entries, e)
 	}

@@ -40,6 +40,7 @@ type donor struct {
 	shape shape
 	size  int
 	atom  bool // a formula without connective or quantifier
+	goal  bool // a formula of the assertion without free variables: may be all of it
 }
 
 func newGenerator(m *Model) *generator {
@@ -126,7 +127,7 @@ func (g *generator) sizeOf(n relation.Node) int {
 // and of the check's assertion, which tells what is wanted.
 func (g *generator) collectDonors() {
 	seen := map[string]bool{}
-	add := func(root relation.Node) {
+	add := func(root relation.Node, goal bool) {
 		relation.Walk(root, func(n relation.Node) bool {
 			d := donor{n: n, size: g.sizeOf(n)}
 			switch n := n.(type) {
@@ -138,14 +139,16 @@ func (g *generator) collectDonors() {
 			if text := relation.Format(n); !seen[text] && d.size <= 14 {
 				seen[text] = true
 				d.free = relation.FreeVars(n)
+				_, ok := n.(relation.Formula)
+				d.goal = ok && goal && len(d.free) == 0
 				g.donors = append(g.donors, d)
 			}
 			return true
 		})
 	}
-	add(g.m.Check.Goal)
+	add(g.m.Check.Goal, true)
 	for _, u := range g.m.Units {
-		add(u.Body)
+		add(u.Body, false)
 	}
 }
 
@@ -413,7 +416,7 @@ func (g *generator) quants(n *relation.Quant, f func(relation.Node, int)) {
 	}
 }
 
-// instances calls f for d with its variables renamed to those in scope at n.
+// rename calls f with d with its variables renamed to those in scope at n.
 func (g *generator) rename(d donor, n relation.Node, f func(relation.Node)) {
 	scope := g.scope[n]
 	to := map[*relation.Var]*relation.Var{}
@@ -448,7 +451,7 @@ func (g *generator) copies(i int) (ms []mutant) {
 	n := g.m.Nodes[i].Rel
 	add := func(x relation.Node, cost int) { ms = append(ms, mutant{i, x, cost}) }
 	for _, d := range g.donors {
-		if d.n == n {
+		if d.n == n || d.goal && g.m.Nodes[i].Parent >= 0 {
 			continue
 		}
 		g.rename(d, n, func(x relation.Node) { g.copy(n, x, d, add) })

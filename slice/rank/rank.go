@@ -16,126 +16,79 @@ var ErrHolds = errors.New("rank: the check has no counterexample")
 
 // A problem is a model with its solver, counterexamples and passing instances.
 type problem struct {
-	m     *Model
-	s     *relation.Solver
-	sym   relation.Gate
-	up    map[relation.Node][]relation.Node // operands to what holds them
-	cexs  []*relation.Instance
-	cex   uint64 // the remembered ones, as in Solver.On
-	goods []*relation.Instance
-	good  uint64
-	calls int
+	m   *Model
+	s   *relation.Solver
+	sym relation.Gate
+
+	fail, pass, facts relation.Formula // facts but not the assertion; facts and the run's predicate
+	failing, fact     relation.Gate    // the first and the last as circuits
+	apart             bool             // the run has bounds of its own
+
+	cexs, goods []*relation.Instance
+	cex, good   uint64 // the remembered ones, as in Solver.On
+	calls       int
 }
 
-func newProblem(m *Model) *problem {
-	p := &problem{m: m, s: relation.NewSolver(m.Check.Bounds, sat.NewGini()), up: map[relation.Node][]relation.Node{}}
+func newProblem(m *Model) (*problem, error) {
+	p := &problem{m: m, s: relation.NewSolver(m.Check.Bounds, sat.NewGini())}
 	p.sym = p.s.Symmetry(0)
-	p.climb(m.Check.Goal)
-	for _, f := range m.Check.Facts {
-		p.climb(f)
+	p.facts = facts(&m.Check)
+	p.fail = &relation.Connective{Op: relation.And, Xs: []relation.Formula{p.facts, &relation.Not{X: m.Check.Goal}}}
+	c := goalOf(m)
+	p.pass = &relation.Connective{Op: relation.And, Xs: []relation.Formula{facts(c), c.Goal}}
+	p.apart = !sameBounds(c.Bounds, m.Check.Bounds)
+	var err error
+	if p.failing, err = p.s.Gate(p.fail); err != nil {
+		return nil, err
 	}
-	if m.Run != nil {
-		p.climb(m.Run.Goal)
-	}
-	return p
+	p.fact, err = p.s.Gate(p.facts)
+	return p, err
 }
 
-// climb notes what is above the nodes of a tree.
-func (p *problem) climb(root relation.Node) {
-	relation.Walk(root, func(n relation.Node) bool {
-		for _, x := range relation.Children(n, nil) {
-			if _, ok := x.(*relation.Var); !ok {
-				p.up[x] = append(p.up[x], n)
-			}
-		}
+// sameBounds returns whether both bind the same relations in the same way.
+func sameBounds(a, b *relation.Bounds) bool {
+	if a == b {
 		return true
-	})
-}
-
-// A changer returns formulas with a node replaced.
-type changer struct {
-	old, new relation.Node
-	above    map[relation.Node]bool
-}
-
-func (p *problem) change(old relation.Node) *changer {
-	c := &changer{old: old, above: map[relation.Node]bool{}}
-	var mark func(n relation.Node)
-	mark = func(n relation.Node) {
-		for _, x := range p.up[n] {
-			if !c.above[x] {
-				c.above[x] = true
-				mark(x)
-			}
+	}
+	if a.Universe.Len() != b.Universe.Len() || len(a.Relations()) != len(b.Relations()) {
+		return false
+	}
+	for _, r := range a.Relations() {
+		if b.Upper(r) == nil || !a.Upper(r).Equal(b.Upper(r)) || !a.Lower(r).Equal(b.Lower(r)) {
+			return false
 		}
 	}
-	mark(old)
-	return c
+	return true
 }
 
-func (c *changer) apply(f relation.Formula) relation.Formula {
-	if c == nil {
-		return f
-	}
+// Recheck returns an instance of c's declarations and facts, changed by the
+// repair, in which c's goal, changed as well, does not hold, or nil if there is
+// none: c is the check in another scope.
+func Recheck(ctx context.Context, c *Command, r Repair) (*relation.Instance, error) {
+	f := &relation.Connective{Op: relation.And, Xs: []relation.Formula{facts(c), &relation.Not{X: c.Goal}}}
+	return relation.Find(ctx, c.Bounds, r.apply(f), sat.NewGini())
+}
+
+// apply returns f with the repair.
+func (r Repair) apply(f relation.Formula) relation.Formula {
 	return relation.Replace(f, func(n relation.Node) relation.Node {
-		switch {
-		case n == c.old:
-			return c.new
-		case !c.above[n]:
-			return n
+		if n == r.Old {
+			return r.New
 		}
 		return nil
 	}).(relation.Formula)
 }
 
-// facts returns the circuit of a command's declarations and facts.
-func (p *problem) facts(c *Command, ch *changer) (relation.Gate, error) {
-	var gs []relation.Gate
-	for _, f := range c.Implicit {
-		g, err := p.s.Gate(f)
-		if err != nil {
-			return 0, err
-		}
-		gs = append(gs, g)
-	}
-	for _, f := range c.Facts {
-		g, err := p.s.Gate(ch.apply(f))
-		if err != nil {
-			return 0, err
-		}
-		gs = append(gs, g)
-	}
-	return p.s.And(gs...), nil
+// facts returns what declarations and facts of a command say.
+func facts(c *Command) relation.Formula {
+	xs := append(append([]relation.Formula{}, c.Implicit...), c.Facts...)
+	return &relation.Connective{Op: relation.And, Xs: xs}
 }
 
-// failing says that the facts hold and the assertion doesn't, passing that the
-// facts and the run's predicate hold.
-func (p *problem) failing(ch *changer) (relation.Gate, error) {
-	f, err := p.facts(&p.m.Check, ch)
-	if err != nil {
-		return 0, err
-	}
-	a, err := p.s.Gate(ch.apply(p.m.Check.Goal))
-	return p.s.And(f, a.Not()), err
-}
-
-func (p *problem) passing(ch *changer) (relation.Gate, error) {
-	c := &p.m.Check
-	if p.m.Run != nil {
-		c = p.m.Run
-	}
-	f, err := p.facts(c, ch)
-	if err != nil {
-		return 0, err
-	}
-	a, err := p.s.Gate(ch.apply(c.Goal))
-	return p.s.And(f, a), err
-}
-
-// refute returns an instance of g, symmetric ones left out, or nil.
-func (p *problem) refute(ctx context.Context, g relation.Gate, more ...relation.Gate) (*relation.Instance, error) {
+// solve returns an instance of the gates, symmetric ones left out, or nil.
+func (p *problem) solve(ctx context.Context, gs ...relation.Gate) (*relation.Instance, error) {
 	p.calls++
-	switch status, err := p.s.Solve(ctx, append(more, g, p.sym)...); status {
+	switch status, err := p.s.Solve(ctx, append(gs, p.sym)...); status {
 	case sat.Unknown:
 		return nil, err
 	case sat.Unsat:
