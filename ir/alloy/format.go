@@ -13,7 +13,7 @@ import (
 
 // Format returns n as source text. Nodes of the model keep their text, so that
 // n may be made of them. Names are not checked for being hidden by others.
-func (m *Model) Format(n relation.Node) string { return m.unparse(n).String() }
+func (m *Model) Format(n relation.Node) string { return (&unparser{Model: m}).unparse(n).String() }
 
 // Edit returns the edit that replaces node old, one of Nodes, by n: source text
 // that means n, with the parentheses it needs. If n is old's conjunction with
@@ -23,7 +23,7 @@ func (m *Model) Edit(old Node, n relation.Node) ir.Edit {
 		return e
 	}
 	before := m.source[old.Rel]
-	after := m.unparse(n)
+	after := m.unparser(old).unparse(n)
 	text := after.String()
 	level := levelOf(after)
 	if before.op == opBlock || before.op == opTrue {
@@ -57,13 +57,22 @@ func (m *Model) insertion(old Node, n relation.Node) (ir.Edit, bool) {
 	at := spanOf(m.name, lineStarts(m.src), old.Span.End-1, old.Span.End-1)
 	var b strings.Builder
 	for _, f := range after.Xs[len(before.Xs):] {
-		fmt.Fprintf(&b, " (%s) ", m.Format(f))
+		fmt.Fprintf(&b, " (%s) ", m.unparser(old).unparse(f))
 	}
 	return ir.Edit{Span: at, New: b.String()}, true
 }
 
+// An unparser writes formulas in the facts of owner, if that isn't nil: there
+// its fields' names mean those of this.
+type unparser struct {
+	*Model
+	owner *sig
+}
+
+func (m *Model) unparser(n Node) *unparser { return &unparser{m, m.owners[n.Unit]} }
+
 // unparse returns an expression that means n.
-func (m *Model) unparse(n relation.Node) *expr {
+func (m *unparser) unparse(n relation.Node) *expr {
 	if x := m.source[n]; x != nil {
 		level := levelOf(x)
 		return &expr{op: opText, name: m.src[x.span.Start:x.span.End], level: level}
@@ -109,7 +118,7 @@ var (
 	arithText   = [...]string{relation.Plus: "plus", relation.Minus: "minus", relation.Times: "mul"}
 )
 
-func (m *Model) unparseExpr(n relation.Expr) *expr {
+func (m *unparser) unparseExpr(n relation.Expr) *expr {
 	switch n := n.(type) {
 	case *relation.Relation:
 		return m.unparseRelation(n)
@@ -120,6 +129,9 @@ func (m *Model) unparseExpr(n relation.Expr) *expr {
 	case *relation.Unary:
 		return nodeOf(closureText[n.Op], m.unparse(n.X))
 	case *relation.Binary:
+		if f := m.ownField(n); f != nil {
+			return nameOf(f.name)
+		}
 		o := opJoin
 		if n.Op != relation.Join {
 			o = binaryText[n.Op]
@@ -141,20 +153,41 @@ func (m *Model) unparseExpr(n relation.Expr) *expr {
 
 // unparseRelation returns the name of a signature or field, with the signature
 // if there are several of that name.
-func (m *Model) unparseRelation(n *relation.Relation) *expr {
+func (m *unparser) unparseRelation(n *relation.Relation) *expr {
 	for _, s := range m.sigs {
 		if s.rel == n {
 			return nameOf(s.name)
 		}
 		for _, f := range s.fields {
 			if f.rel == n && m.countFields(f.name) == 1 {
-				return &expr{op: opName, name: f.name}
+				return m.fieldName(f)
 			} else if f.rel == n {
-				return nodeOf(opDomain, nameOf(s.name), nameOf(f.name))
+				return nodeOf(opDomain, nameOf(s.name), m.fieldName(f))
 			}
 		}
 	}
 	return nameOf(n.Name)
+}
+
+func (m *unparser) fieldName(f *field) *expr {
+	x := nameOf(f.name)
+	x.raw = m.owner.has(f)
+	return x
+}
+
+// ownField returns the field of which n is the value for this, or nil.
+func (m *unparser) ownField(n *relation.Binary) *field {
+	if m.owner == nil || n.Op != relation.Join || n.X != relation.Expr(m.owner.this) {
+		return nil
+	}
+	for s := m.owner; s != nil; s = s.parent {
+		for _, f := range s.fields {
+			if n.Y == relation.Expr(f.rel) && m.countFields(f.name) == 1 {
+				return f
+			}
+		}
+	}
+	return nil
 }
 
 func (m *Model) countFields(name string) (n int) {
@@ -168,7 +201,7 @@ func (m *Model) countFields(name string) (n int) {
 	return n
 }
 
-func (m *Model) unparseDecls(ds []relation.Decl) []*decl {
+func (m *unparser) unparseDecls(ds []relation.Decl) []*decl {
 	var out []*decl
 	for _, d := range ds {
 		x := &decl{disj: d.Disj, mult: multText[d.Mult], bound: m.unparse(d.Bound)}
@@ -184,18 +217,20 @@ func (m *Model) unparseDecls(ds []relation.Decl) []*decl {
 }
 
 // unparseLet returns a let or, around a function's body, a call.
-func (m *Model) unparseLet(vars []*relation.Var, values []relation.Expr, body relation.Node) *expr {
-	for _, u := range m.units {
-		if u.Kind != Fact && u.Body == body {
-			if len(values) == 0 {
-				return nameOf(u.Name)
-			}
-			x := nodeOf(opBox, nameOf(u.Name))
-			for _, v := range values {
-				x.args = append(x.args, m.unparse(v))
-			}
-			return x
+func (m *unparser) unparseLet(vars []*relation.Var, values []relation.Expr, body relation.Node) *expr {
+	if f := m.bodies[body]; f != nil {
+		name := f.name
+		if f.module != m.user {
+			name = f.module.names[len(f.module.names)-1] + "/" + name
 		}
+		if len(values) == 0 {
+			return nameOf(name)
+		}
+		x := nodeOf(opBox, nameOf(name))
+		for _, v := range values {
+			x.args = append(x.args, m.unparse(v))
+		}
+		return x
 	}
 	if len(vars) == 0 {
 		return m.unparse(body)
@@ -207,7 +242,7 @@ func (m *Model) unparseLet(vars []*relation.Var, values []relation.Expr, body re
 	return x
 }
 
-func (m *Model) unparseInt(n relation.Int) *expr {
+func (m *unparser) unparseInt(n relation.Int) *expr {
 	switch n := n.(type) {
 	case *relation.IntConst:
 		return &expr{op: opNumber, value: n.Value}
@@ -228,14 +263,14 @@ func (m *Model) unparseInt(n relation.Int) *expr {
 }
 
 // summed returns n where a set would be summed.
-func (m *Model) summed(n relation.Int) *expr {
+func (m *unparser) summed(n relation.Int) *expr {
 	if s, ok := n.(*relation.Sum); ok && m.source[n] == nil {
 		return m.unparse(s.X)
 	}
 	return m.unparse(n)
 }
 
-func (m *Model) unparseFormula(n relation.Formula) *expr {
+func (m *unparser) unparseFormula(n relation.Formula) *expr {
 	switch n := n.(type) {
 	case *relation.Bool:
 		if n.Value {
@@ -273,7 +308,7 @@ func (m *Model) unparseFormula(n relation.Formula) *expr {
 	return nameOf(relation.Format(n))
 }
 
-func (m *Model) unparseConnective(n *relation.Connective) *expr {
+func (m *unparser) unparseConnective(n *relation.Connective) *expr {
 	switch len(n.Xs) {
 	case 0:
 		if n.Op == relation.And {

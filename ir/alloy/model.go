@@ -73,7 +73,6 @@ type fun struct {
 	body     value
 	native   func(args []relation.Int) relation.Int
 	arity    int // number of parameters
-	user     bool
 }
 
 // A local is a variable.
