@@ -413,7 +413,7 @@ func (p *parser) command(start int) *commandDecl {
 			c.target = p.name() // the first was a label
 		}
 	}
-	if p.at("{") {
+	if c.target.text == "" {
 		c.body = p.block()
 	}
 	p.scope(c)
