@@ -55,12 +55,10 @@ func Localize(ctx context.Context, m *Model) (*Result, error) {
 	if err := l.collect(ctx); err != nil {
 		return nil, err
 	}
-	for i := range m.Nodes {
-		if err := l.examine(ctx, i); err != nil {
-			return nil, err
-		}
+	if err := l.search(ctx); err != nil {
+		return nil, err
 	}
-	return l.result(), nil
+	return l.result(ctx)
 }
 
 type localizer struct {
@@ -69,14 +67,37 @@ type localizer struct {
 	nodes   []evidence
 	repairs []Repair
 	passes  bool // the run has an instance, and one is remembered
+	dead    bool // the run has no instance
 	tried   int
 	seen    map[[2]relation.Gate]bool
 }
 
 // evidence is what is known about a node.
 type evidence struct {
-	removes bool    // free, it can remove every counterexample
+	tier    int
+	removes float64 // the share of counterexamples that it can remove, if free
+	revives bool    // free, it makes an impossible run possible
 	best    float64 // the largest share of counterexamples that a mutant removes
+}
+
+// search looks at the nodes tier by tier, inner ones first, so that of changes
+// that mean the same the smallest counts. It tries mutants until a tier has
+// repairs.
+func (l *localizer) search(ctx context.Context) error {
+	ts := tiers(l.m)
+	for tier := tierSubject; tier >= tierProperty; tier-- {
+		done := len(l.repairs) > 0
+		for i := len(l.m.Nodes) - 1; i >= 0; i-- {
+			if ts[l.m.Nodes[i].Unit] != tier {
+				continue
+			}
+			l.nodes[i].tier = tier
+			if err := l.examine(ctx, i, done || tier == tierProperty); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // firstCexs is how many counterexamples are collected before the search.
@@ -95,9 +116,6 @@ func (l *localizer) collect(ctx context.Context) error {
 		}
 		l.addCex(in)
 		block = append(block, l.s.Is(in).Not())
-	}
-	if len(l.cexs) == 0 {
-		return ErrHolds
 	}
 	pass := l.fact
 	if !l.apart {
@@ -120,7 +138,16 @@ func (l *localizer) collect(ctx context.Context) error {
 			l.addGood(in)
 			l.passes = l.passes || i%2 == 0 && !l.apart
 			block = append(block, l.s.Is(in).Not())
+		} else if i == 0 {
+			in, err := l.passing(ctx, nil)
+			if err != nil {
+				return err
+			}
+			l.dead = in == nil
 		}
+	}
+	if len(l.cexs) == 0 && !l.dead {
+		return ErrHolds
 	}
 	return nil
 }
@@ -139,8 +166,9 @@ func (l *localizer) addGood(in *relation.Instance) {
 	}
 }
 
-// examine tries the mutants of node i if it can be at fault alone.
-func (l *localizer) examine(ctx context.Context, i int) error {
+// examine finds what node i can do if it is free and, unless done, tries its
+// mutants if that is enough.
+func (l *localizer) examine(ctx context.Context, i int, done bool) error {
 	n := l.m.Nodes[i].Rel
 	var upper *relation.Set
 	if e, ok := n.(relation.Expr); ok {
@@ -154,9 +182,17 @@ func (l *localizer) examine(ctx context.Context, i int) error {
 	if err != nil {
 		return err
 	}
+	ev := &l.nodes[i]
 	_, removed := l.s.On(h.Roots()[0])
-	l.nodes[i].removes = removed&l.cex == l.cex
-	if !l.nodes[i].removes {
+	ev.removes = share(removed&l.cex, l.cex)
+	if l.dead && !l.apart {
+		in, err := l.solve(ctx, h.Roots()[2])
+		if err != nil {
+			return err
+		}
+		ev.revives = in != nil
+	}
+	if done || ev.removes < 1 && !ev.revives || l.dead && !ev.revives {
 		return nil
 	}
 	for _, ms := range [][]mutant{l.gen.plain(i), l.gen.copies(i)} {
@@ -167,6 +203,15 @@ func (l *localizer) examine(ctx context.Context, i int) error {
 		}
 	}
 	return nil
+}
+
+// share returns the part of the bits of all that are set in some, 1 if there are
+// none.
+func share(some, all uint64) float64 {
+	if all == 0 {
+		return 1
+	}
+	return float64(bits.OnesCount64(some)) / float64(bits.OnesCount64(all))
 }
 
 // try keeps a mutant that is a repair.
@@ -188,8 +233,7 @@ func (l *localizer) try(ctx context.Context, h *relation.Hole, m mutant) error {
 	}
 	if fails != 0 {
 		if fails&l.good == 0 && lost == 0 && passes != 0 {
-			share := 1 - float64(bits.OnesCount64(fails&l.cex))/float64(bits.OnesCount64(l.cex))
-			l.nodes[m.node].best = max(l.nodes[m.node].best, share)
+			l.nodes[m.node].best = max(l.nodes[m.node].best, share(l.cex&^fails, l.cex))
 		}
 		return nil
 	}
@@ -211,7 +255,7 @@ func (l *localizer) verify(ctx context.Context, m mutant, gs []relation.Gate, pa
 	}
 	l.seen[key] = true
 	if !passes {
-		in, err := l.passing(ctx, m, gs)
+		in, err := l.passing(ctx, &m, gs...)
 		if err != nil || in == nil {
 			return err
 		}
@@ -244,34 +288,55 @@ func (l *localizer) repair(m mutant) Repair {
 	return Repair{Node: m.node, Old: l.m.Nodes[m.node].Rel, New: m.new, Cost: m.cost}
 }
 
-// passing returns an instance of the mutated run.
-func (l *localizer) passing(ctx context.Context, m mutant, gs []relation.Gate) (*relation.Instance, error) {
-	if l.apart {
-		return relation.Find(ctx, goalOf(l.m).Bounds, l.repair(m).apply(l.pass), sat.NewGini())
+// passing returns an instance of the run, mutated unless m is nil: then gs are
+// its circuits.
+func (l *localizer) passing(ctx context.Context, m *mutant, gs ...relation.Gate) (*relation.Instance, error) {
+	switch {
+	case l.apart && m == nil:
+		return relation.Find(ctx, goalOf(l.m).Bounds, l.pass, sat.NewGini())
+	case l.apart:
+		return relation.Find(ctx, goalOf(l.m).Bounds, l.repair(*m).apply(l.pass), sat.NewGini())
+	case m == nil:
+		g, err := l.s.Gate(l.pass)
+		if err != nil {
+			return nil, err
+		}
+		return l.solve(ctx, g)
 	}
 	return l.solve(ctx, gs[2])
 }
 
-func (l *localizer) result() *Result {
+func (l *localizer) result(ctx context.Context) (*Result, error) {
 	slices.SortStableFunc(l.repairs, func(a, b Repair) int {
-		if a.Keeps != b.Keeps {
-			return btoi(b.Keeps) - btoi(a.Keeps)
-		}
-		return cmp.Compare(a.Cost, b.Cost)
+		return cmp.Or(
+			cmp.Compare(l.nodes[b.Node].tier, l.nodes[a.Node].tier),
+			cmp.Compare(btoi(b.Keeps), btoi(a.Keeps)),
+			cmp.Compare(a.Cost, b.Cost),
+			cmp.Compare(l.gen.sizeOf(a.Old), l.gen.sizeOf(b.Old)))
 	})
 	r := &Result{Repairs: l.repairs, Counterexamples: l.cexs, Passing: l.goods, Tried: l.tried, Calls: l.calls}
+	flack, err := Flack(ctx, l.m)
+	if err != nil {
+		return nil, err
+	}
+	scores := make([]Entry, len(l.m.Nodes))
+	for _, e := range flack.Entries {
+		scores[e.Node] = e
+	}
 	for i := range l.m.Nodes {
-		e := Entry{Node: i}
+		ev := l.nodes[i]
+		e := Entry{Node: i, Boolean: scores[i].Boolean, Relational: scores[i].Relational, Operator: scores[i].Operator}
 		k := slices.IndexFunc(l.repairs, func(r Repair) bool { return r.Node == i })
+		e.Score = float64(100 * ev.tier)
 		if k >= 0 {
 			e.Repair = &l.repairs[k]
-			e.Score = 3 - float64(k)/float64(len(l.repairs))
-		} else if l.nodes[i].removes {
-			e.Score = l.nodes[i].best + 1/float64(l.gen.sizeOf(l.m.Nodes[i].Rel))
+			e.Score += 50 - 40*float64(k)/float64(len(l.repairs))
+		} else {
+			e.Score += ev.removes + ev.best + float64(btoi(ev.revives)) + 1/float64(l.gen.sizeOf(l.m.Nodes[i].Rel)) + min(scores[i].Score, 50)/50
 		}
 		r.Entries = append(r.Entries, e)
 	}
 	slices.SortStableFunc(r.Entries, func(a, b Entry) int { return cmp.Compare(b.Score, a.Score) })
 	setRanks(r.Entries)
-	return r
+	return r, nil
 }

@@ -1,6 +1,10 @@
 package rank
 
-import "github.com/go-amend/amend/formula/relation"
+import (
+	"fmt"
+
+	"github.com/go-amend/amend/formula/relation"
+)
 
 // This file makes single mutations of nodes.
 
@@ -18,8 +22,8 @@ const (
 	costWrap     = 3 // a closure, transposition or increment around an expression
 	costDrop     = 4 // an operand dropped
 	costNegate   = 4
-	costCopy     = 5 // an expression of elsewhere, plus its size
-	costGuard    = 6 // a condition of elsewhere joined to a formula, plus its size
+	costCopy     = 3 // an expression of elsewhere, plus how much it differs
+	costGuard    = 5 // a condition of elsewhere joined to a formula, plus its size
 )
 
 // A generator makes the mutants of one model.
@@ -31,6 +35,7 @@ type generator struct {
 	scope  map[relation.Node][]*relation.Var // at nodes of the model and synthetic ones below
 	donors []donor
 	size   map[relation.Node]int
+	bags   map[relation.Node]map[string]int
 }
 
 // A donor is an expression of the model or of a command that may be copied.
@@ -40,13 +45,13 @@ type donor struct {
 	shape shape
 	size  int
 	atom  bool // a formula without connective or quantifier
-	goal  bool // a formula of the assertion without free variables: may be all of it
 }
 
 func newGenerator(m *Model) *generator {
 	g := &generator{
 		m: m, t: newTyper(m), isNode: map[relation.Node]int{}, bodies: map[relation.Node]bool{},
 		scope: map[relation.Node][]*relation.Var{}, size: map[relation.Node]int{},
+		bags: map[relation.Node]map[string]int{},
 	}
 	for i, n := range m.Nodes {
 		g.isNode[n.Rel] = i
@@ -123,11 +128,64 @@ func (g *generator) sizeOf(n relation.Node) int {
 	return s
 }
 
+// differ counts the symbols that only one of a and b has, or has more often.
+func (g *generator) differ(a, b relation.Node) int {
+	x, y := g.bag(a), g.bag(b)
+	n := 0
+	for k, v := range x {
+		n += max(v-y[k], 0)
+	}
+	for k, v := range y {
+		n += max(v-x[k], 0)
+	}
+	return n
+}
+
+// bag counts the symbols in n.
+func (g *generator) bag(n relation.Node) map[string]int {
+	if b, ok := g.bags[n]; ok {
+		return b
+	}
+	b := map[string]int{symbol(n): 1}
+	for _, x := range relation.Children(n, nil) {
+		for k, v := range g.bag(x) {
+			b[k] += v
+		}
+	}
+	g.bags[n] = b
+	return b
+}
+
+// symbol names what n is, apart from its operands. All variables are alike.
+func symbol(n relation.Node) string {
+	switch n := n.(type) {
+	case *relation.Relation:
+		return n.Name
+	case *relation.Unary:
+		return fmt.Sprint("u", n.Op)
+	case *relation.Binary:
+		return fmt.Sprint("b", n.Op)
+	case *relation.Compare:
+		return fmt.Sprint("c", n.Op)
+	case *relation.IntCompare:
+		return fmt.Sprint("i", n.Op)
+	case *relation.Mult:
+		return fmt.Sprint("m", n.Op)
+	case *relation.Connective:
+		return fmt.Sprint("k", n.Op)
+	case *relation.Quant:
+		return fmt.Sprint("q", n.Op)
+	case *relation.IntConst:
+		return fmt.Sprint(n.Value)
+	}
+	return fmt.Sprintf("%T", n)
+}
+
 // collectDonors finds the expressions that can be copied: of the model's units
 // and of the check's assertion, which tells what is wanted.
 func (g *generator) collectDonors() {
 	seen := map[string]bool{}
-	add := func(root relation.Node, goal bool) {
+	add := func(root relation.Node) {
 		relation.Walk(root, func(n relation.Node) bool {
 			d := donor{n: n, size: g.sizeOf(n)}
 			switch n := n.(type) {
@@ -136,19 +194,17 @@ func (g *generator) collectDonors() {
 			case *relation.Compare, *relation.IntCompare, *relation.Mult:
 				d.atom = true
 			}
-			if text := relation.Format(n); !seen[text] && d.size <= 14 {
+			if text := relation.Format(n); !seen[text] && d.size <= 24 {
 				seen[text] = true
 				d.free = relation.FreeVars(n)
-				_, ok := n.(relation.Formula)
-				d.goal = ok && goal && len(d.free) == 0
 				g.donors = append(g.donors, d)
 			}
 			return true
 		})
 	}
-	add(g.m.Check.Goal, true)
+	add(g.m.Check.Goal)
 	for _, u := range g.m.Units {
-		add(u.Body, false)
+		add(u.Body)
 	}
 }
 
@@ -451,7 +507,7 @@ func (g *generator) copies(i int) (ms []mutant) {
 	n := g.m.Nodes[i].Rel
 	add := func(x relation.Node, cost int) { ms = append(ms, mutant{i, x, cost}) }
 	for _, d := range g.donors {
-		if d.n == n || d.goal && g.m.Nodes[i].Parent >= 0 {
+		if d.n == n {
 			continue
 		}
 		g.rename(d, n, func(x relation.Node) { g.copy(n, x, d, add) })
@@ -468,24 +524,24 @@ func (g *generator) copy(n, x relation.Node, d donor, add func(relation.Node, in
 	case relation.Int:
 		switch x := x.(type) {
 		case relation.Int:
-			add(x, costCopy+d.size)
+			add(x, costCopy+g.differ(n, d.n))
 		case relation.Expr:
 			if d.shape.arity == 1 && d.shape.kinds[0] == intKind {
-				add(&relation.Sum{X: x}, costCopy+d.size)
+				add(&relation.Sum{X: x}, costCopy+g.differ(n, d.n))
 			}
 		}
 	case relation.Expr:
 		switch x := x.(type) {
 		case relation.Expr:
 			if d.shape.meets(g.t.of(n)) {
-				add(x, costCopy+d.size)
+				add(x, costCopy+g.differ(n, d.n))
 				add(&relation.Binary{Op: relation.Union, X: n, Y: x}, costGuard+d.size)
 				add(&relation.Binary{Op: relation.Difference, X: n, Y: x}, costGuard+d.size)
 				add(&relation.Binary{Op: relation.Intersect, X: n, Y: x}, costGuard+d.size)
 			}
 		case relation.Int:
 			if s := g.t.of(n); s.arity == 1 && s.kinds[0] == intKind {
-				add(&relation.IntSet{X: x}, costCopy+d.size)
+				add(&relation.IntSet{X: x}, costCopy+g.differ(n, d.n))
 			}
 		}
 	}
@@ -493,7 +549,7 @@ func (g *generator) copy(n, x relation.Node, d donor, add func(relation.Node, in
 
 // conditions puts y, a copy of d, in the place of n or joins it to n.
 func (g *generator) conditions(n, y relation.Formula, d donor, add func(relation.Node, int)) {
-	add(y, costCopy+d.size)
+	add(y, costCopy+g.differ(n, d.n))
 	join := func(op relation.ConnectiveOp, xs ...relation.Formula) {
 		add(&relation.Connective{Op: op, Xs: xs}, costGuard+d.size)
 	}
