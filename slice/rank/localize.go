@@ -332,11 +332,25 @@ func (l *localizer) result(ctx context.Context) (*Result, error) {
 			e.Repair = &l.repairs[k]
 			e.Score += 50 - 40*float64(k)/float64(len(l.repairs))
 		} else {
-			e.Score += ev.removes + ev.best + float64(btoi(ev.revives)) + 1/float64(l.gen.sizeOf(l.m.Nodes[i].Rel)) + min(scores[i].Score, 50)/50
+			e.Score += ev.removes + ev.best/2 + float64(btoi(ev.revives)) + kindBonus(l.m.Nodes[i].Rel) + min(scores[i].Score, 50)/100
 		}
 		r.Entries = append(r.Entries, e)
 	}
 	slices.SortStableFunc(r.Entries, func(a, b Entry) int { return cmp.Compare(b.Score, a.Score) })
-	setRanks(r.Entries)
+	for i := range r.Entries {
+		r.Entries[i].Ranks = [2]int{i + 1, i + 1}
+	}
 	return r, nil
+}
+
+// kindBonus prefers comparisons, at which most faults are, among nodes that can
+// do the same.
+func kindBonus(n relation.Node) float64 {
+	switch n.(type) {
+	case *relation.Compare, *relation.IntCompare, *relation.Mult:
+		return 0.4
+	case relation.Formula:
+		return 0.2
+	}
+	return 0
 }

@@ -122,6 +122,9 @@ func (g *generator) sizeOf(n relation.Node) int {
 	}
 	s := 1
 	for _, x := range relation.Children(n, nil) {
+		if g.bodies[x] {
+			continue // a call
+		}
 		s += g.sizeOf(x)
 	}
 	g.size[n] = s
@@ -148,6 +151,10 @@ func (g *generator) bag(n relation.Node) map[string]int {
 	}
 	b := map[string]int{symbol(n): 1}
 	for _, x := range relation.Children(n, nil) {
+		if g.bodies[x] {
+			b[fmt.Sprintf("call %p", x)]++
+			continue
+		}
 		for k, v := range g.bag(x) {
 			b[k] += v
 		}

@@ -6,53 +6,45 @@ import "github.com/go-amend/amend/formula/relation"
 
 // Tiers of units, higher ones looked at first. The order is an assumption, not a
 // proof: who writes "P <=> what P should be" doubts P, not the facts, nor what
-// both sides use.
+// the other side uses.
 const (
-	tierFact     = 1 // a fact, where the assertion is about predicates or functions
-	tierUsed     = 2 // used by what it is about
-	tierSubject  = 3 // what it is about; or all facts, if it calls nothing
-	tierProperty = 0 // it is the assertion: a predicate that the assertion says to hold
+	tierProperty = 0 // the assertion itself: a predicate that it says to hold
+	tierFact     = 1 // a fact, where the assertion is about something else
+	tierUsed     = 2 // used by the assertion besides
+	tierSubject  = 3 // what it is about; if it doesn't say: facts and what is used
 )
 
-// tiers returns the tier of each unit; -1 for units that no command uses.
+// tiers returns the tier of each unit; -1 for those that nothing uses.
 func tiers(m *Model) []int {
 	body := map[relation.Node]int{}
 	out := make([]int, len(m.Units))
 	for i, u := range m.Units {
 		body[u.Body] = i
 		out[i] = -1
-		if u.Kind == Fact {
-			out[i] = tierFact
-		}
 	}
-	called := map[int]bool{}
-	reach(m.Check.Goal, body, func(i int) { called[i] = true })
-	property := map[int]bool{}
+	raise := func(tier int) func(int) {
+		return func(i int) { out[i] = max(out[i], tier) }
+	}
+	property, subjects := map[int]bool{}, map[int]bool{}
 	claimed(m.Check.Goal, body, property)
-	subjects := subjectsOf(m, body, property)
-	for i := range out {
-		switch {
-		case property[i]:
-			out[i] = tierProperty
-		case subjects[i]:
-			out[i] = tierSubject
-		case called[i]:
-			out[i] = tierUsed
-		}
+	sides(m.Check.Goal, body, subjects)
+	facts, used := tierFact, tierUsed
+	switch {
+	case len(subjects) > 0:
+	case len(property) > 0:
+		used = tierSubject
+	default:
+		facts, used = tierSubject, tierSubject
 	}
-	if len(subjects) == 0 {
-		for i, t := range out {
-			if t > tierProperty {
-				out[i] = tierSubject
-			}
-		}
-		for _, f := range m.Check.Facts {
-			reach(f, body, func(i int) {
-				if out[i] < 0 {
-					out[i] = tierSubject
-				}
-			})
-		}
+	for _, f := range m.Check.Facts {
+		reach(f, body, raise(facts))
+	}
+	reach(m.Check.Goal, body, raise(used))
+	for i := range subjects {
+		out[i] = tierSubject
+	}
+	for i := range property {
+		out[i] = tierProperty
 	}
 	return out
 }
@@ -85,43 +77,15 @@ func claimed(n relation.Node, body map[relation.Node]int, out map[int]bool) {
 	}
 }
 
-// subjectsOf returns the units that the assertion calls: those that only one
-// side of an equivalence does if there are such; below those that are the
-// assertion itself what they call.
-func subjectsOf(m *Model, body map[relation.Node]int, property map[int]bool) map[int]bool {
-	direct, single := map[int]bool{}, map[int]bool{}
-	var walk func(n relation.Node)
-	walk = func(n relation.Node) {
-		if i, ok := body[n]; ok && !property[i] {
-			direct[i] = true
-			return
-		}
+// sides marks the units that are one side of an equivalence in n, as they are.
+func sides(n relation.Node, body map[relation.Node]int, out map[int]bool) {
+	relation.Walk(n, func(n relation.Node) bool {
 		if c, ok := n.(*relation.Connective); ok && c.Op == relation.Iff {
-			oneSided(c, body, single)
-		}
-		for _, x := range relation.Children(n, nil) {
-			walk(x)
-		}
-	}
-	walk(m.Check.Goal)
-	if len(single) > 0 {
-		return single
-	}
-	return direct
-}
-
-// oneSided marks the units that one side of c calls directly but the other
-// doesn't use at all.
-func oneSided(c *relation.Connective, body map[relation.Node]int, out map[int]bool) {
-	for i, x := range c.Xs {
-		other := map[int]bool{}
-		reach(c.Xs[1-i], body, func(u int) { other[u] = true })
-		relation.Walk(x, func(n relation.Node) bool {
-			u, ok := body[n]
-			if ok && !other[u] {
-				out[u] = true
+			for _, x := range c.Xs {
+				claimed(x, body, out)
 			}
-			return !ok
-		})
-	}
+		}
+		_, ok := body[n]
+		return !ok
+	})
 }
