@@ -3,6 +3,7 @@ package rank
 import (
 	"cmp"
 	"context"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -51,7 +52,7 @@ func Localize(ctx context.Context, m *Model) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &localizer{problem: p, gen: newGenerator(m), seen: map[[2]relation.Gate]bool{}, nodes: make([]evidence, len(m.Nodes))}
+	l := &localizer{problem: p, gen: newGenerator(m), seen: map[[2]relation.Gate]bool{}, nodes: make([]evidence, len(m.Nodes)), holes: make([]*relation.Hole, len(m.Nodes)), best: math.MaxInt - margin}
 	if err := l.collect(ctx); err != nil {
 		return nil, err
 	}
@@ -65,7 +66,9 @@ type localizer struct {
 	*problem
 	gen     *generator
 	nodes   []evidence
+	holes   []*relation.Hole
 	repairs []Repair
+	best    int  // the lowest cost of a repair that keeps what is good
 	passes  bool // the run has an instance, and one is remembered
 	dead    bool // the run has no instance
 	tried   int
@@ -78,27 +81,65 @@ type evidence struct {
 	removes float64 // the share of counterexamples that it can remove, if free
 	revives bool    // free, it makes an impossible run possible
 	best    float64 // the largest share of counterexamples that a mutant removes
+	cost    int     // of the cheapest repair that keeps what is good
 }
 
 // search looks at the nodes tier by tier, inner ones first, so that of changes
 // that mean the same the smallest counts. It tries mutants until a tier has
-// repairs.
+// repairs: in each first those that change a node in place, then those that copy
+// from elsewhere as far as their costs are not much above the best so far.
 func (l *localizer) search(ctx context.Context) error {
 	ts := tiers(l.m)
 	for tier := tierSubject; tier >= tierProperty; tier-- {
-		done := len(l.repairs) > 0
+		try := len(l.repairs) == 0 && tier > tierProperty
+		var open []int
 		for i := len(l.m.Nodes) - 1; i >= 0; i-- {
 			if ts[l.m.Nodes[i].Unit] != tier {
 				continue
 			}
 			l.nodes[i].tier = tier
-			if err := l.examine(ctx, i, done || tier == tierProperty); err != nil {
+			h, err := l.free(ctx, i)
+			if err != nil {
 				return err
+			}
+			if try && h != nil {
+				l.holes[i] = h
+				open = append(open, i)
+			}
+		}
+		for _, mutants := range []func(int) []mutant{l.gen.plain, l.gen.copies} {
+			for _, i := range open {
+				if err := l.tryAll(ctx, i, mutants(i)); err != nil {
+					return err
+				}
 			}
 		}
 	}
 	return nil
 }
+
+// margin is how much more than the best repair so far another may cost.
+const margin = 6
+
+// tryAll tries mutants of node i, cheap ones first, up to the cost of the first
+// repair at this node that keeps what is good.
+func (l *localizer) tryAll(ctx context.Context, i int, ms []mutant) error {
+	slices.SortStableFunc(ms, func(a, b mutant) int { return cmp.Compare(a.cost, b.cost) })
+	effort, limit := maxEffort, l.best+margin
+	for _, m := range ms {
+		if effort -= l.holes[i].Bindings(); effort < 0 || m.cost > min(limit, l.nodes[i].cost) {
+			break
+		}
+		if err := l.try(ctx, l.holes[i], m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxEffort limits the mutants of one node, times the bindings of variables under
+// which it occurs. It leaves out costly ones, under quantifiers over integers.
+const maxEffort = 20000
 
 // firstCexs is how many counterexamples are collected before the search.
 const firstCexs = 8
@@ -166,9 +207,9 @@ func (l *localizer) addGood(in *relation.Instance) {
 	}
 }
 
-// examine finds what node i can do if it is free and, unless done, tries its
-// mutants if that is enough.
-func (l *localizer) examine(ctx context.Context, i int, done bool) error {
+// free finds what node i can do if it is free. It returns its hole if that is
+// enough for a repair.
+func (l *localizer) free(ctx context.Context, i int) (*relation.Hole, error) {
 	n := l.m.Nodes[i].Rel
 	var upper *relation.Set
 	if e, ok := n.(relation.Expr); ok {
@@ -180,29 +221,23 @@ func (l *localizer) examine(ctx context.Context, i int, done bool) error {
 	}
 	h, err := l.s.Open(n, l.gen.scope[n], upper, roots...)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	ev := &l.nodes[i]
+	ev.cost = math.MaxInt
 	_, removed := l.s.On(h.Roots()[0])
 	ev.removes = share(removed&l.cex, l.cex)
 	if l.dead && !l.apart {
 		in, err := l.solve(ctx, h.Roots()[2])
 		if err != nil {
-			return err
+			return nil, err
 		}
 		ev.revives = in != nil
 	}
-	if done || ev.removes < 1 && !ev.revives || l.dead && !ev.revives {
-		return nil
+	if ev.removes < 1 && !ev.revives || l.dead && !ev.revives {
+		return nil, nil
 	}
-	for _, ms := range [][]mutant{l.gen.plain(i), l.gen.copies(i)} {
-		for _, m := range ms {
-			if err := l.try(ctx, h, m); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return h, nil
 }
 
 // share returns the part of the bits of all that are set in some, 1 if there are
@@ -280,6 +315,10 @@ func (l *localizer) verify(ctx context.Context, m mutant, gs []relation.Gate, pa
 	}
 	r := l.repair(m)
 	r.Keeps = keeps
+	if keeps {
+		l.best = min(l.best, m.cost)
+		l.nodes[m.node].cost = min(l.nodes[m.node].cost, m.cost)
+	}
 	l.repairs = append(l.repairs, r)
 	return nil
 }
@@ -315,24 +354,24 @@ func (l *localizer) result(ctx context.Context) (*Result, error) {
 			cmp.Compare(l.gen.sizeOf(a.Old), l.gen.sizeOf(b.Old)))
 	})
 	r := &Result{Repairs: l.repairs, Counterexamples: l.cexs, Passing: l.goods, Tried: l.tried, Calls: l.calls}
-	flack, err := Flack(ctx, l.m)
+	flack, err := scores(ctx, l.m, tiePairs)
 	if err != nil {
 		return nil, err
 	}
-	scores := make([]Entry, len(l.m.Nodes))
+	published := make([]Entry, len(l.m.Nodes))
 	for _, e := range flack.Entries {
-		scores[e.Node] = e
+		published[e.Node] = e
 	}
 	for i := range l.m.Nodes {
 		ev := l.nodes[i]
-		e := Entry{Node: i, Boolean: scores[i].Boolean, Relational: scores[i].Relational, Operator: scores[i].Operator}
+		e := Entry{Node: i, Boolean: published[i].Boolean, Relational: published[i].Relational, Operator: published[i].Operator}
 		k := slices.IndexFunc(l.repairs, func(r Repair) bool { return r.Node == i })
 		e.Score = float64(100 * ev.tier)
 		if k >= 0 {
 			e.Repair = &l.repairs[k]
 			e.Score += 50 - 40*float64(k)/float64(len(l.repairs))
 		} else {
-			e.Score += ev.removes + ev.best/2 + float64(btoi(ev.revives)) + kindBonus(l.m.Nodes[i].Rel) + min(scores[i].Score, 50)/100
+			e.Score += ev.removes + ev.best/2 + float64(btoi(ev.revives)) + kindBonus(l.m.Nodes[i].Rel) + min(published[i].Score, 50)/100
 		}
 		r.Entries = append(r.Entries, e)
 	}
@@ -342,6 +381,10 @@ func (l *localizer) result(ctx context.Context) (*Result, error) {
 	}
 	return r, nil
 }
+
+// tiePairs is for how many pairs FLACK's scores are computed, which only order
+// nodes of like evidence.
+const tiePairs = 2
 
 // kindBonus prefers comparisons, at which most faults are, among nodes that can
 // do the same.

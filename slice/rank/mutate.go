@@ -36,6 +36,7 @@ type generator struct {
 	donors []donor
 	size   map[relation.Node]int
 	bags   map[relation.Node]map[string]int
+	copied map[renaming]relation.Node
 }
 
 // A donor is an expression of the model or of a command that may be copied.
@@ -51,7 +52,7 @@ func newGenerator(m *Model) *generator {
 	g := &generator{
 		m: m, t: newTyper(m), isNode: map[relation.Node]int{}, bodies: map[relation.Node]bool{},
 		scope: map[relation.Node][]*relation.Var{}, size: map[relation.Node]int{},
-		bags: map[relation.Node]map[string]int{},
+		bags: map[relation.Node]map[string]int{}, copied: map[renaming]relation.Node{},
 	}
 	for i, n := range m.Nodes {
 		g.isNode[n.Rel] = i
@@ -480,32 +481,56 @@ func (g *generator) quants(n *relation.Quant, f func(relation.Node, int)) {
 }
 
 // rename calls f with d with its variables renamed to those in scope at n.
-func (g *generator) rename(d donor, n relation.Node, f func(relation.Node)) {
+func (g *generator) rename(k int, n relation.Node, f func(relation.Node)) {
+	d := g.donors[k]
 	scope := g.scope[n]
-	to := map[*relation.Var]*relation.Var{}
+	if len(d.free) > maxRenamed {
+		return
+	}
+	key := renaming{donor: k}
 	var next func(i int)
 	next = func(i int) {
 		if i == len(d.free) {
-			f(relation.Replace(d.n, func(x relation.Node) relation.Node {
-				if v, ok := x.(*relation.Var); ok && to[v] != nil {
-					return to[v]
-				}
-				return nil
-			}))
+			f(g.renamed(key))
 			return
 		}
-		v := d.free[i]
 		for _, w := range scope {
-			if g.t.of(w).meets(g.t.of(v)) {
-				to[v] = w
+			if g.t.of(w).meets(g.t.of(d.free[i])) {
+				key.to[i] = w
 				next(i + 1)
 			}
 		}
-		delete(to, v)
 	}
-	if len(d.free) <= 3 {
-		next(0)
+	next(0)
+}
+
+// maxRenamed limits the free variables of a copied expression.
+const maxRenamed = 3
+
+// A renaming is a donor with variables for its free ones. Equal ones share
+// their nodes, and so their circuits.
+type renaming struct {
+	donor int
+	to    [maxRenamed]*relation.Var
+}
+
+func (g *generator) renamed(key renaming) relation.Node {
+	if n, ok := g.copied[key]; ok {
+		return n
 	}
+	d := g.donors[key.donor]
+	n := relation.Replace(d.n, func(x relation.Node) relation.Node {
+		if v, ok := x.(*relation.Var); ok {
+			for i, w := range d.free {
+				if v == w {
+					return key.to[i]
+				}
+			}
+		}
+		return nil
+	})
+	g.copied[key] = n
+	return n
 }
 
 // copies returns the mutants of a node that put a copied expression in its
@@ -513,11 +538,10 @@ func (g *generator) rename(d donor, n relation.Node, f func(relation.Node)) {
 func (g *generator) copies(i int) (ms []mutant) {
 	n := g.m.Nodes[i].Rel
 	add := func(x relation.Node, cost int) { ms = append(ms, mutant{i, x, cost}) }
-	for _, d := range g.donors {
-		if d.n == n {
-			continue
+	for k, d := range g.donors {
+		if d.n != n {
+			g.rename(k, n, func(x relation.Node) { g.copy(n, x, d, add) })
 		}
-		g.rename(d, n, func(x relation.Node) { g.copy(n, x, d, add) })
 	}
 	return ms
 }
