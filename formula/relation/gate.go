@@ -47,6 +47,8 @@ type trit struct{ one, nil uint64 }
 
 func (t trit) not() trit { return trit{t.nil, t.one} }
 
+func (t trit) and(o trit) trit { return trit{t.one & o.one, t.nil | o.nil} }
+
 type circuit struct {
 	nodes []gateNode
 	table []int32 // heads of hash chains, index of node; 0 ends
@@ -114,7 +116,7 @@ func (c *circuit) compute(n *gateNode) trit {
 	x, y := c.val(n.a), c.val(n.b)
 	switch n.kind {
 	case kindAnd:
-		return trit{x.one & y.one, x.nil | y.nil}
+		return x.and(y)
 	case kindXor:
 		return trit{x.one&y.nil | x.nil&y.one, x.one&y.one | x.nil&y.nil}
 	default:

@@ -134,8 +134,9 @@ func (h *Hole) Try(x Node, on func(root int, one, nil uint64)) (ok bool, err err
 	defer fail(&err)
 	c := h.s.c
 	defer h.Clear()
-	ok = h.fill(x, func(v, g Gate) { c.value[v>>1] = c.val(g) })
-	if !ok {
+	if f, isFormula := x.(Formula); isFormula {
+		h.values(f)
+	} else if !h.fill(x, func(v, g Gate) { c.value[v>>1] = c.val(g) }) {
 		return false, nil
 	}
 	for _, i := range h.cone {
@@ -146,6 +147,38 @@ func (h *Hole) Try(x Node, on func(root int, one, nil uint64)) (ok bool, err err
 		on(i, one, nil)
 	}
 	return true, nil
+}
+
+// values sets the variables of the hole to the values of f.
+func (h *Hole) values(f Formula) {
+	for i := range h.uses {
+		u := &h.uses[i]
+		h.enter(u)
+		h.s.c.value[u.r.g>>1] = h.s.values(f)
+	}
+}
+
+// values returns the values of f, for connectives without making gates that may
+// never be needed.
+func (s *Solver) values(f Formula) trit {
+	switch f := f.(type) {
+	case *Not:
+		return s.values(f.X).not()
+	case *Connective:
+		if len(f.Xs) != 2 {
+			break
+		}
+		x, y := s.values(f.Xs[0]), s.values(f.Xs[1])
+		switch f.Op {
+		case And:
+			return x.and(y)
+		case Or:
+			return x.not().and(y.not()).not()
+		case Implies:
+			return x.and(y.not()).not()
+		}
+	}
+	return s.c.val(s.formula(f))
 }
 
 // Clear makes the values of the roots those of an open hole again.
@@ -207,15 +240,20 @@ func (h *Hole) get(g Gate) Gate {
 	return g
 }
 
+// enter binds the variables in scope as in u.
+func (h *Hole) enter(u *use) {
+	for k, v := range u.vars {
+		h.s.env[v] = u.env[k]
+	}
+}
+
 // fill translates x under all bindings and calls f for each variable of the hole
 // with what it becomes.
 func (h *Hole) fill(x Node, f func(v, g Gate)) bool {
 	s := h.s
 	for i := range h.uses {
 		u := &h.uses[i]
-		for k, v := range u.vars {
-			s.env[v] = u.env[k]
-		}
+		h.enter(u)
 		switch x := x.(type) {
 		case Formula:
 			f(u.r.g, s.formula(x))

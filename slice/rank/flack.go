@@ -28,13 +28,19 @@ var errNoPassing = errors.New("rank: the run's predicate has no instance")
 // Flack ranks the nodes of m by FLACK's scores. The satisfying side is m's run,
 // or the assertion itself if there is none. Where the tool's result depends on
 // its solver's choices, ours depends on our solver's.
-func Flack(ctx context.Context, m *Model) (*Result, error) {
+func Flack(ctx context.Context, m *Model) (*Result, error) { return scores(ctx, m, maxPairs) }
+
+func scores(ctx context.Context, m *Model, pairs int) (*Result, error) {
 	f := newFlack(m)
-	cexs, err := failingInstances(ctx, m)
+	cexs, err := failingInstances(ctx, m, pairs)
 	if err != nil {
 		return nil, err
 	}
-	n := newNearest(m)
+	c := goalOf(m)
+	n, err := newNearest(c, facts(c), c.Goal)
+	if err != nil {
+		return nil, err
+	}
 	for _, c := range cexs {
 		in, err := n.find(ctx, c)
 		if errors.Is(err, errNoPassing) {
@@ -51,9 +57,9 @@ func Flack(ctx context.Context, m *Model) (*Result, error) {
 	return f.rank()
 }
 
-// failingInstances returns up to maxPairs counterexamples, which may differ in
+// failingInstances returns up to pairs counterexamples, which may differ in
 // the witnesses only, as the tool's may.
-func failingInstances(ctx context.Context, m *Model) (ins []*relation.Instance, err error) {
+func failingInstances(ctx context.Context, m *Model, pairs int) (ins []*relation.Instance, err error) {
 	c := m.Check
 	all := append(append(append([]relation.Formula{}, c.Implicit...), c.Facts...), &relation.Not{X: c.Goal})
 	f, b := relation.Skolemize(&relation.Connective{Op: relation.And, Xs: all}, c.Bounds)
@@ -62,7 +68,7 @@ func failingInstances(ctx context.Context, m *Model) (ins []*relation.Instance, 
 		return nil, err
 	}
 	s.AssertGate(s.Symmetry(0))
-	for len(ins) < maxPairs {
+	for len(ins) < pairs {
 		switch status, err := s.Solve(ctx); status {
 		case sat.Unknown:
 			return nil, err
@@ -79,16 +85,16 @@ func failingInstances(ctx context.Context, m *Model) (ins []*relation.Instance, 
 	return ins, nil
 }
 
-// nearest finds the passing instances nearest to others.
+// nearest finds the instances nearest to others.
 type nearest struct {
-	m       *Model
+	s       *relation.Solver
 	formula relation.Formula
 }
 
-func newNearest(m *Model) *nearest {
-	c := goalOf(m)
-	all := append(append([]relation.Formula{}, c.Implicit...), c.Facts...)
-	return &nearest{m: m, formula: &relation.Connective{Op: relation.And, Xs: append(all, c.Goal)}}
+// newNearest returns a finder of instances of fs in c's bounds.
+func newNearest(c *Command, fs ...relation.Formula) (*nearest, error) {
+	n := &nearest{relation.NewSolver(c.Bounds, sat.NewGini()), &relation.Connective{Op: relation.And, Xs: fs}}
+	return n, n.s.Assert(n.formula)
 }
 
 // goalOf returns the command whose instances are the satisfying side.
@@ -99,35 +105,29 @@ func goalOf(m *Model) *Command {
 	return &m.Check
 }
 
-// find returns the passing instance nearest to c. Each time the solver is new,
-// so that the answer doesn't depend on earlier ones.
+// find returns the instance nearest to c.
 func (n *nearest) find(ctx context.Context, c *relation.Instance) (*relation.Instance, error) {
-	b := goalOf(n.m).Bounds
-	s := relation.NewSolver(b, sat.NewGini())
-	if err := s.Assert(n.formula); err != nil {
-		return nil, err
-	}
+	b := n.s.Bounds()
 	var soft []sat.Lit
 	for _, r := range b.Relations() {
 		set := c.Get(r)
 		if set == nil {
 			continue
 		}
-		free := b.Upper(r).Minus(b.Lower(r))
-		for t := range free.All() {
-			g := s.Tuple(r, t...)
+		for t := range b.Upper(r).Minus(b.Lower(r)).All() {
+			g := n.s.Tuple(r, t...)
 			if !set.Has(t...) {
 				g = g.Not()
 			}
-			soft = append(soft, s.Lit(g))
+			soft = append(soft, n.s.Lit(g))
 		}
 	}
-	if _, err := sat.MaxSat(ctx, s.SAT(), soft); errors.Is(err, sat.ErrUnsat) {
+	if _, err := sat.MaxSat(ctx, n.s.SAT(), soft); errors.Is(err, sat.ErrUnsat) {
 		return nil, errNoPassing
 	} else if err != nil {
 		return nil, err
 	}
-	in := s.Instance()
+	in := n.s.Instance()
 	return in, relation.Confirm(in, n.formula)
 }
 
@@ -749,7 +749,10 @@ func (f *flack) unsat(ctx context.Context, cexs []*relation.Instance) (*Result, 
 			rest = append(rest, x)
 		}
 	}
-	without := &nearest{m: f.m, formula: &relation.Connective{Op: relation.And, Xs: append(rest, c.Implicit...)}}
+	without, err := newNearest(c, append(rest, c.Implicit...)...)
+	if err != nil {
+		return nil, err
+	}
 	from := relation.NewInstance(c.Bounds)
 	if len(cexs) > 0 {
 		from = cexs[0]

@@ -3,6 +3,7 @@ package rank
 import (
 	"cmp"
 	"context"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -51,33 +52,94 @@ func Localize(ctx context.Context, m *Model) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &localizer{problem: p, gen: newGenerator(m), seen: map[[2]relation.Gate]bool{}, nodes: make([]evidence, len(m.Nodes))}
+	l := &localizer{problem: p, gen: newGenerator(m), seen: map[[2]relation.Gate]bool{}, nodes: make([]evidence, len(m.Nodes)), holes: make([]*relation.Hole, len(m.Nodes)), best: math.MaxInt - margin}
 	if err := l.collect(ctx); err != nil {
 		return nil, err
 	}
-	for i := range m.Nodes {
-		if err := l.examine(ctx, i); err != nil {
-			return nil, err
-		}
+	if err := l.search(ctx); err != nil {
+		return nil, err
 	}
-	return l.result(), nil
+	return l.result(ctx)
 }
 
 type localizer struct {
 	*problem
 	gen     *generator
 	nodes   []evidence
+	holes   []*relation.Hole
 	repairs []Repair
+	best    int  // the lowest cost of a repair that keeps what is good
 	passes  bool // the run has an instance, and one is remembered
+	dead    bool // the run has no instance
 	tried   int
 	seen    map[[2]relation.Gate]bool
 }
 
 // evidence is what is known about a node.
 type evidence struct {
-	removes bool    // free, it can remove every counterexample
+	tier    int
+	removes float64 // the share of counterexamples that it can remove, if free
+	revives bool    // free, it makes an impossible run possible
 	best    float64 // the largest share of counterexamples that a mutant removes
+	cost    int     // of the cheapest repair that keeps what is good
 }
+
+// search looks at the nodes tier by tier, inner ones first, so that of changes
+// that mean the same the smallest counts. It tries mutants until a tier has
+// repairs: in each first those that change a node in place, then those that copy
+// from elsewhere as far as their costs are not much above the best so far.
+func (l *localizer) search(ctx context.Context) error {
+	ts := tiers(l.m)
+	for tier := tierSubject; tier >= tierProperty; tier-- {
+		try := len(l.repairs) == 0 && tier > tierProperty
+		var open []int
+		for i := len(l.m.Nodes) - 1; i >= 0; i-- {
+			if ts[l.m.Nodes[i].Unit] != tier {
+				continue
+			}
+			l.nodes[i].tier = tier
+			h, err := l.free(ctx, i)
+			if err != nil {
+				return err
+			}
+			if try && h != nil {
+				l.holes[i] = h
+				open = append(open, i)
+			}
+		}
+		for _, mutants := range []func(int) []mutant{l.gen.plain, l.gen.copies} {
+			for _, i := range open {
+				if err := l.tryAll(ctx, i, mutants(i)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// margin is how much more than the best repair so far another may cost.
+const margin = 6
+
+// tryAll tries mutants of node i, cheap ones first, up to the cost of the first
+// repair at this node that keeps what is good.
+func (l *localizer) tryAll(ctx context.Context, i int, ms []mutant) error {
+	slices.SortStableFunc(ms, func(a, b mutant) int { return cmp.Compare(a.cost, b.cost) })
+	effort, limit := maxEffort, l.best+margin
+	for _, m := range ms {
+		if effort -= l.holes[i].Bindings(); effort < 0 || m.cost > min(limit, l.nodes[i].cost) {
+			break
+		}
+		if err := l.try(ctx, l.holes[i], m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxEffort limits the mutants of one node, times the bindings of variables under
+// which it occurs. It leaves out costly ones, under quantifiers over integers.
+const maxEffort = 20000
 
 // firstCexs is how many counterexamples are collected before the search.
 const firstCexs = 8
@@ -95,9 +157,6 @@ func (l *localizer) collect(ctx context.Context) error {
 		}
 		l.addCex(in)
 		block = append(block, l.s.Is(in).Not())
-	}
-	if len(l.cexs) == 0 {
-		return ErrHolds
 	}
 	pass := l.fact
 	if !l.apart {
@@ -120,7 +179,16 @@ func (l *localizer) collect(ctx context.Context) error {
 			l.addGood(in)
 			l.passes = l.passes || i%2 == 0 && !l.apart
 			block = append(block, l.s.Is(in).Not())
+		} else if i == 0 {
+			in, err := l.passing(ctx, nil)
+			if err != nil {
+				return err
+			}
+			l.dead = in == nil
 		}
+	}
+	if len(l.cexs) == 0 && !l.dead {
+		return ErrHolds
 	}
 	return nil
 }
@@ -139,8 +207,9 @@ func (l *localizer) addGood(in *relation.Instance) {
 	}
 }
 
-// examine tries the mutants of node i if it can be at fault alone.
-func (l *localizer) examine(ctx context.Context, i int) error {
+// free finds what node i can do if it is free. It returns its hole if that is
+// enough for a repair.
+func (l *localizer) free(ctx context.Context, i int) (*relation.Hole, error) {
 	n := l.m.Nodes[i].Rel
 	var upper *relation.Set
 	if e, ok := n.(relation.Expr); ok {
@@ -152,21 +221,32 @@ func (l *localizer) examine(ctx context.Context, i int) error {
 	}
 	h, err := l.s.Open(n, l.gen.scope[n], upper, roots...)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	ev := &l.nodes[i]
+	ev.cost = math.MaxInt
 	_, removed := l.s.On(h.Roots()[0])
-	l.nodes[i].removes = removed&l.cex == l.cex
-	if !l.nodes[i].removes {
-		return nil
-	}
-	for _, ms := range [][]mutant{l.gen.plain(i), l.gen.copies(i)} {
-		for _, m := range ms {
-			if err := l.try(ctx, h, m); err != nil {
-				return err
-			}
+	ev.removes = share(removed&l.cex, l.cex)
+	if l.dead && !l.apart {
+		in, err := l.solve(ctx, h.Roots()[2])
+		if err != nil {
+			return nil, err
 		}
+		ev.revives = in != nil
 	}
-	return nil
+	if ev.removes < 1 && !ev.revives || l.dead && !ev.revives {
+		return nil, nil
+	}
+	return h, nil
+}
+
+// share returns the part of the bits of all that are set in some, 1 if there are
+// none.
+func share(some, all uint64) float64 {
+	if all == 0 {
+		return 1
+	}
+	return float64(bits.OnesCount64(some)) / float64(bits.OnesCount64(all))
 }
 
 // try keeps a mutant that is a repair.
@@ -188,8 +268,7 @@ func (l *localizer) try(ctx context.Context, h *relation.Hole, m mutant) error {
 	}
 	if fails != 0 {
 		if fails&l.good == 0 && lost == 0 && passes != 0 {
-			share := 1 - float64(bits.OnesCount64(fails&l.cex))/float64(bits.OnesCount64(l.cex))
-			l.nodes[m.node].best = max(l.nodes[m.node].best, share)
+			l.nodes[m.node].best = max(l.nodes[m.node].best, share(l.cex&^fails, l.cex))
 		}
 		return nil
 	}
@@ -211,7 +290,7 @@ func (l *localizer) verify(ctx context.Context, m mutant, gs []relation.Gate, pa
 	}
 	l.seen[key] = true
 	if !passes {
-		in, err := l.passing(ctx, m, gs)
+		in, err := l.passing(ctx, &m, gs...)
 		if err != nil || in == nil {
 			return err
 		}
@@ -236,6 +315,10 @@ func (l *localizer) verify(ctx context.Context, m mutant, gs []relation.Gate, pa
 	}
 	r := l.repair(m)
 	r.Keeps = keeps
+	if keeps {
+		l.best = min(l.best, m.cost)
+		l.nodes[m.node].cost = min(l.nodes[m.node].cost, m.cost)
+	}
 	l.repairs = append(l.repairs, r)
 	return nil
 }
@@ -244,34 +327,73 @@ func (l *localizer) repair(m mutant) Repair {
 	return Repair{Node: m.node, Old: l.m.Nodes[m.node].Rel, New: m.new, Cost: m.cost}
 }
 
-// passing returns an instance of the mutated run.
-func (l *localizer) passing(ctx context.Context, m mutant, gs []relation.Gate) (*relation.Instance, error) {
-	if l.apart {
-		return relation.Find(ctx, goalOf(l.m).Bounds, l.repair(m).apply(l.pass), sat.NewGini())
+// passing returns an instance of the run, mutated unless m is nil: then gs are
+// its circuits.
+func (l *localizer) passing(ctx context.Context, m *mutant, gs ...relation.Gate) (*relation.Instance, error) {
+	switch {
+	case l.apart && m == nil:
+		return relation.Find(ctx, goalOf(l.m).Bounds, l.pass, sat.NewGini())
+	case l.apart:
+		return relation.Find(ctx, goalOf(l.m).Bounds, l.repair(*m).apply(l.pass), sat.NewGini())
+	case m == nil:
+		g, err := l.s.Gate(l.pass)
+		if err != nil {
+			return nil, err
+		}
+		return l.solve(ctx, g)
 	}
 	return l.solve(ctx, gs[2])
 }
 
-func (l *localizer) result() *Result {
+func (l *localizer) result(ctx context.Context) (*Result, error) {
 	slices.SortStableFunc(l.repairs, func(a, b Repair) int {
-		if a.Keeps != b.Keeps {
-			return btoi(b.Keeps) - btoi(a.Keeps)
-		}
-		return cmp.Compare(a.Cost, b.Cost)
+		return cmp.Or(
+			cmp.Compare(l.nodes[b.Node].tier, l.nodes[a.Node].tier),
+			cmp.Compare(btoi(b.Keeps), btoi(a.Keeps)),
+			cmp.Compare(a.Cost, b.Cost),
+			cmp.Compare(l.gen.sizeOf(a.Old), l.gen.sizeOf(b.Old)))
 	})
 	r := &Result{Repairs: l.repairs, Counterexamples: l.cexs, Passing: l.goods, Tried: l.tried, Calls: l.calls}
+	flack, err := scores(ctx, l.m, tiePairs)
+	if err != nil {
+		return nil, err
+	}
+	published := make([]Entry, len(l.m.Nodes))
+	for _, e := range flack.Entries {
+		published[e.Node] = e
+	}
 	for i := range l.m.Nodes {
-		e := Entry{Node: i}
+		ev := l.nodes[i]
+		e := Entry{Node: i, Boolean: published[i].Boolean, Relational: published[i].Relational, Operator: published[i].Operator}
 		k := slices.IndexFunc(l.repairs, func(r Repair) bool { return r.Node == i })
+		e.Score = float64(100 * ev.tier)
 		if k >= 0 {
 			e.Repair = &l.repairs[k]
-			e.Score = 3 - float64(k)/float64(len(l.repairs))
-		} else if l.nodes[i].removes {
-			e.Score = l.nodes[i].best + 1/float64(l.gen.sizeOf(l.m.Nodes[i].Rel))
+			e.Score += 50 - 40*float64(k)/float64(len(l.repairs))
+		} else {
+			e.Score += ev.removes + ev.best/2 + float64(btoi(ev.revives)) + kindBonus(l.m.Nodes[i].Rel) + min(published[i].Score, 50)/100
 		}
 		r.Entries = append(r.Entries, e)
 	}
 	slices.SortStableFunc(r.Entries, func(a, b Entry) int { return cmp.Compare(b.Score, a.Score) })
-	setRanks(r.Entries)
-	return r
+	for i := range r.Entries {
+		r.Entries[i].Ranks = [2]int{i + 1, i + 1}
+	}
+	return r, nil
+}
+
+// tiePairs is for how many pairs FLACK's scores are computed, which only order
+// nodes of like evidence.
+const tiePairs = 2
+
+// kindBonus prefers comparisons, at which most faults are, among nodes that can
+// do the same.
+func kindBonus(n relation.Node) float64 {
+	switch n.(type) {
+	case *relation.Compare, *relation.IntCompare, *relation.Mult:
+		return 0.4
+	case relation.Formula:
+		return 0.2
+	}
+	return 0
 }

@@ -1,6 +1,10 @@
 package rank
 
-import "github.com/go-amend/amend/formula/relation"
+import (
+	"fmt"
+
+	"github.com/go-amend/amend/formula/relation"
+)
 
 // This file makes single mutations of nodes.
 
@@ -18,8 +22,8 @@ const (
 	costWrap     = 3 // a closure, transposition or increment around an expression
 	costDrop     = 4 // an operand dropped
 	costNegate   = 4
-	costCopy     = 5 // an expression of elsewhere, plus its size
-	costGuard    = 6 // a condition of elsewhere joined to a formula, plus its size
+	costCopy     = 3 // an expression of elsewhere, plus how much it differs
+	costGuard    = 5 // a condition of elsewhere joined to a formula, plus its size
 )
 
 // A generator makes the mutants of one model.
@@ -31,6 +35,8 @@ type generator struct {
 	scope  map[relation.Node][]*relation.Var // at nodes of the model and synthetic ones below
 	donors []donor
 	size   map[relation.Node]int
+	bags   map[relation.Node]map[string]int
+	copied map[renaming]relation.Node
 }
 
 // A donor is an expression of the model or of a command that may be copied.
@@ -40,13 +46,13 @@ type donor struct {
 	shape shape
 	size  int
 	atom  bool // a formula without connective or quantifier
-	goal  bool // a formula of the assertion without free variables: may be all of it
 }
 
 func newGenerator(m *Model) *generator {
 	g := &generator{
 		m: m, t: newTyper(m), isNode: map[relation.Node]int{}, bodies: map[relation.Node]bool{},
 		scope: map[relation.Node][]*relation.Var{}, size: map[relation.Node]int{},
+		bags: map[relation.Node]map[string]int{}, copied: map[renaming]relation.Node{},
 	}
 	for i, n := range m.Nodes {
 		g.isNode[n.Rel] = i
@@ -117,17 +123,77 @@ func (g *generator) sizeOf(n relation.Node) int {
 	}
 	s := 1
 	for _, x := range relation.Children(n, nil) {
+		if g.bodies[x] {
+			continue // a call
+		}
 		s += g.sizeOf(x)
 	}
 	g.size[n] = s
 	return s
 }
 
+// differ counts the symbols that only one of a and b has, or has more often.
+func (g *generator) differ(a, b relation.Node) int {
+	x, y := g.bag(a), g.bag(b)
+	n := 0
+	for k, v := range x {
+		n += max(v-y[k], 0)
+	}
+	for k, v := range y {
+		n += max(v-x[k], 0)
+	}
+	return n
+}
+
+// bag counts the symbols in n.
+func (g *generator) bag(n relation.Node) map[string]int {
+	if b, ok := g.bags[n]; ok {
+		return b
+	}
+	b := map[string]int{symbol(n): 1}
+	for _, x := range relation.Children(n, nil) {
+		if g.bodies[x] {
+			b[fmt.Sprintf("call %p", x)]++
+			continue
+		}
+		for k, v := range g.bag(x) {
+			b[k] += v
+		}
+	}
+	g.bags[n] = b
+	return b
+}
+
+// symbol names what n is, apart from its operands. All variables are alike.
+func symbol(n relation.Node) string {
+	switch n := n.(type) {
+	case *relation.Relation:
+		return n.Name
+	case *relation.Unary:
+		return fmt.Sprint("u", n.Op)
+	case *relation.Binary:
+		return fmt.Sprint("b", n.Op)
+	case *relation.Compare:
+		return fmt.Sprint("c", n.Op)
+	case *relation.IntCompare:
+		return fmt.Sprint("i", n.Op)
+	case *relation.Mult:
+		return fmt.Sprint("m", n.Op)
+	case *relation.Connective:
+		return fmt.Sprint("k", n.Op)
+	case *relation.Quant:
+		return fmt.Sprint("q", n.Op)
+	case *relation.IntConst:
+		return fmt.Sprint(n.Value)
+	}
+	return fmt.Sprintf("%T", n)
+}
+
 // collectDonors finds the expressions that can be copied: of the model's units
 // and of the check's assertion, which tells what is wanted.
 func (g *generator) collectDonors() {
 	seen := map[string]bool{}
-	add := func(root relation.Node, goal bool) {
+	add := func(root relation.Node) {
 		relation.Walk(root, func(n relation.Node) bool {
 			d := donor{n: n, size: g.sizeOf(n)}
 			switch n := n.(type) {
@@ -136,19 +202,17 @@ func (g *generator) collectDonors() {
 			case *relation.Compare, *relation.IntCompare, *relation.Mult:
 				d.atom = true
 			}
-			if text := relation.Format(n); !seen[text] && d.size <= 14 {
+			if text := relation.Format(n); !seen[text] && d.size <= 24 {
 				seen[text] = true
 				d.free = relation.FreeVars(n)
-				_, ok := n.(relation.Formula)
-				d.goal = ok && goal && len(d.free) == 0
 				g.donors = append(g.donors, d)
 			}
 			return true
 		})
 	}
-	add(g.m.Check.Goal, true)
+	add(g.m.Check.Goal)
 	for _, u := range g.m.Units {
-		add(u.Body, false)
+		add(u.Body)
 	}
 }
 
@@ -417,32 +481,56 @@ func (g *generator) quants(n *relation.Quant, f func(relation.Node, int)) {
 }
 
 // rename calls f with d with its variables renamed to those in scope at n.
-func (g *generator) rename(d donor, n relation.Node, f func(relation.Node)) {
+func (g *generator) rename(k int, n relation.Node, f func(relation.Node)) {
+	d := g.donors[k]
 	scope := g.scope[n]
-	to := map[*relation.Var]*relation.Var{}
+	if len(d.free) > maxRenamed {
+		return
+	}
+	key := renaming{donor: k}
 	var next func(i int)
 	next = func(i int) {
 		if i == len(d.free) {
-			f(relation.Replace(d.n, func(x relation.Node) relation.Node {
-				if v, ok := x.(*relation.Var); ok && to[v] != nil {
-					return to[v]
-				}
-				return nil
-			}))
+			f(g.renamed(key))
 			return
 		}
-		v := d.free[i]
 		for _, w := range scope {
-			if g.t.of(w).meets(g.t.of(v)) {
-				to[v] = w
+			if g.t.of(w).meets(g.t.of(d.free[i])) {
+				key.to[i] = w
 				next(i + 1)
 			}
 		}
-		delete(to, v)
 	}
-	if len(d.free) <= 3 {
-		next(0)
+	next(0)
+}
+
+// maxRenamed limits the free variables of a copied expression.
+const maxRenamed = 3
+
+// A renaming is a donor with variables for its free ones. Equal ones share
+// their nodes, and so their circuits.
+type renaming struct {
+	donor int
+	to    [maxRenamed]*relation.Var
+}
+
+func (g *generator) renamed(key renaming) relation.Node {
+	if n, ok := g.copied[key]; ok {
+		return n
 	}
+	d := g.donors[key.donor]
+	n := relation.Replace(d.n, func(x relation.Node) relation.Node {
+		if v, ok := x.(*relation.Var); ok {
+			for i, w := range d.free {
+				if v == w {
+					return key.to[i]
+				}
+			}
+		}
+		return nil
+	})
+	g.copied[key] = n
+	return n
 }
 
 // copies returns the mutants of a node that put a copied expression in its
@@ -450,11 +538,10 @@ func (g *generator) rename(d donor, n relation.Node, f func(relation.Node)) {
 func (g *generator) copies(i int) (ms []mutant) {
 	n := g.m.Nodes[i].Rel
 	add := func(x relation.Node, cost int) { ms = append(ms, mutant{i, x, cost}) }
-	for _, d := range g.donors {
-		if d.n == n || d.goal && g.m.Nodes[i].Parent >= 0 {
-			continue
+	for k, d := range g.donors {
+		if d.n != n {
+			g.rename(k, n, func(x relation.Node) { g.copy(n, x, d, add) })
 		}
-		g.rename(d, n, func(x relation.Node) { g.copy(n, x, d, add) })
 	}
 	return ms
 }
@@ -468,24 +555,24 @@ func (g *generator) copy(n, x relation.Node, d donor, add func(relation.Node, in
 	case relation.Int:
 		switch x := x.(type) {
 		case relation.Int:
-			add(x, costCopy+d.size)
+			add(x, costCopy+g.differ(n, d.n))
 		case relation.Expr:
 			if d.shape.arity == 1 && d.shape.kinds[0] == intKind {
-				add(&relation.Sum{X: x}, costCopy+d.size)
+				add(&relation.Sum{X: x}, costCopy+g.differ(n, d.n))
 			}
 		}
 	case relation.Expr:
 		switch x := x.(type) {
 		case relation.Expr:
 			if d.shape.meets(g.t.of(n)) {
-				add(x, costCopy+d.size)
+				add(x, costCopy+g.differ(n, d.n))
 				add(&relation.Binary{Op: relation.Union, X: n, Y: x}, costGuard+d.size)
 				add(&relation.Binary{Op: relation.Difference, X: n, Y: x}, costGuard+d.size)
 				add(&relation.Binary{Op: relation.Intersect, X: n, Y: x}, costGuard+d.size)
 			}
 		case relation.Int:
 			if s := g.t.of(n); s.arity == 1 && s.kinds[0] == intKind {
-				add(&relation.IntSet{X: x}, costCopy+d.size)
+				add(&relation.IntSet{X: x}, costCopy+g.differ(n, d.n))
 			}
 		}
 	}
@@ -493,7 +580,7 @@ func (g *generator) copy(n, x relation.Node, d donor, add func(relation.Node, in
 
 // conditions puts y, a copy of d, in the place of n or joins it to n.
 func (g *generator) conditions(n, y relation.Formula, d donor, add func(relation.Node, int)) {
-	add(y, costCopy+d.size)
+	add(y, costCopy+g.differ(n, d.n))
 	join := func(op relation.ConnectiveOp, xs ...relation.Formula) {
 		add(&relation.Connective{Op: op, Xs: xs}, costGuard+d.size)
 	}
