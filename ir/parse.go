@@ -109,7 +109,7 @@ func (x *parser) name() token {
 }
 
 var keywords = map[string]bool{
-	"checks": true, "var": true, "mutex": true, "proc": true, "hard": true, "entry": true, "if": true, "else": true,
+	"checks": true, "var": true, "mutex": true, "proc": true, "hard": true, "entry": true, "init": true, "if": true, "else": true,
 	"while": true, "for": true, "loop": true, "do": true, "head": true, "post": true, "break": true, "continue": true,
 	"return": true, "havoc": true, "alloc": true, "assume": true, "assert": true, "check": true, "spawn": true, "join": true,
 	"lock": true, "trylock": true, "unlock": true, "wait": true, "signal": true, "broadcast": true, "atomic": true, "yield": true,
@@ -207,6 +207,8 @@ func (x *parser) declaration(bodies []func()) []func() {
 		x.end()
 	case "var":
 		return append(bodies, x.global())
+	case "init":
+		return append(bodies, x.init())
 	case "hard", "proc":
 		if t.text == "hard" {
 			x.expect("proc")
@@ -245,6 +247,18 @@ func (x *parser) global() func() {
 		s := &Assign{LHS: &Use{ExprInfo{Pos: v.Span}, v}, RHS: x.typed(v.Type)}
 		s.Pos = x.since(n)
 		x.p.Init.List = append(x.p.Init.List, s)
+	}
+}
+
+// init parses statements that are executed before the entry.
+func (x *parser) init() func() {
+	from := x.at
+	x.block0()
+	return func() {
+		x.at = from
+		x.proc, x.sited = nil, true
+		x.scopes = []map[string]*Var{x.globals, {}}
+		x.p.Init.List = append(x.p.Init.List, x.block().List...)
 	}
 }
 

@@ -117,3 +117,37 @@ func TestEdits(t *testing.T) {
 		t.Errorf("only %d edits", changed)
 	}
 }
+
+// TestInit has initial values that only statements can give, before and
+// after those that declarations do.
+func TestInit(t *testing.T) {
+	const text = `var a i32 = 2
+var b i32
+var t [2]u8
+init {
+	t[@0(1)] = u8(3)
+	b = a + 1
+	a = 7
+}
+
+proc main() {
+	assert a + b == 10 && t[1] == u8(3)
+}
+`
+	p, err := ir.Parse("init.ir", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := p.String(); got != text {
+		t.Errorf("printed\n%s", got)
+	}
+	tr, err := interp.Run(t.Context(), p, interp.Config{})
+	if err != nil || tr.Outcome != interp.Ended {
+		t.Errorf("%v, %v", tr.Outcome, err)
+	}
+	for _, bad := range []string{"var x i32", "return", "x = 1"} {
+		if _, err := ir.Parse("bad.ir", []byte("init {\n"+bad+"\n}\nproc main() {\n}")); err == nil {
+			t.Errorf("%q in init is no error", bad)
+		}
+	}
+}

@@ -133,7 +133,7 @@ func New(p *ir.Program, cfg Config) (*Search, error) {
 		cfg.Build = ssa.For(p)
 	}
 	if cfg.Rebuild == nil {
-		cfg.Rebuild = ssa.For
+		cfg.Rebuild = func(p *ir.Program) ssa.Builder { return ssa.For(p) }
 	}
 	return &Search{p: p, cfg: cfg}, nil
 }
@@ -167,6 +167,10 @@ func (s *Search) Repairs(ctx context.Context) iter.Seq2[*Repair, error] {
 
 // run is Algorithm FL-AllRepair, or AllRepair in mode Basic.
 func (s *Search) run(ctx context.Context, yield func(*Repair) bool) error {
+	build, rebuild := s.cfg.Build, s.cfg.Rebuild
+	defer func() { s.cfg.Build, s.cfg.Rebuild = build, rebuild }()
+	s.cfg.Build = build.Under(ctx)
+	s.cfg.Rebuild = func(p *ir.Program) ssa.Builder { return rebuild(p).Under(ctx) }
 	st := formula.NewStore()
 	sp, err := newSpace(st, s.p, s.cfg.Schemes, s.cfg.Hard)
 	if err != nil {
@@ -351,7 +355,7 @@ func (s *Search) reparse(r *Repair) (*ir.Program, error) {
 
 // replay runs the repaired program on the input that the original fails on.
 func (s *Search) replay(ctx context.Context, q *ir.Program, failing ssa.Model) (string, error) {
-	t, err := interp.Run(ctx, q, interp.Config{Input: failing.Input, Unwind: s.cfg.Unwind, Loops: s.cfg.Loops})
+	t, err := interp.Run(ctx, q, interp.Config{Input: failing.Input, Unwind: s.cfg.Unwind, Loops: s.cfg.Loops, MaxSteps: -1})
 	if err != nil {
 		return "", err
 	}

@@ -46,8 +46,9 @@ func newSpace(st *formula.Store, p *ir.Program, ops []*Operator, hard func(ir.St
 		byLoc: make(map[ir.LocID][]int32),
 		cache: make(map[ir.Expr][]ssa.Alternative),
 	}
+	spec := p.Spec()
 	for _, s := range all {
-		if s.Proc != nil && s.Proc.Hard || hard != nil && hard(s.Stmt) {
+		if spec[s.Stmt.Loc()] || s.Proc != nil && s.Proc.Hard || hard != nil && hard(s.Stmt) {
 			continue
 		}
 		if err := sp.add(s); err != nil {

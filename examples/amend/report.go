@@ -77,6 +77,14 @@ func (r *textReporter) done(d *done) {
 	fmt.Fprintf(r.w, "%s (%.2f s)\n", r.verdict(d), float64(d.Elapsed)/1000)
 }
 
+// undecided qualifies the claim that some runs are longer than the bound.
+func undecided(d *done) string {
+	if d.Reason == "" {
+		return ""
+	}
+	return " or may be (" + d.Reason + ")"
+}
+
 // verdict says how the command ended.
 func (r *textReporter) verdict(d *done) string {
 	bound := fmt.Sprintf("within -unwind %d", d.Unwind)
@@ -85,7 +93,7 @@ func (r *textReporter) verdict(d *done) string {
 		if d.Complete {
 			return d.Status + ": no run violates an assertion; all end " + bound
 		}
-		return d.Status + ": no run " + bound + " violates an assertion, but some are longer"
+		return d.Status + ": no run " + bound + " violates an assertion, but some are longer" + undecided(d)
 	case "violated":
 		return "violated: " + count(d.found, "failing run") + " " + bound
 	case "localized":
