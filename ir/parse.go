@@ -7,9 +7,13 @@ import (
 	"strings"
 )
 
+// maxDepth is how deep statements and operators may be nested. Parser,
+// checker and analyses are recursive.
+const maxDepth = 1000
+
 // Parse reads a program in the text format, which the package comment
 // describes. Spans are exact. The error joins all that is wrong, each an
-// *Error with its position.
+// *Error with its position; nesting deeper than 1000 is.
 func Parse(filename string, src []byte) (p *Program, err error) {
 	toks, err := lex(filename, src)
 	if err != nil {
@@ -46,6 +50,7 @@ type parser struct {
 	mutexes map[string]*Mutex
 	entry   token
 
+	depth  int // of nesting
 	proc   *Proc
 	scopes []map[string]*Var
 	sited  bool // expressions get sites
@@ -147,6 +152,15 @@ func cmpOr(a, b string) string {
 	return b
 }
 
+// nested parses, with parse, what is inside something else.
+func (x *parser) nested(parse func()) {
+	if x.depth++; x.depth > maxDepth {
+		x.fail(x.peek().span(x.file), "nested deeper than %d", maxDepth)
+	}
+	parse()
+	x.depth--
+}
+
 // recoverTo runs parse. After an error it skips the declaration.
 func (x *parser) recoverTo(parse func()) {
 	defer func() {
@@ -155,6 +169,7 @@ func (x *parser) recoverTo(parse func()) {
 		} else if _, ok := r.(bail); !ok {
 			panic(r)
 		}
+		x.depth = 0
 		for depth := 0; x.peek().kind != 0; {
 			t := x.next()
 			switch t.text {
@@ -380,7 +395,7 @@ func (x *parser) block() *Block {
 		if x.accept(";") {
 			continue
 		}
-		b.List = append(b.List, x.stmt()...)
+		x.nested(func() { b.List = append(b.List, x.stmt()...) })
 	}
 	x.scopes = x.scopes[:len(x.scopes)-1]
 	return b

@@ -93,7 +93,7 @@ func (x *parser) ifs() Stmt {
 	s.Then = x.block()
 	if x.accept("else") {
 		if x.accept("if") {
-			s.Else = &Block{List: []Stmt{x.ifs()}}
+			x.nested(func() { s.Else = &Block{List: []Stmt{x.ifs()}} })
 		} else {
 			s.Else = x.block()
 		}

@@ -151,3 +151,21 @@ proc main() {
 		}
 	}
 }
+
+// TestDeep has texts whose parsing would not fit on the host's stack.
+func TestDeep(t *testing.T) {
+	const n = 200_000
+	for _, text := range []string{
+		"assert " + strings.Repeat("(", n) + "true" + strings.Repeat(")", n),
+		"assert " + strings.Repeat("!", n) + "true",
+		"assert x" + strings.Repeat("+ x", n) + " == 0",
+		"assert " + strings.Repeat("x == 1 ? true : ", n) + "false",
+		strings.Repeat("{", n) + strings.Repeat("}", n),
+		strings.Repeat("if x == 1 {} else ", n) + "{}",
+	} {
+		_, err := ir.Parse("deep.ir", []byte("proc main(x i32) {\n"+text+"\n}"))
+		if err == nil || !strings.HasPrefix(err.Error(), "deep.ir:2:") {
+			t.Errorf("%.20s…: got error %v", text, err)
+		}
+	}
+}
