@@ -85,7 +85,7 @@ func TestUnifiedDiff(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		diff := unifiedDiff([]*ir.File{f}, p)
+		diff := p.Diff([]*ir.File{f})
 		write(t, f.Name, f.Content)
 		if diff != "" {
 			applyDiff(t, diff)

@@ -134,7 +134,7 @@ func (c *command) report(p *ir.Program, r *mutate.Repair, first bool) error {
 		return fmt.Errorf("internal error: %w", err)
 	}
 	if c.diff {
-		out.Diff = unifiedDiff(p.Files, r.Patch)
+		out.Diff = r.Patch.Diff(p.Files)
 	}
 	if c.write && first {
 		if err := writeFiles(p.Files, files); err != nil {
