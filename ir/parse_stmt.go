@@ -238,7 +238,7 @@ func (x *parser) integer(e Expr) {
 
 // plain returns a copy of e without sites.
 func plain(e Expr) Expr {
-	d := shallow(e)
+	d := CloneNode(e)
 	d.expr().ID = 0
 	for _, o := range d.Operands(nil) {
 		*o = plain(*o)

@@ -100,7 +100,7 @@ func agree(sp *space, c, d []int, in []bool) bool {
 
 func runChanged(t *testing.T, p *ir.Program, sp *space, c []int, m ssa.Model, unwind int) *interp.Trace {
 	t.Helper()
-	q := p.Substitute(sp.changes(c))
+	q := p.Substitute(sp.changes(candidate{alts: c}))
 	trace, err := interp.Run(t.Context(), q, interp.Config{Input: m.Input, Unwind: unwind})
 	if err != nil {
 		t.Fatal(err)
@@ -120,8 +120,8 @@ func TestSearch(t *testing.T) {
 		if want == nil {
 			continue
 		}
-		for _, mode := range []Mode{Slice, Basic} {
-			cfg.Mode = mode
+		for _, mode := range []Mode{Learn, Slice, Basic} {
+			cfg.Mode, cfg.Workers = mode, rng.IntN(4)
 			var got []string
 			s, err := New(p, cfg)
 			if err != nil {
@@ -198,7 +198,7 @@ func bruteForce(t *testing.T, p *ir.Program, cfg Config) []string {
 					return
 				}
 			}
-			if d, err := decide(t.Context(), &s.cfg, ssa.For(p.Substitute(sp.changes(c)))); err != nil {
+			if d, err := decide(t.Context(), &s.cfg, ssa.For(p.Substitute(sp.changes(candidate{alts: c})))); err != nil {
 				t.Fatal(err)
 			} else if d.stage == passed || d.stage == failsB && cfg.AllowCuts {
 				repairs = append(repairs, slices.Clone(c))
@@ -273,7 +273,7 @@ func TestDecide(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range candidates(rng, sp, 6) {
-			q := p.Substitute(sp.changes(c))
+			q := p.Substitute(sp.changes(candidate{alts: c}))
 			want, complete, ok := byInterpreter(t, p, q, s.cfg)
 			if !ok {
 				continue

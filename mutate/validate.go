@@ -39,6 +39,11 @@ type verdict struct {
 	calls    int       // of the SAT solver
 }
 
+// good reports whether the candidate is a repair.
+func (v *verdict) good(cfg *Config) bool {
+	return v.stage == passed || v.stage == failsB && cfg.AllowCuts
+}
+
 // decide asks whether the program that build makes is a repair of the one
 // that cfg.Build makes, from scratch.
 func decide(ctx context.Context, cfg *Config, build ssa.Builder) (verdict, error) {
@@ -90,7 +95,7 @@ func (d *decision) run(build ssa.Builder) error {
 }
 
 func (d *decision) build(b ssa.Builder, slack int) (*ssa.Form, error) {
-	return b(d.st, ssa.Config{Unwind: d.cfg.Unwind, Loops: d.cfg.Loops, Slack: slack, Fold: true, Inputs: d.in})
+	return b(d.st, ssa.Config{Unwind: d.cfg.Unwind, Loops: d.cfg.Loops, Slack: slack, Flat: true, Inputs: d.in})
 }
 
 func (d *decision) solver(f *ssa.Form) *formula.Solver {
@@ -241,8 +246,8 @@ func (v *validator) lengthen() error {
 
 // validate returns what cand is, and, if it fails, a must location set of
 // its failing run.
-func (v *validator) validate(ctx context.Context, cand []int) (verdict, slice.Set, error) {
-	selected := v.sp.selectors(cand)
+func (v *validator) validate(ctx context.Context, cand candidate) (verdict, slice.Set, error) {
+	selected := v.sp.selectors(cand.alts)
 	if must, ok := v.short.refute(selected); ok {
 		return verdict{stage: failsA}, must, nil
 	}
@@ -251,7 +256,7 @@ func (v *validator) validate(ctx context.Context, cand []int) (verdict, slice.Se
 			return verdict{stage: failsB}, must, nil
 		}
 	}
-	r, err := decide(ctx, v.cfg, v.fixed(cand))
+	r, err := decide(ctx, v.cfg, v.sp.fixed(v.cfg, cand))
 	if err != nil {
 		return r, slice.Set{}, err
 	}
@@ -275,15 +280,18 @@ func (v *validator) validate(ctx context.Context, cand []int) (verdict, slice.Se
 	return r, must, nil
 }
 
-// fixed builds the program that cand stands for, without selectors.
-func (v *validator) fixed(cand []int) ssa.Builder {
+// fixed builds the program that cand stands for, without selectors. It may
+// be called from several goroutines.
+func (sp *space) fixed(config *Config, cand candidate) ssa.Builder {
 	chosen := make(map[formula.Term]bool)
-	for _, t := range v.sp.selectors(cand) {
+	for _, t := range sp.selectors(cand.alts) {
 		chosen[t] = true
 	}
+	values := sp.values(cand)
 	return func(st *formula.Store, cfg ssa.Config) (*ssa.Form, error) {
+		cfg.HoleValue = func(v *ir.Var) formula.Term { return st.Const(ir.Width(v.Type), values[sp.holeOf(v)]) }
 		cfg.Hook = func(h ssa.Hole) []ssa.Alternative {
-			for _, a := range v.sp.hook(h) {
+			for _, a := range sp.hook(h) {
 				if chosen[a.When] {
 					a.When = st.True()
 					return []ssa.Alternative{a}
@@ -291,6 +299,6 @@ func (v *validator) fixed(cand []int) ssa.Builder {
 			}
 			return nil
 		}
-		return v.cfg.Build(st, cfg)
+		return config.Build(st, cfg)
 	}
 }

@@ -29,6 +29,15 @@ type Config struct {
 	// from those alternatives can touch.
 	Fold bool
 
+	// Flat makes no definitions at all: each value stands where its name
+	// would, so that all that can be simplified is. Slices of such a form
+	// are empty; it is for solving. Guarded has no effect then.
+	Flat bool
+
+	// HoleValue returns the value of a variable whose Kind is ir.Hole, a
+	// symbolic constant in an alternative.
+	HoleValue func(v *ir.Var) formula.Term
+
 	// Guarded encodes a site with alternatives by one implication per
 	// alternative instead of a choice between circuits: the encoding of
 	// AllRepair. See BenchmarkEncoding for how they compare.
@@ -202,7 +211,7 @@ func (b *builder) reached() formula.Term { return b.And(b.path, b.read(b.ok)) }
 
 // define gives x a name, if the constraint set is to have one for it.
 func (b *builder) define(name string, x formula.Term) formula.Term {
-	if b.cfg.Fold && !b.hooked {
+	if b.cfg.Flat || b.cfg.Fold && !b.hooked {
 		return x
 	}
 	return b.def(name, x, b.origin, false)
@@ -210,7 +219,7 @@ func (b *builder) define(name string, x formula.Term) formula.Term {
 
 // phi gives the choice x between two versions a name, likewise.
 func (b *builder) phi(name string, x formula.Term) formula.Term {
-	if b.cfg.Fold {
+	if b.cfg.Flat || b.cfg.Fold {
 		return x
 	}
 	return b.def(name, x, 0, true)

@@ -13,7 +13,7 @@ import (
 	"github.com/go-amend/amend/mutate"
 )
 
-var searchModes = map[string]mutate.Mode{"slice": mutate.Slice, "basic": mutate.Basic}
+var searchModes = map[string]mutate.Mode{"learn": mutate.Learn, "slice": mutate.Slice, "basic": mutate.Basic}
 
 func schemeNames() []string { return mutate.Schemes() }
 
@@ -64,7 +64,7 @@ func join(ops []*mutate.Operator, op *mutate.Operator) []*mutate.Operator {
 func (c *command) searchConfig() (mutate.Config, error) {
 	ops, err := operators(c.scheme)
 	cfg := mutate.Config{
-		Schemes: ops, Unwind: c.unwind, AllowCuts: c.allowCuts, MaxSize: c.size, Mode: searchModes[c.search],
+		Schemes: ops, Unwind: c.unwind, AllowCuts: c.allowCuts, MaxSize: c.size, Mode: searchModes[c.search], Workers: c.jobs,
 		Hard: c.front.hard.statement, NewSolver: c.newSolver(), Parse: c.front.parse, Observer: c.progress.observe,
 	}
 	switch {
