@@ -9,15 +9,20 @@ import (
 
 // A Value is what was found for a hole.
 type Value struct {
-	Type  ir.Type
-	Value uint64 // the bits
+	Type ir.Type
+	Bits uint64
+
+	// Low and High are the ends of the largest interval around the value
+	// that was proved to consist of values that make the repair one, all
+	// else being equal. Without Config.Intervals both are the value.
+	Low, High uint64
 }
 
 // found returns the values of a's holes.
 func (sp *space) found(a alternative, values []uint64) []Value {
 	var out []Value
 	for i, v := range values {
-		out = append(out, Value{sp.holes[a.hole+i].Var.Type, v})
+		out = append(out, Value{sp.holes[a.hole+i].Var.Type, v, v, v})
 	}
 	return out
 }

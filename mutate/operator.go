@@ -60,9 +60,10 @@ type Hole struct {
 	// nothing, or that another alternative has.
 	Not []uint64
 
-	// Prefer are values to report rather than others, the best first. They
-	// come before what is simple in itself: 0, 1, -1, powers of two, the
-	// bounds of the type, then what is closest to 0.
+	// Prefer are values to report rather than others, the best first. The
+	// constants of the program come next, then what is simple in itself:
+	// 0, 1, -1, powers of two, the bounds of the type; then what is closest
+	// to 0.
 	Prefer []uint64
 }
 

@@ -221,7 +221,7 @@ func (r *run) inspect(cand candidate) result {
 	if r.v != nil {
 		out.verdict, out.must, out.err = r.v.validate(r.ctx, cand)
 	} else {
-		out.verdict, out.err = decide(r.ctx, &r.cfg, r.sp.fixed(&r.cfg, cand))
+		out.verdict, out.err = decide(r.ctx, &r.cfg, r.sp.fixed(&r.cfg, cand, nil))
 	}
 	out.calls = out.verdict.calls
 	if out.err == nil && out.verdict.good(&r.cfg) && len(cand.fill) == 0 {
@@ -274,7 +274,7 @@ func (r *run) take(out result) error {
 func (r *run) fill(out *result) error {
 	f := &holeFiller{r.l, func(ctx context.Context, c candidate) (verdict, error) {
 		r.stats.Candidates++
-		v, err := decide(ctx, &r.cfg, r.sp.fixed(&r.cfg, c))
+		v, err := decide(ctx, &r.cfg, r.sp.fixed(&r.cfg, c, nil))
 		r.stats.SATCalls += v.calls
 		return v, err
 	}}
@@ -285,7 +285,20 @@ func (r *run) fill(out *result) error {
 	out.cand, out.calls = cand, 0
 	out.certified(r)
 	r.stats.SATCalls += out.calls
-	return out.err
+	if out.err != nil || !r.cfg.Intervals {
+		return out.err
+	}
+	n := 0
+	for i := range out.repair.Changes {
+		for j := range out.repair.Changes[i].Holes {
+			v := &out.repair.Changes[i].Holes[j]
+			if v.Low, v.High, err = r.interval(cand, n); err != nil {
+				return err
+			}
+			n++
+		}
+	}
+	return nil
 }
 
 // refuted tells the generator that a candidate fails.

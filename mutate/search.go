@@ -68,6 +68,10 @@ type Config struct {
 	// their text. Nil certifies the changed program itself instead.
 	Parse func(files []*ir.File) (*ir.Program, error)
 
+	// Intervals asks for the values around that of each hole that make the
+	// repair one too, at the cost of some proofs more.
+	Intervals bool
+
 	// Workers is how many candidates are proved at the same time in mode
 	// Learn, at most; 0 means 1. It does not affect what is found, nor the
 	// order. NewSolver, Build, Rebuild and Parse must then be safe to call

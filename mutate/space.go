@@ -2,6 +2,7 @@ package mutate
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/go-amend/amend/formula"
@@ -75,7 +76,28 @@ func newSpace(st *formula.Store, p *ir.Program, ops []*Operator, hard func(ir.St
 			return nil, err
 		}
 	}
+	sp.prefer()
 	return sp, nil
+}
+
+// prefer makes the holes prefer constants of the program, in the order of
+// its text.
+func (sp *space) prefer() {
+	if len(sp.holes) == 0 {
+		return
+	}
+	constants := make(map[ir.Type][]uint64)
+	sp.p.Stmts(func(_ *ir.Proc, s ir.Stmt) {
+		ir.EachExpr(s, func(e *ir.Expr) {
+			if c, ok := (*e).(*ir.Const); ok && !slices.Contains(constants[c.Typ], c.Val) {
+				constants[c.Typ] = append(constants[c.Typ], c.Val)
+			}
+		})
+	})
+	for i := range sp.holes {
+		h := &sp.holes[i]
+		h.Prefer = append(slices.Clip(h.Prefer), constants[h.Var.Type]...)
+	}
 }
 
 // add adds the alternatives at s.
@@ -105,12 +127,30 @@ func (sp *space) add(s ir.Site) error {
 	if len(sp.alts) == first {
 		return nil
 	}
+	sp.apart(sp.alts[first:])
 	sp.sites = append(sp.sites, siteAlts{Site: s, first: first, end: len(sp.alts)})
 	sp.bySit[s.ID] = i + 1
 	for _, l := range locations(s) {
 		sp.byLoc[l] = append(sp.byLoc[l], i)
 	}
 	return nil
+}
+
+// apart keeps holes that are alternatives by themselves from taking values
+// that other alternatives of the site are.
+func (sp *space) apart(alts []alternative) {
+	for _, a := range alts {
+		u, ok := a.expr.(*ir.Use)
+		if !ok || a.holes == 0 {
+			continue
+		}
+		for _, b := range alts {
+			if c, ok := b.expr.(*ir.Const); ok && c.Typ == u.Var.Type {
+				h := &sp.holes[a.hole]
+				h.Not = append(slices.Clip(h.Not), c.Val)
+			}
+		}
+	}
 }
 
 // has reports whether an alternative from first on is e.

@@ -47,8 +47,7 @@ func (v *verdict) good(cfg *Config) bool {
 // decide asks whether the program that build makes is a repair of the one
 // that cfg.Build makes, from scratch.
 func decide(ctx context.Context, cfg *Config, build ssa.Builder) (verdict, error) {
-	st := formula.NewStore()
-	d := &decision{ctx: ctx, st: st, in: ssa.NewInputs(st), cfg: cfg, v: verdict{stage: unknown}}
+	d := newDecision(ctx, cfg)
 	err := d.run(build)
 	return d.v, err
 }
@@ -59,6 +58,14 @@ type decision struct {
 	in  *ssa.Inputs
 	cfg *Config
 	v   verdict
+
+	open *openHole // nil, or what is decided for all its values
+	bad  uint64    // the open hole's value in the failing run
+}
+
+func newDecision(ctx context.Context, cfg *Config) *decision {
+	st := formula.NewStore()
+	return &decision{ctx: ctx, st: st, in: ssa.NewInputs(st), cfg: cfg, v: verdict{stage: unknown}}
 }
 
 func (d *decision) run(build ssa.Builder) error {
@@ -106,6 +113,9 @@ func (d *decision) solver(f *ssa.Form) *formula.Solver {
 
 // possible asks whether t can be true.
 func (d *decision) possible(s *formula.Solver, t formula.Term) (bool, error) {
+	if d.open != nil {
+		t = d.st.And(t, d.open.in(d.st))
+	}
 	if v, ok := d.st.Value(t); ok {
 		return v == 1, nil
 	}
@@ -118,6 +128,9 @@ func (d *decision) possible(s *formula.Solver, t formula.Term) (bool, error) {
 func (d *decision) fail(at stage, s *formula.Solver, err error) error {
 	if err == nil {
 		d.v.stage, d.v.model = at, d.in.Model(s)
+		if d.open != nil {
+			d.bad = s.Value(d.open.value(d.st))
+		}
 	}
 	return err
 }
@@ -256,7 +269,7 @@ func (v *validator) validate(ctx context.Context, cand candidate) (verdict, slic
 			return verdict{stage: failsB}, must, nil
 		}
 	}
-	r, err := decide(ctx, v.cfg, v.sp.fixed(v.cfg, cand))
+	r, err := decide(ctx, v.cfg, v.sp.fixed(v.cfg, cand, nil))
 	if err != nil {
 		return r, slice.Set{}, err
 	}
@@ -280,16 +293,22 @@ func (v *validator) validate(ctx context.Context, cand candidate) (verdict, slic
 	return r, must, nil
 }
 
-// fixed builds the program that cand stands for, without selectors. It may
-// be called from several goroutines.
-func (sp *space) fixed(config *Config, cand candidate) ssa.Builder {
+// fixed builds the program that cand stands for, without selectors, but
+// leaves open, if it isn't nil, a variable. It may be called from several
+// goroutines.
+func (sp *space) fixed(config *Config, cand candidate, open *openHole) ssa.Builder {
 	chosen := make(map[formula.Term]bool)
 	for _, t := range sp.selectors(cand.alts) {
 		chosen[t] = true
 	}
 	values := sp.values(cand)
 	return func(st *formula.Store, cfg ssa.Config) (*ssa.Form, error) {
-		cfg.HoleValue = func(v *ir.Var) formula.Term { return st.Const(ir.Width(v.Type), values[sp.holeOf(v)]) }
+		cfg.HoleValue = func(v *ir.Var) formula.Term {
+			if i := sp.holeOf(v); open == nil || open.index != i {
+				return st.Const(ir.Width(v.Type), values[i])
+			}
+			return open.value(st)
+		}
 		cfg.Hook = func(h ssa.Hole) []ssa.Alternative {
 			for _, a := range sp.hook(h) {
 				if chosen[a.When] {
