@@ -9,7 +9,7 @@ import (
 
 // A generator proposes candidates in growing size: the SAT solver with
 // cardinality constraints of Algorithm AllRepair (Figure 3.4 of the thesis,
-// lines 6 to 22).
+// lines 6 to 22). The original is no candidate.
 type generator struct {
 	sp   *space
 	f    *formula.Solver
@@ -28,6 +28,7 @@ func newGenerator(sp *space, s sat.Solver) *generator {
 	for k := range sp.alts {
 		g.bound(k)
 	}
+	s.AddClause(g.lits...)
 	g.size = sat.NewTotalizer(s, g.lits...)
 	return g
 }

@@ -21,6 +21,7 @@ func TestHoles(t *testing.T) {
 		cfg := Config{
 			Schemes: append(Level1(), Constants()...), Unwind: 1, MaxSize: 1 + rng.IntN(2),
 			Workers: rng.IntN(4), Intervals: true, AllowCuts: rng.IntN(3) == 0,
+			heavy: rng.IntN(3) - 1, patience: rng.IntN(5),
 		}
 		sp, err := newSpace(formula.NewStore(), p, cfg.Schemes, nil)
 		if err != nil {

@@ -16,21 +16,104 @@ import (
 // ends, which implies (a) for I, and (a) otherwise. A candidate that is
 // proposed from then on is good on I, and no repair is lost, since repairs
 // are good on every input.
+//
+// Products of what depends on selectors make such a constraint hard to
+// solve: the generator would have to factor numbers. A constraint with many
+// is evaluated on the candidates instead, at first. One that violates it is
+// blocked together with all others that agree on what the evaluation
+// depended on (Algorithm A.1 of Rothenberg's thesis).
 type learner struct {
-	cfg *Config
-	sp  *space
-	g   *generator
+	cfg   *Config
+	sp    *space
+	g     *generator
+	later []*postponed
 }
 
-// learn makes g propose only candidates that are good on m.
+// A postponed is a constraint that the generator does not have yet.
+type postponed struct {
+	bad     formula.Term // the run on the input fails
+	refuted int          // candidates, by evaluation
+}
+
+// learn makes g propose only candidates that are good on m, but for those
+// that refute refutes.
 func (l *learner) learn(m ssa.Model) error {
-	st := l.sp.st
-	in := ssa.FixedInputs(st, m)
-	bad, err := l.bad(in)
-	if err == nil {
-		l.g.f.Assert(st.Not(bad))
+	bad, err := l.bad(ssa.FixedInputs(l.sp.st, m))
+	switch {
+	case err != nil:
+	case partialProducts(l.sp.st, bad) > l.cfg.heavy:
+		l.later = append(l.later, &postponed{bad: bad})
+	default:
+		l.g.f.Assert(l.sp.st.Not(bad))
 	}
 	return err
+}
+
+// refute evaluates the postponed constraints on cand. If one is violated, it
+// blocks cand and what fails alike.
+func (l *learner) refute(cand candidate) bool {
+	ev := formula.NewEvaluator(l.sp.st, l.sp.assignment(cand))
+	for i, p := range l.later {
+		if ev.Eval(p.bad) == 0 {
+			continue
+		}
+		if p.refuted++; p.refuted > l.cfg.patience {
+			l.g.f.Assert(l.sp.st.Not(p.bad))
+			l.later = slices.Delete(l.later, i, i+1)
+			return true
+		}
+		var clause []formula.Term
+		st := l.sp.st
+		for _, v := range formula.Important(st, p.bad, ev, nil) {
+			clause = append(clause, st.Not(st.Eq(v, st.Const(st.Width(v), ev.Eval(v)))))
+		}
+		l.g.f.Assert(st.OrN(clause...))
+		return true
+	}
+	return false
+}
+
+// assignment returns the values of selectors and holes that cand stands
+// for.
+func (sp *space) assignment(cand candidate) func(formula.Term) uint64 {
+	values := make(map[formula.Term]uint64)
+	for _, t := range sp.selectors(cand.alts) {
+		values[t] = 1
+	}
+	for i, v := range sp.values(cand) {
+		values[sp.holes[i].term] = v
+	}
+	return func(v formula.Term) uint64 { return values[v] }
+}
+
+// partialProducts returns how many bits the products and quotients below t
+// of what isn't constant add up: the square of the width for each.
+func partialProducts(st *formula.Store, t formula.Term) int {
+	n := 0
+	seen := make([]bool, st.Len())
+	todo := []formula.Term{t}
+	for len(todo) > 0 {
+		x := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if seen[x] {
+			continue
+		}
+		seen[x] = true
+		open := 0
+		for _, y := range st.Args(x) {
+			todo = append(todo, y)
+			if _, ok := st.Value(y); !ok {
+				open++
+			}
+		}
+		switch st.Op(x) {
+		case formula.OpMul, formula.OpUDiv, formula.OpURem, formula.OpSDiv, formula.OpSRem:
+			if open > 1 {
+				n += st.Width(x) * st.Width(x)
+			}
+		}
+	}
+	return n
 }
 
 // bad returns the proposition, about selectors and holes, that the run on
@@ -126,6 +209,9 @@ func (f *holeFiller) find(ctx context.Context, c candidate, given []formula.Term
 		d, err := f.g.next(ctx, len(c.alts), lits...)
 		if err != nil || d.alts == nil {
 			return candidate{}, err
+		}
+		if f.refute(d) {
+			continue
 		}
 		v, err := f.inspect(ctx, d)
 		if err != nil {

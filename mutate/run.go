@@ -172,7 +172,7 @@ func (r *run) size(n int) error {
 			return err
 		}
 		if len(r.active) == 0 {
-			return nil
+			return nil // nothing more was proposed
 		}
 		if err := r.take(<-r.results); err != nil {
 			return err
@@ -194,6 +194,9 @@ func (r *run) propose(n int) error {
 			return err
 		}
 		r.stats.Candidates++
+		if r.l != nil && r.l.refute(cand) {
+			continue
+		}
 		if slices.Equal(cand.alts, r.last.alts) && slices.Equal(cand.fill, r.last.fill) {
 			return &InternalError{Why: "a candidate that fails was proposed again"}
 		}

@@ -78,6 +78,11 @@ type Config struct {
 	// from several goroutines.
 	Workers int
 
+	// heavy is how many partial products a learned constraint may have to
+	// be given to the generator at once, and patience how many candidates
+	// it refutes by evaluation before the generator gets it all the same.
+	heavy, patience int
+
 	// Observer is told how far the search is, between candidates. It must
 	// not call back.
 	Observer func(Stats)
@@ -139,6 +144,9 @@ func New(p *ir.Program, cfg Config) (*Search, error) {
 	}
 	if cfg.MaxSize == 0 {
 		cfg.MaxSize = 1
+	}
+	if cfg.heavy == 0 {
+		cfg.heavy, cfg.patience = 8<<10, 500 // eight products of 32 bits
 	}
 	if cfg.NewSolver == nil {
 		cfg.NewSolver = sat.NewGini

@@ -122,6 +122,7 @@ func TestSearch(t *testing.T) {
 		}
 		for _, mode := range []Mode{Learn, Slice, Basic} {
 			cfg.Mode, cfg.Workers = mode, rng.IntN(4)
+			cfg.heavy, cfg.patience = rng.IntN(3)-1, rng.IntN(9) // -1: all constraints are
 			var got []string
 			s, err := New(p, cfg)
 			if err != nil {
