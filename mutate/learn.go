@@ -39,14 +39,20 @@ type postponed struct {
 // that refute refutes.
 func (l *learner) learn(m ssa.Model) error {
 	bad, err := l.bad(ssa.FixedInputs(l.sp.st, m))
-	switch {
-	case err != nil:
-	case partialProducts(l.sp.st, bad) > l.cfg.heavy:
-		l.later = append(l.later, &postponed{bad: bad})
-	default:
-		l.g.f.Assert(l.sp.st.Not(bad))
+	if err == nil {
+		l.require(l.sp.st.Not(bad))
 	}
 	return err
+}
+
+// require makes g propose only candidates for which good holds, now or
+// later.
+func (l *learner) require(good formula.Term) {
+	if partialProducts(l.sp.st, good) > l.cfg.heavy {
+		l.later = append(l.later, &postponed{bad: l.sp.st.Not(good)})
+	} else {
+		l.g.f.Assert(good)
+	}
 }
 
 // refute evaluates the postponed constraints on cand. If one is violated, it
@@ -138,6 +144,21 @@ func (l *learner) bad(in *ssa.Inputs) (formula.Term, error) {
 		return 0, err
 	}
 	return short.Violated(), nil
+}
+
+// keep makes g propose only candidates that give these results on m.
+func (l *learner) keep(m ssa.Model, results []uint64) error {
+	st := l.sp.st
+	form, err := l.build(ssa.FixedInputs(st, m), l.sp.hook, l.cfg.Slack)
+	if err != nil {
+		return err
+	}
+	good := st.And(form.End, st.Not(form.Violated()))
+	for i, x := range form.Results {
+		good = st.And(good, st.Eq(x, st.Const(st.Width(x), results[i])))
+	}
+	l.require(good)
+	return nil
 }
 
 func (l *learner) build(in *ssa.Inputs, hook ssa.Hook, slack int) (*ssa.Form, error) {

@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -26,13 +27,15 @@ type run struct {
 	v       *validator // nil in mode Learn
 	l       *learner   // nil in the other modes
 	failing ssa.Model  // the original fails on it
+	kept    [][]uint64 // results on cfg.Keep
 
 	workers int
 	results chan result
 	active  []job
 	last    candidate // the one refuted last
 
-	found []ranked // of the size that is being searched
+	found  []placed // of the size that is being searched
+	ranker *ranker  // made when it is needed
 }
 
 // A job is a candidate that is being proved.
@@ -51,10 +54,9 @@ type result struct {
 	err     error
 }
 
-// A ranked is a repair with its place among those of its size.
-type ranked struct {
+// A placed is a repair with its place in the order of the program text.
+type placed struct {
 	*Repair
-	cost int
 	alts []int
 }
 
@@ -93,11 +95,8 @@ func (r *run) wait() {
 
 // yield passes on the repairs of one size, in order.
 func (r *run) yield(yield func(*Repair) bool) bool {
-	slices.SortFunc(r.found, func(a, b ranked) int {
-		if a.cost != b.cost {
-			return a.cost - b.cost
-		}
-		return slices.Compare(a.alts, b.alts)
+	slices.SortFunc(r.found, func(a, b placed) int {
+		return cmp.Or(a.Rank.Compare(b.Rank), slices.Compare(a.alts, b.alts))
 	})
 	for _, f := range r.found {
 		if !yield(f.Repair) {
@@ -106,6 +105,27 @@ func (r *run) yield(yield func(*Repair) bool) bool {
 	}
 	r.found = nil
 	return true
+}
+
+// add adds a certified repair to those of its size.
+func (r *run) add(x *Repair, alts []int) (err error) {
+	if r.ranker == nil {
+		if r.ranker, err = newRanker(r); err != nil {
+			return err
+		}
+	}
+	r.stats.Repairs++
+	r.found = append(r.found, placed{x, alts})
+	return r.ranker.rank(x)
+}
+
+// loops returns the bounds of single loops, for runs with slack.
+func (r *run) loops(slack int) map[ir.LocID]int {
+	out := make(map[ir.LocID]int)
+	for l, n := range r.cfg.Loops {
+		out[l] = n + slack
+	}
+	return out
 }
 
 // prepare makes the space and checks the original.
@@ -126,7 +146,13 @@ func (r *run) prepare() error {
 	r.g = newGenerator(r.sp, cfg.NewSolver())
 	if cfg.Mode == Learn {
 		r.l = &learner{cfg: cfg, sp: r.sp, g: r.g}
+		if err := r.readKept(); err != nil {
+			return err
+		}
 		return r.l.learn(r.failing)
+	}
+	if err := r.readKept(); err != nil {
+		return err
 	}
 	if r.v, err = newValidator(st, r.sp, cfg); err != nil {
 		return err
@@ -227,7 +253,16 @@ func (r *run) inspect(cand candidate) result {
 		out.verdict, out.err = decide(r.ctx, &r.cfg, r.sp.fixed(&r.cfg, cand, nil))
 	}
 	out.calls = out.verdict.calls
-	if out.err == nil && out.verdict.good(&r.cfg) && len(cand.fill) == 0 {
+	if out.err != nil || !out.verdict.good(&r.cfg) {
+		return out
+	}
+	keeps, err := r.keeps(r.p.Substitute(r.sp.changes(cand)))
+	switch {
+	case err != nil:
+		out.err = err
+	case !keeps:
+		out.verdict.stage = failsKeep
+	case len(cand.fill) == 0:
 		out.certified(r)
 	}
 	return out
@@ -263,13 +298,7 @@ func (r *run) take(out result) error {
 		}
 	}
 	r.g.blockSupersets(out.cand.alts)
-	r.stats.Repairs++
-	cost := 0
-	for _, c := range out.repair.Changes {
-		cost += c.By.Cost
-	}
-	r.found = append(r.found, ranked{out.repair, cost, out.cand.alts})
-	return nil
+	return r.add(out.repair, out.cand.alts)
 }
 
 // fill replaces the values of out's holes by the simplest, and certifies the
@@ -307,10 +336,16 @@ func (r *run) fill(out *result) error {
 // refuted tells the generator that a candidate fails.
 func (r *run) refuted(out result) error {
 	r.last = out.cand
-	if r.l != nil {
+	switch {
+	case out.verdict.stage == failsKeep && r.l != nil:
+		return &InternalError{Why: "a candidate that changes what is to be kept was proposed"}
+	case out.verdict.stage == failsKeep:
+		r.g.blockAgreeing(out.cand.alts, nil)
+	case r.l != nil:
 		return r.l.learn(out.verdict.model)
+	default:
+		r.block(out.cand, out.must)
 	}
-	r.block(out.cand, out.must)
 	return nil
 }
 

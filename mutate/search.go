@@ -43,6 +43,11 @@ type Config struct {
 	// AllowCuts asks for (a) only, the published meaning of a repair.
 	AllowCuts bool
 
+	// Keep are inputs on which the original passes and a repair must give
+	// the same results: behaviour that no assertion states. A program that
+	// leaves one of these inputs unread takes others as 0.
+	Keep []ssa.Model
+
 	// MaxSize is the largest number of changes in a repair; 0 means 1.
 	MaxSize int
 
@@ -119,6 +124,7 @@ type Repair struct {
 	Program  *ir.Program // the changed program, parsed from its text if Config.Parse is set
 	Vacuous  bool        // it fails (b): it hides runs that ended before
 	Complete bool        // no run of the changed program is cut
+	Rank     Rank        // its place among the repairs of its size
 }
 
 // A Search looks for the repairs of one program. It serves one goroutine.
@@ -161,8 +167,8 @@ func New(p *ir.Program, cfg Config) (*Search, error) {
 }
 
 // Repairs yields the minimal repairs of p, fewest changes first. Those of
-// one size come when all are known, cheapest operators first, then in the
-// order of the program text. When ctx ends, those known by then are yielded,
+// one size come when all are known, the most plausible first (see Rank),
+// otherwise in the order of the program text. When ctx ends, those known by then are yielded,
 // then ctx's cause as an error. The sequence is empty if nothing is
 // violated.
 func Repairs(ctx context.Context, p *ir.Program, cfg Config) iter.Seq2[*Repair, error] {

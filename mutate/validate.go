@@ -25,10 +25,11 @@ import (
 type stage uint8
 
 const (
-	passed  stage = iota
-	failsA        // a run violates a claim
-	failsB        // a run that ended before is cut, stopped or violated
-	unknown       // an error says why
+	passed    stage = iota
+	failsA          // a run violates a claim
+	failsB          // a run that ended before is cut, stopped or violated
+	failsKeep       // a result on an input of Config.Keep is another
+	unknown         // an error says why
 )
 
 // A verdict is what a proof attempt found.

@@ -178,6 +178,9 @@ func (b *builder) program() {
 	b.depth[f]++
 	b.block(f.Body)
 	b.form.End = b.reached()
+	for _, v := range f.Results {
+		b.form.Results = append(b.form.Results, b.read(b.frame.vars[v].base))
+	}
 }
 
 // enter makes a new activation of f, on path at, the current frame.
