@@ -98,7 +98,10 @@ func (r *run) yield(yield func(*Repair) bool) bool {
 	slices.SortFunc(r.found, func(a, b placed) int {
 		return cmp.Or(a.Rank.Compare(b.Rank), slices.Compare(a.alts, b.alts))
 	})
-	for _, f := range r.found {
+	for i, f := range r.found {
+		if i+1 < len(r.found) {
+			f.Likelier = f.Rank.Over(r.found[i+1].Rank)
+		}
 		if !yield(f.Repair) {
 			return false
 		}

@@ -125,6 +125,7 @@ type Repair struct {
 	Vacuous  bool        // it fails (b): it hides runs that ended before
 	Complete bool        // no run of the changed program is cut
 	Rank     Rank        // its place among the repairs of its size
+	Likelier string      // why it comes before the next of its size; may be empty
 }
 
 // A Search looks for the repairs of one program. It serves one goroutine.

@@ -42,6 +42,8 @@ type options struct {
 	// Flags of repair.
 	scheme, search, hard          string
 	size, max, slack              int
+	keep                          string
+	intervals                     bool
 	allowCuts, prove, diff, write bool
 
 	// Flags of dump.
@@ -112,6 +114,8 @@ func repairFlags(o *options, fs *flag.FlagSet) {
 	fs.StringVar(&o.search, "search", "learn", "`mode`: what a failed candidate rules out, learn (all that fail on its input), slice (all that fail for the same reason) or basic (itself alone)")
 	fs.StringVar(&o.hard, "hard", "", "what must not change: `patterns` joined by commas, each a regular expression over function names, or file:line[-line]")
 	fs.IntVar(&o.slack, "slack", 0, "a repaired program may execute loop bodies `N` times more than -unwind (default: the value of -unwind)")
+	fs.StringVar(&o.keep, "keep", "", "a `file` of inputs on which results must stay as they are: JSON Lines of names and values, as in violation events")
+	fs.BoolVar(&o.intervals, "intervals", false, "for each constant found, say which values around it would do too")
 	fs.BoolVar(&o.allowCuts, "allow-cuts", false, "also list vacuous repairs, which stop or cut runs that ended before")
 	fs.BoolVar(&o.prove, "prove", false, "prove repairs for every bound (not in this version)")
 	fs.BoolVar(&o.diff, "diff", false, "print each repair as a diff that patch applies, too")
