@@ -30,11 +30,17 @@ func TestHoles(t *testing.T) {
 		if n := len(sp.alts); len(sp.holes) == 0 || cfg.MaxSize == 1 && n > 30 || cfg.MaxSize == 2 && n > 7 {
 			continue
 		}
+		if seed%2 == 0 {
+			cfg.Keep = passing(t, p, cfg.Unwind, seed)
+		}
 		s, err := New(p, cfg)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := &byTrying{t: t, s: s, sp: sp, known: make(map[string]bool)}
+		b := &byTrying{t: t, s: s, sp: sp, r: &run{p: p, cfg: s.cfg, ctx: t.Context()}}
+		if err := b.r.readKept(); err != nil {
+			t.Fatal(err)
+		}
 		want := b.repairs()
 		i := 0
 		for r, err := range s.Repairs(t.Context()) {
@@ -81,18 +87,23 @@ func TestHoles(t *testing.T) {
 
 // byTrying finds repairs by trying all candidates.
 type byTrying struct {
-	t     *testing.T
-	s     *Search
-	sp    *space
-	known map[string]bool
+	t  *testing.T
+	s  *Search
+	sp *space
+	r  *run
 }
 
 func (b *byTrying) good(c candidate) bool {
-	d, err := decide(b.t.Context(), &b.s.cfg, ssa.For(b.s.p.Substitute(b.sp.changes(c))))
+	q := b.s.p.Substitute(b.sp.changes(c))
+	d, err := decide(b.t.Context(), &b.s.cfg, ssa.For(q))
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	return d.good(&b.s.cfg)
+	keeps, err := b.r.keeps(q)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return d.good(&b.s.cfg) && keeps
 }
 
 // repairs returns the repairs in the order of Search, none if the program is

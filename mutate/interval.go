@@ -13,6 +13,7 @@ type openHole struct {
 	index     int // in space.holes
 	low, high uint64
 	term      formula.Term // in the store of the proof
+	kept      [][]uint64   // results on Config.Keep
 }
 
 // in returns the proposition that the hole is in its interval.
@@ -100,6 +101,7 @@ func (r *run) extend(cand candidate, o *openHole, v, end uint64) (uint64, error)
 func (r *run) decideOpen(ctx context.Context, cand candidate, o *openHole) (verdict, uint64, error) {
 	d := newDecision(ctx, &r.cfg)
 	d.open = o
+	o.kept = r.kept
 	err := d.run(r.sp.fixed(&r.cfg, cand, o))
 	r.stats.SATCalls += d.v.calls
 	return d.v, d.bad, err

@@ -150,15 +150,20 @@ func (l *learner) bad(in *ssa.Inputs) (formula.Term, error) {
 func (l *learner) keep(m ssa.Model, results []uint64) error {
 	st := l.sp.st
 	form, err := l.build(ssa.FixedInputs(st, m), l.sp.hook, l.cfg.Slack)
-	if err != nil {
-		return err
+	if err == nil {
+		l.require(returns(form, results))
 	}
+	return err
+}
+
+// returns returns the proposition that the run passes with these results.
+func returns(form *ssa.Form, results []uint64) formula.Term {
+	st := form.Store
 	good := st.And(form.End, st.Not(form.Violated()))
 	for i, x := range form.Results {
 		good = st.And(good, st.Eq(x, st.Const(st.Width(x), results[i])))
 	}
-	l.require(good)
-	return nil
+	return good
 }
 
 func (l *learner) build(in *ssa.Inputs, hook ssa.Hook, slack int) (*ssa.Form, error) {

@@ -96,9 +96,33 @@ func (d *decision) run(build ssa.Builder) error {
 	}
 	given := d.st.And(orig.Ended(), d.st.OrN(hides(orig, long)...))
 	if bad, err := d.possible(s, given); bad || err != nil {
-		return d.fail(failsB, s, err)
+		if err := d.fail(failsB, s, err); err != nil {
+			return err
+		}
+	} else {
+		d.v.stage = passed
 	}
-	d.v.stage = passed
+	if d.open != nil && d.v.good(d.cfg) {
+		return d.keeps(build)
+	}
+	return nil
+}
+
+// keeps asks whether all values of the open hole keep the results that
+// Config.Keep asks for.
+func (d *decision) keeps(build ssa.Builder) error {
+	for i, results := range d.open.kept {
+		form, err := build(d.st, ssa.Config{
+			Unwind: d.cfg.Unwind, Loops: d.cfg.Loops, Slack: d.cfg.Slack, Flat: true, Inputs: ssa.FixedInputs(d.st, d.cfg.Keep[i]),
+		})
+		if err != nil {
+			return err
+		}
+		s := d.solver(form)
+		if bad, err := d.possible(s, d.st.Not(returns(form, results))); bad || err != nil {
+			return d.fail(failsKeep, s, err)
+		}
+	}
 	return nil
 }
 
