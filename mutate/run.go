@@ -30,8 +30,7 @@ type run struct {
 	kept    [][]uint64 // results on cfg.Keep
 
 	workers int
-	results chan result
-	active  []job
+	active  []job     // the oldest first
 	last    candidate // the one refuted last
 
 	found  []placed // of the size that is being searched
@@ -40,8 +39,8 @@ type run struct {
 
 // A job is a candidate that is being proved.
 type job struct {
-	cand    candidate
-	blocked sat.Lit // implies that it is not proposed again
+	blocked sat.Lit // implies that the candidate is not proposed again
+	done    chan result
 }
 
 // A result is what a proof came to.
@@ -67,7 +66,6 @@ func (s *Search) search(ctx context.Context, yield func(*Repair) bool) error {
 	if s.cfg.Mode == Learn {
 		r.workers = max(s.cfg.Workers, 1)
 	}
-	r.results = make(chan result, r.workers)
 	r.cfg.Build = s.cfg.Build.Under(ctx)
 	r.cfg.Rebuild = func(p *ir.Program) ssa.Builder { return s.cfg.Rebuild(p).Under(ctx) }
 	defer r.wait()
@@ -88,8 +86,8 @@ func (s *Search) search(ctx context.Context, yield func(*Repair) bool) error {
 
 // wait waits for the proofs that are under way.
 func (r *run) wait() {
-	for range r.active {
-		<-r.results
+	for _, j := range r.active {
+		<-j.done
 	}
 }
 
@@ -203,7 +201,11 @@ func (r *run) size(n int) error {
 		if len(r.active) == 0 {
 			return nil // nothing more was proposed
 		}
-		if err := r.take(<-r.results); err != nil {
+		// The oldest and no other: what is learned when must not depend on
+		// which proof happens to be faster.
+		j := r.active[0]
+		r.active = r.active[1:]
+		if err := r.take(<-j.done, j.blocked); err != nil {
 			return err
 		}
 	}
@@ -236,15 +238,15 @@ func (r *run) propose(n int) error {
 
 // start begins to prove cand.
 func (r *run) start(cand candidate) {
+	j := job{done: make(chan result, 1)}
 	if r.workers == 1 {
-		r.active = append(r.active, job{cand: cand})
-		r.results <- r.inspect(cand)
-		return
+		j.done <- r.inspect(cand)
+	} else {
+		j.blocked = r.g.f.SAT().NewVar()
+		r.g.f.SAT().AddClause(append(r.g.without(cand.alts), j.blocked.Not())...)
+		go func() { j.done <- r.inspect(cand) }()
 	}
-	blocked := r.g.f.SAT().NewVar()
-	r.g.f.SAT().AddClause(append(r.g.without(cand.alts), blocked.Not())...)
-	r.active = append(r.active, job{cand, blocked})
-	go func() { r.results <- r.inspect(cand) }()
+	r.active = append(r.active, j)
 }
 
 // inspect decides whether cand is a repair, and certifies it if so.
@@ -279,15 +281,12 @@ func (out *result) certified(r *run) {
 	out.err = err
 }
 
-// take draws the conclusions from a result.
-func (r *run) take(out result) error {
-	r.active = slices.DeleteFunc(r.active, func(j job) bool {
-		done := slices.Equal(j.cand.alts, out.cand.alts)
-		if done && r.workers > 1 {
-			r.g.f.SAT().AddClause(j.blocked.Not())
-		}
-		return done
-	})
+// take draws the conclusions from a result. The candidate may be proposed
+// again from now on, as far as blocked goes.
+func (r *run) take(out result, blocked sat.Lit) error {
+	if r.workers > 1 {
+		r.g.f.SAT().AddClause(blocked.Not())
+	}
 	r.stats.SATCalls += out.calls
 	switch {
 	case out.err != nil:
