@@ -17,9 +17,9 @@ import (
 // proposed from then on is good on I, and no repair is lost, since repairs
 // are good on every input.
 //
-// Products of what depends on selectors make such a constraint hard to
-// solve: the generator would have to factor numbers. A constraint with many
-// is evaluated on the candidates instead, at first. One that violates it is
+// A large constraint is hard to solve, most of all one with products of what
+// depends on selectors: the generator would have to factor numbers. It is
+// evaluated on the candidates instead, at first. One that violates it is
 // blocked together with all others that agree on what the evaluation
 // depended on (Algorithm A.1 of Rothenberg's thesis).
 type learner struct {
@@ -48,7 +48,7 @@ func (l *learner) learn(m ssa.Model) error {
 // require makes g propose only candidates for which good holds, now or
 // later.
 func (l *learner) require(good formula.Term) {
-	if partialProducts(l.sp.st, good) > l.cfg.heavy {
+	if weight(l.sp.st, good) > l.cfg.heavy {
 		l.later = append(l.later, &postponed{bad: l.sp.st.Not(good)})
 	} else {
 		l.g.f.Assert(good)
@@ -92,9 +92,9 @@ func (sp *space) assignment(cand candidate) func(formula.Term) uint64 {
 	return func(v formula.Term) uint64 { return values[v] }
 }
 
-// partialProducts returns how many bits the products and quotients below t
-// of what isn't constant add up: the square of the width for each.
-func partialProducts(st *formula.Store, t formula.Term) int {
+// weight returns how many bits the terms below t have, where a product or
+// quotient of what isn't constant counts as the square of its width.
+func weight(st *formula.Store, t formula.Term) int {
 	n := 0
 	seen := make([]bool, st.Len())
 	todo := []formula.Term{t}
@@ -105,6 +105,7 @@ func partialProducts(st *formula.Store, t formula.Term) int {
 			continue
 		}
 		seen[x] = true
+		n += st.Width(x)
 		open := 0
 		for _, y := range st.Args(x) {
 			todo = append(todo, y)

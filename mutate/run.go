@@ -138,6 +138,10 @@ func (r *run) prepare() error {
 		return err
 	}
 	r.stats.Space = len(r.sp.alts)
+	if cfg.heavy == 0 {
+		// Small spaces are covered by evaluation alone.
+		cfg.heavy, cfg.patience = 16<<10, max(500, len(r.sp.alts))
+	}
 	if cfg.Mode != Learn && len(r.sp.holes) > 0 {
 		return fmt.Errorf("mutate: operator %s has holes, which need mode Learn", r.sp.holed().Name)
 	}

@@ -83,9 +83,10 @@ type Config struct {
 	// from several goroutines.
 	Workers int
 
-	// heavy is how many partial products a learned constraint may have to
-	// be given to the generator at once, and patience how many candidates
-	// it refutes by evaluation before the generator gets it all the same.
+	// heavy is the weight of a learned constraint from which on it is first
+	// evaluated, and patience how many candidates it refutes in that way
+	// before the generator gets it all the same. If heavy is 0, both have
+	// their defaults.
 	heavy, patience int
 
 	// Observer is told how far the search is, between candidates. It must
@@ -151,9 +152,6 @@ func New(p *ir.Program, cfg Config) (*Search, error) {
 	}
 	if cfg.MaxSize == 0 {
 		cfg.MaxSize = 1
-	}
-	if cfg.heavy == 0 {
-		cfg.heavy, cfg.patience = 8<<10, 500 // eight products of 32 bits
 	}
 	if cfg.NewSolver == nil {
 		cfg.NewSolver = sat.NewGini
