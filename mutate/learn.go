@@ -63,7 +63,11 @@ func (l *learner) refute(cand candidate) bool {
 		if ev.Eval(p.bad) == 0 {
 			continue
 		}
-		if p.refuted++; p.refuted > l.cfg.patience {
+		p.refuted++
+		if len(cand.fill) > 0 { // only these values are ruled out
+			p.refuted += 15
+		}
+		if p.refuted > l.cfg.patience {
 			l.g.f.Assert(l.sp.st.Not(p.bad))
 			l.later = slices.Delete(l.later, i, i+1)
 			return true

@@ -41,13 +41,13 @@ func main() {
 	series := make([][]measure, len(schemes))
 	fmt.Println("scheme statements candidates cpu_s peak_MiB")
 	for i, scheme := range schemes {
-		for stages := 4; stages <= 512; stages *= 2 {
+		for rules := 4; rules <= 64; rules *= 2 {
 			name := filepath.Join(dir, "program.c")
-			if err := os.WriteFile(name, program(stages), 0o666); err != nil {
+			if err := os.WriteFile(name, program(rules), 0o666); err != nil {
 				log.Fatal(err)
 			}
 			m := search(os.Args[1], name, scheme)
-			m.statements = 4 * stages
+			m.statements = 2 * rules
 			fmt.Printf("%s %d %d %.2f %.1f\n", scheme, m.statements, m.candidates, m.seconds, m.mebibytes)
 			series[i] = append(series[i], m)
 		}
@@ -57,24 +57,24 @@ func main() {
 	}
 }
 
-// program returns a chain of steps, each with a branch, two operators and
-// three constants, compared with the same chain; one constant is wrong.
-func program(stages int) []byte {
+// program returns a tariff with as many rules, each a condition and an
+// amount, compared with the same tariff; one constant is wrong.
+func program(rules int) []byte {
 	var b bytes.Buffer
-	chain := func(name string, wrong int) {
-		fmt.Fprintf(&b, "int %s(int x) {\n", name)
-		for i := range stages {
+	tariff := func(name string, wrong int) {
+		fmt.Fprintf(&b, "int %s(int age, int days) {\n\tint sum = 0;\n", name)
+		for i := range rules {
 			limit := 10 + i*7%90
 			if i == wrong {
 				limit++
 			}
-			fmt.Fprintf(&b, "\tif (x > %d) x = x - %d;\n\telse x = x + %d;\n", limit, 1+i%5, 2+i%3)
+			fmt.Fprintf(&b, "\tif (age > %d && days <= %d)\n\t\tsum = sum + %d;\n", limit, 1+i*11%30, 2+i%13)
 		}
-		b.WriteString("\treturn x;\n}\n")
+		b.WriteString("\treturn sum;\n}\n")
 	}
-	chain("reference", -1)
-	chain("chain", stages/2)
-	b.WriteString("int main(int x) {\n\tassume(x >= 0 && x < 200);\n\tassert(chain(x) == reference(x));\n}\n")
+	tariff("reference", -1)
+	tariff("tariff", rules/2)
+	b.WriteString("int main(int age, int days) {\n\tassert(tariff(age, days) == reference(age, days));\n}\n")
 	return b.Bytes()
 }
 
@@ -83,7 +83,7 @@ func search(amend, name, scheme string) measure {
 	cmd := exec.Command(amend, "repair", "-json", "-j", "1", "-scheme", scheme, "-hard", "main|reference", name)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
-	if err != nil {
+	if status := cmd.ProcessState.ExitCode(); status != 0 && status != 1 {
 		log.Fatalf("%s: %v", scheme, err)
 	}
 	var m measure
