@@ -167,9 +167,9 @@ func New(p *ir.Program, cfg Config) (*Search, error) {
 
 // Repairs yields the minimal repairs of p, fewest changes first. Those of
 // one size come when all are known, the most plausible first (see Rank),
-// otherwise in the order of the program text. When ctx ends, those known by then are yielded,
-// then ctx's cause as an error. The sequence is empty if nothing is
-// violated.
+// otherwise in the order of the program text. When ctx ends, those known by
+// then are yielded, then ctx's cause as an error. The sequence is empty if
+// nothing is violated.
 func Repairs(ctx context.Context, p *ir.Program, cfg Config) iter.Seq2[*Repair, error] {
 	return func(yield func(*Repair, error) bool) {
 		s, err := New(p, cfg)
