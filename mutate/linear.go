@@ -61,6 +61,7 @@ func combine(s Site, yield func(Alternative) bool) {
 	if !yield(Alternative{Expr: &ir.Binary{Op: ir.Add, X: e, Y: c.Use()}, Holes: []Hole{hx, form, c}}) || len(xs) == 1 {
 		return
 	}
+	x, hx = Choose(xs...)
 	y, hy := Choose(xs...)
 	e, form = Choose(&ir.Binary{Op: ir.Add, X: x, Y: y}, &ir.Binary{Op: ir.Sub, X: x, Y: y})
 	c = NewHole(t)

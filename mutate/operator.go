@@ -50,8 +50,9 @@ type Alternative struct {
 	Expr ir.Expr
 
 	// Holes are the constants in Expr that are to be found. An alternative
-	// is one change, whatever their values. Each call of Apply makes new
-	// holes; those of copies of one site correspond by their order.
+	// is one change, whatever their values. Each alternative of each call
+	// of Apply has holes of its own; those of copies of one site correspond
+	// by their order.
 	Holes []Hole
 }
 
