@@ -97,12 +97,14 @@ func (l *localizer) search(ctx context.Context) error {
 			if ts[l.m.Nodes[i].Unit] != tier {
 				continue
 			}
-			l.nodes[i].tier = tier
+			if l.nodes[i].tier = tier; !try {
+				continue
+			}
 			h, err := l.free(ctx, i)
 			if err != nil {
 				return err
 			}
-			if try && h != nil {
+			if h != nil {
 				l.holes[i] = h
 				open = append(open, i)
 			}
