@@ -356,7 +356,7 @@ func (l *localizer) result(ctx context.Context) (*Result, error) {
 			cmp.Compare(l.gen.sizeOf(a.Old), l.gen.sizeOf(b.Old)))
 	})
 	r := &Result{Repairs: l.repairs, Counterexamples: l.cexs, Passing: l.goods, Tried: l.tried, Calls: l.calls}
-	flack, err := scores(ctx, l.m, tiePairs)
+	flack, err := scores(ctx, l.m, l.cexs[:min(len(l.cexs), tiePairs)])
 	if err != nil {
 		return nil, err
 	}
