@@ -74,11 +74,14 @@ func (r *textReporter) ranked(l *location) {
 	if l.Rank[1] > l.Rank[0] {
 		rank += fmt.Sprintf("-%d", l.Rank[1])
 	}
-	hint := ""
-	if l.Operator {
-		hint = "  [operator]"
+	notes := ""
+	if r.o.verbose {
+		notes = fmt.Sprintf("  (score %.2f)", *l.Score)
 	}
-	fmt.Fprintf(r.w, "%2s. %s%s  (%.2f)%s\n%s", rank, l.place, oneLine(l.Text), *l.Score, hint, l.place.excerpt())
+	if l.Operator {
+		notes += "  [operator]"
+	}
+	fmt.Fprintf(r.w, "%2s. %s%s%s\n%s", rank, l.place, oneLine(l.Text), notes, l.place.excerpt())
 	if e := l.Repair; e != nil {
 		fmt.Fprintf(r.w, "    repair: %s -> %s\n", change(e.Old), change(e.New))
 	}

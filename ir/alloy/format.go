@@ -53,16 +53,18 @@ func (m *Model) apart(s ir.Span, text string) string {
 
 // insertion returns the edit of a block to which formulas are added.
 func (m *Model) insertion(old Node, n relation.Node) (ir.Edit, bool) {
-	before, ok := old.Rel.(*relation.Connective)
-	after, ok2 := n.(*relation.Connective)
 	src := m.source[old.Rel]
-	if !ok || !ok2 || before.Op != relation.And || after.Op != relation.And || src.op != opBlock && src.op != opTrue ||
-		len(after.Xs) < len(before.Xs) || !slices.Equal(after.Xs[:len(before.Xs)], before.Xs) {
+	after, ok := n.(*relation.Connective)
+	if !ok || after.Op != relation.And || src.op != opBlock && src.op != opTrue {
+		return ir.Edit{}, false
+	}
+	added := addedTo(old.Rel.(*relation.Connective), after)
+	if added == nil {
 		return ir.Edit{}, false
 	}
 	at := spanOf(m.name, lineStarts(m.src), old.Span.End-1, old.Span.End-1)
 	var b strings.Builder
-	for _, f := range after.Xs[len(before.Xs):] {
+	for _, f := range added {
 		fmt.Fprintf(&b, " (%s) ", m.unparser(old).unparse(f))
 	}
 	return ir.Edit{Span: at, New: b.String()}, true
@@ -76,6 +78,18 @@ type unparser struct {
 }
 
 func (m *Model) unparser(n Node) *unparser { return &unparser{m, m.owners[n.Unit]} }
+
+// addedTo returns the formulas of after if it is before and these, else nil.
+func addedTo(before, after *relation.Connective) []relation.Formula {
+	n := len(before.Xs)
+	switch {
+	case len(after.Xs) > 1 && after.Xs[0] == relation.Formula(before):
+		return after.Xs[1:]
+	case len(after.Xs) > n && slices.Equal(after.Xs[:n], before.Xs):
+		return after.Xs[n:]
+	}
+	return nil
+}
 
 // unparse returns an expression that means n.
 func (m *unparser) unparse(n relation.Node) *expr {
