@@ -7,6 +7,10 @@
 //	amend repair FILE...     what are all minimal repairs?
 //	amend dump FILE...       what did the library make of it?
 //
+// A program is C source or in the library's own text format. Of an Alloy model
+// check executes the commands, localize ranks the expressions, and repair lists
+// single changes.
+//
 // "amend help COMMAND" lists the flags of a command. People read standard
 // output; with -json it is JSON Lines, one event a line. The exit status is 0
 // for holds, correct, localized and repaired, 1 for violated and none, 2 for

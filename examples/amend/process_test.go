@@ -184,7 +184,14 @@ func TestLargeFiles(t *testing.T) {
 	write(t, "binary.c", elf[:1<<16])
 	write(t, "binary.ir", elf[:1<<16])
 	write(t, "void.ir", nil)
-	for _, name := range []string{"big.c", "big.ir", "deep.c", "deep.ir", "binary.c", "binary.ir", "void.ir"} {
+	write(t, "big.als", []byte(strings.Repeat("fact {}\n", 10<<20/8)))
+	write(t, "deep.als", []byte("fact {"+strings.Repeat("no ~", 900)+strings.Repeat("{", 900)+"\n"))
+	write(t, "vast.als", []byte("sig A { r: A -> A } run {} for 1000"))
+	write(t, "binary.als", elf[:1<<16])
+	write(t, "void.als", nil)
+	for _, name := range []string{
+		"big.c", "big.ir", "deep.c", "deep.ir", "binary.c", "binary.ir", "void.ir", "big.als", "deep.als", "vast.als", "binary.als", "void.als",
+	} {
 		r := amend("check", "-timeout", "30s", name)
 		if r.status != 2 || !strings.HasPrefix(r.stderr, name+":") || r.stdout != "" {
 			t.Errorf("check %s: status %d, %.200s%.200s", name, r.status, r.stdout, r.stderr)
