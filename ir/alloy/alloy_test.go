@@ -3,6 +3,7 @@ package alloy
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -97,6 +98,114 @@ func checkPrint(t testing.TB, name, src string) {
 	if !reflect.DeepEqual(plain(ps), plain(again)) {
 		t.Fatalf("%s: another tree is read back from\n%s", name, text)
 	}
+}
+
+// TestPrintRandom reads random expressions back as they were.
+func TestPrintRandom(t *testing.T) {
+	for seed := range uint64(3000) {
+		g := &generator{rand.New(rand.NewPCG(seed, 1))}
+		x := g.formula(4)
+		f := &factDecl{body: nodeOf(opBlock, x, g.formula(3))}
+		text := (&Model{paragraphs: []paragraph{f}}).String()
+		ps, errs := parse("m.als", text)
+		if len(errs) > 0 {
+			t.Fatalf("seed %d: %v\n%s", seed, errs, text)
+		}
+		if !reflect.DeepEqual(plain(ps), []paragraph{f}) {
+			t.Fatalf("seed %d: another tree is read back from\n%s\nit is\n%s", seed, text, (&Model{paragraphs: ps}).String())
+		}
+	}
+}
+
+// A generator makes random trees as the parser does: lists of connectives are
+// flat only where no parentheses are needed.
+type generator struct{ *rand.Rand }
+
+func (g *generator) pick(os ...op) op { return os[g.IntN(len(os))] }
+
+func (g *generator) decl(depth int) *decl {
+	d := &decl{names: []ident{{text: "x"}, {text: "y"}}[:1+g.IntN(2)], disj: g.IntN(3) == 0, mult: g.pick(opName, opOne, opLone, opSet)}
+	d.bound = g.expr(depth)
+	return d
+}
+
+func (g *generator) formula(depth int) *expr {
+	if depth == 0 {
+		return nodeOf(g.pick(opNo, opSome, opLone, opOne), nodeName("A"))
+	}
+	switch g.IntN(8) {
+	case 0:
+		return nodeOf(opNot, g.formula(depth-1))
+	case 1:
+		x := nodeOf(g.pick(opAnd, opOr))
+		for range 2 + g.IntN(2) {
+			y := g.formula(depth - 1)
+			for y.op == x.op { // would be one list
+				y = g.formula(depth - 1)
+			}
+			x.args = append(x.args, y)
+		}
+		return x
+	case 2:
+		return nodeOf(g.pick(opImplies, opIff), g.formula(depth-1), g.formula(depth-1))
+	case 3:
+		return nodeOf(opElse, g.formula(depth-1), g.formula(depth-1), g.formula(depth-1))
+	case 4:
+		x := nodeOf(g.pick(opAll, opNoOf, opSomeOf, opLoneOf, opOneOf), g.formula(depth-1))
+		x.decls = []*decl{g.decl(depth - 1)}
+		return x
+	case 5:
+		x := nodeOf(opLet, g.formula(depth-1))
+		x.lets = []let{{ident{text: "v"}, g.expr(depth - 1)}}
+		return x
+	case 6:
+		return nodeOf(opBlock, g.formula(depth-1), g.formula(depth-1))
+	}
+	o := g.pick(opIn, opNotIn, opEqual, opNotEqual, opLess, opLessEqual, opGreater, opGreaterEqual, opNotLess, opNotGreater)
+	return nodeOf(o, g.expr(depth-1), g.expr(depth-1))
+}
+
+func (g *generator) expr(depth int) *expr {
+	if depth == 0 {
+		return g.leaf()
+	}
+	switch g.IntN(7) {
+	case 0:
+		return nodeOf(g.pick(opTranspose, opClosure, opReflexive, opCard, opSum), g.expr(depth-1))
+	case 1:
+		return nodeOf(opBox, g.expr(depth-1), g.expr(depth-1), g.expr(depth-1))
+	case 2:
+		x := nodeOf(opProduct, g.expr(depth-1), g.expr(depth-1))
+		x.left, x.right = g.pick(opName, opLone, opSome), g.pick(opName, opOne, opSet)
+		return x
+	case 3:
+		x := nodeOf(opComprehension, g.formula(depth-1))
+		x.decls = []*decl{g.decl(depth - 1)}
+		return x
+	case 4:
+		return nodeOf(opElse, g.formula(depth-1), g.expr(depth-1), g.expr(depth-1))
+	}
+	return nodeOf(g.pick(opJoin, opJoin, opIntersect, opUnion, opMinus, opOverride, opDomain, opRange), g.expr(depth-1), g.expr(depth-1))
+}
+
+func (g *generator) leaf() *expr {
+	switch g.IntN(4) {
+	case 0:
+		x := nodeOf(opNumber)
+		x.value = g.IntN(20) - 10
+		return x
+	case 1:
+		x := nameOf("f'")
+		x.raw, x.left, x.right = true, opName, opName
+		return x
+	}
+	return nodeName("A")
+}
+
+func nodeName(name string) *expr {
+	x := nodeOf(opName)
+	x.name = name
+	return x
 }
 
 // TestSpans puts each expression in parentheses, which must not change what is
@@ -213,6 +322,10 @@ func TestCounts(t *testing.T) {
 		{"fields of the absent", "sig A { f: set A } run {} for 1", 1 + 2},
 		{"disjoint fields", "sig A { disj f, g: set A } run {} for exactly 2 A", 81},
 		{"disjoint children", "abstract sig A {} sig B, C extends A {} run {} for exactly 3 A", 8},
+		{"children's larger scope", "sig A {} sig B extends A {} run {} for exactly 3 A, 2 B", 7},
+		{"children's exact scope", "sig A {} sig B extends A {} run {} for exactly 3 A, exactly 2 B", 1},
+		{"types of closures", "sig A { r: set A, x: A } sig B { x: B } run { all a: A | a.*r.x = A  all b: B | b.*r.x = b  some ~(*r).A.x } for exactly 1 A, exactly 1 B", 2},
+		{"arguments from both sides", "one sig A { n: Int } run { A.n.(minus[5]) = 3 and 5.minus[A.n] = 3 }", 1},
 		{"remainder", "sig A {} sig B, C extends A {} run {} for exactly 2 A", 9},
 		{"children's scope", "sig A {} sig B extends A {} run {} for exactly 3 A, 1 B", 4},
 		{"one sig", "abstract sig A {} one sig B, C extends A {} run {}", 1},
@@ -389,8 +502,8 @@ func TestScopeErrors(t *testing.T) {
 
 // TestGrow checks that a larger scope is larger where it may be.
 func TestGrow(t *testing.T) {
-	m := mustParse(t, "sig A {} one sig O {} sig X {} run {} for 2 but exactly 1 X")
-	for grow, want := range []int{4, 8, 16} {
+	m := mustParse(t, "sig A {} one sig O {} sig X, Y {} run {} for 2 but exactly 1 X, 1 Y")
+	for grow, want := range []int{8, 32, 128} {
 		p, err := m.Problem(m.Commands()[0], grow)
 		if err != nil {
 			t.Fatal(err)
@@ -401,19 +514,30 @@ func TestGrow(t *testing.T) {
 	}
 }
 
-// TestFormat writes each node of the models as another node that means the same
-// and reads the model back: each command must keep its verdict, and the node
-// its meaning.
+// TestFormat writes each node of the models anew, as it is and as a looser one
+// that means the same, and reads the model back: the formulas must be the same,
+// or each command must keep its verdict.
 func TestFormat(t *testing.T) {
 	for name, src := range models(t) {
 		m := mustParse(t, src)
-		want := verdicts(t, m)
-		for _, n := range m.Nodes() {
+		want, same := verdicts(t, m), formulas(t, m)
+		ns := m.Nodes()
+		for i := range 2 * len(ns) {
+			n := ns[i/2]
 			e := m.Edit(n, copyOf(n.Rel))
+			if i%2 == 1 {
+				e = m.Edit(n, doubled(n.Rel))
+			}
 			text := src[:e.Span.Start] + e.New + src[e.Span.End:]
 			again, err := Parse("m.als", []byte(text))
 			if err != nil {
 				t.Fatalf("%s: %q written as %q: %v", name, e.Old, e.New, err)
+			}
+			if got := formulas(t, again); i%2 == 0 && got != same {
+				t.Fatalf("%s: %q written as %q: got\n%s\nwant\n%s", name, e.Old, e.New, got, same)
+			}
+			if i%2 == 0 {
+				continue
 			}
 			if got := verdicts(t, again); got != want {
 				t.Fatalf("%s: %q written as %q: verdicts %s, want %s", name, e.Old, e.New, got, want)
@@ -427,6 +551,31 @@ func copyOf(n relation.Node) relation.Node {
 	v := reflect.New(reflect.TypeOf(n).Elem())
 	v.Elem().Set(reflect.ValueOf(n).Elem())
 	return v.Interface().(relation.Node)
+}
+
+// doubled returns a looser node that means the same as n.
+func doubled(n relation.Node) relation.Node {
+	switch n := n.(type) {
+	case relation.Formula:
+		return &relation.Connective{Op: relation.Or, Xs: []relation.Formula{n, n}}
+	case relation.Int:
+		return &relation.IfInt{Cond: &relation.Bool{Value: true}, Then: n, Else: n}
+	}
+	return &relation.Binary{Op: relation.Union, X: n.(relation.Expr), Y: n.(relation.Expr)}
+}
+
+// formulas returns all formulas of the model as text.
+func formulas(t *testing.T, m *Model) string {
+	t.Helper()
+	out := ""
+	for _, c := range m.Commands() {
+		p, err := m.Problem(c, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out += relation.Format(p.Formula(c)) + "\n"
+	}
+	return out
 }
 
 func verdicts(t *testing.T, m *Model) string {

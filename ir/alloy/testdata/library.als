@@ -15,6 +15,7 @@ sig Copy {
   due: Day -> lone Day
 } {
   some of
+  this in @of.of
 }
 sig Day {}
 lone sig Damaged in Copy {}
