@@ -381,6 +381,7 @@ func TestCounts(t *testing.T) {
 		{"prime", "sig A { f': set A } run { all a, a': A | a' in a.f' } for exactly 2 A", 1},
 		{"comments and spellings", "sig A { r: set A } -- one\n/* two */ run { not (A not in A.r or r != r && no A) // three\n} for exactly 2 A", 9},
 		{"chains of implications", "sig A {} sig B in A {} run { some B => some A => no A - B else no A } for exactly 2 A", 2},
+		{"implications are not associative", "sig A {} sig B in A {} run { ((some A => some B) => no A) and no B } for 1", 2},
 		{"skolem of a check", "sig A {} assert X { all f, f': set A | f in f' } check X for exactly 1 A", 1},
 		{"univ", "sig A, B { r: set univ } run { univ in A.r } for exactly 1 A, exactly 1 B", 4},
 		{"iden", "sig A { r: set A } run { iden & r = r } for exactly 2 A", 4},
@@ -610,6 +611,16 @@ func TestInsertion(t *testing.T) {
 	}
 	if v := verdicts(t, mustParse(t, got)); v != ":false " {
 		t.Errorf("verdicts %s", v)
+	}
+}
+
+// TestOwnFields writes the fields of a signature in its facts.
+func TestOwnFields(t *testing.T) {
+	m := mustParse(t, "sig A { r: set A } { some r & @r.this } run {}")
+	n := m.Nodes()[1]
+	op := n.Rel.(*relation.Mult).X.(*relation.Binary)
+	if e := m.Edit(n, &relation.Mult{Op: relation.SomeOf, X: &relation.Binary{Op: op.Op, X: op.X, Y: op.Y}}); e.New != e.Old || e.Old != "some r & @r.this" {
+		t.Errorf("%q written as %q", e.Old, e.New)
 	}
 }
 
