@@ -19,6 +19,7 @@
 //
 //	checks bounds, div             operations whose preconditions are assertions
 //	var limit i32 = 10             a global; without an initializer it is 0
+//	init { … }                     what else is done before the program starts
 //	mutex m                        a lock or condition
 //	entry run                      where the program starts; main by default
 //	proc f(x i32, a []u8) (y i32, ok bool) { … }

@@ -120,15 +120,23 @@ func (c *copier) expr(e Expr) Expr {
 
 // inner returns a copy of e whose operands have the changes made.
 func (c *copier) inner(e Expr) Expr {
-	d := shallow(e)
+	d := CloneNode(e)
 	for _, o := range d.Operands(nil) {
 		*o = c.expr(*o)
 	}
 	return d
 }
 
-// shallow returns a copy of the node e alone.
-func shallow(e Expr) Expr {
+// Unsited returns a copy of the node e, with e's operands, that is no site
+// and has no place in the source.
+func Unsited(e Expr) Expr {
+	d := CloneNode(e)
+	*d.expr() = ExprInfo{}
+	return d
+}
+
+// CloneNode returns a copy of the node e alone: its operands are those of e.
+func CloneNode(e Expr) Expr {
 	switch e := e.(type) {
 	case *Use:
 		d := *e

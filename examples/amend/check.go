@@ -14,9 +14,9 @@ func (c *command) check(ctx context.Context, p *ir.Program) (*done, error) {
 	res, err := c.failingRuns(ctx, p, c.all)
 	d := &done{Complete: res.Complete, SATCalls: res.SATCalls, found: len(res.Violations)}
 	switch {
-	case len(res.Violations) > 0 && (err == nil || !c.all):
+	case len(res.Violations) > 0 && (res.Decided || !c.all):
 		d.Status = "violated"
-	case err == nil:
+	case res.Decided:
 		d.Status = "holds"
 	}
 	return d, err
@@ -112,9 +112,11 @@ func canViolate(e ir.Expr, k ir.Kind) bool {
 func inFiles(p *ir.Program, s ir.Span) bool { return !s.IsZero() && p.File(s.File) != nil }
 
 // placeOf returns where s is, with its line of source.
-func placeOf(p *ir.Program, s ir.Span) place {
+func placeOf(p *ir.Program, s ir.Span) place { return placeIn(p.File(s.File), s) }
+
+// placeIn returns where s is in f, which may be nil.
+func placeIn(f *ir.File, s ir.Span) place {
 	at := place{File: s.File, Line: s.Line, Col: s.Col}
-	f := p.File(s.File)
 	if f == nil || s.IsZero() {
 		return at
 	}

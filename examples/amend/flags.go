@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -33,7 +34,7 @@ type options struct {
 	verbose bool
 
 	// Flags of check.
-	all, spurious, writeCorpus bool
+	all, spurious, writeCorpus, dot bool
 
 	// Flag of localize.
 	method string
@@ -41,6 +42,8 @@ type options struct {
 	// Flags of repair.
 	scheme, search, hard          string
 	size, max, slack              int
+	keep                          string
+	intervals                     bool
 	allowCuts, prove, diff, write bool
 
 	// Flags of dump.
@@ -57,16 +60,19 @@ var topics = []topic{
 	{"check", "does a bounded run violate an assertion?",
 		`Check prints a failing run: the assertion and the inputs that lead to it.
 The interpreter has replayed each one before it is printed. If no bounded run
-fails, it says whether some runs are longer than the bound.`, checkFlags},
+fails, it says whether some runs are longer than the bound. Of a model it
+executes the check and run commands and prints their instances.`, checkFlags},
 	{"localize", "where must a fix touch the source?",
 		`Localize takes one failing run and prints locations: statements whose
 expressions a repair of this run may change. Every such repair changes one of
-the locations of a must method (fosfl); others only say where to look.`, localizeFlags},
+the locations of a must method (fosfl); others only say where to look. Of a
+model it ranks the expressions by how likely they are at fault.`, localizeFlags},
 	{"repair", "what are all minimal repairs?",
 		`Repair prints all sets of at most -size changes that make every bounded run
 right, fewest changes first, none that contains another. Each was written into
 the source, read back and proved anew. A repair must let all runs end that
-ended before, unless -allow-cuts is given.`, repairFlags},
+ended before, unless -allow-cuts is given. Of a model it prints single changes
+after which the check holds while a run is still possible.`, repairFlags},
 	{"dump", "what did the library make of it?",
 		`Dump prints the program in one of the library's representations, as text.`, dumpFlags},
 	{"prove", "does it hold for every bound?", "Prove is not in this version.", func(*options, *flag.FlagSet) {}},
@@ -81,14 +87,14 @@ func findTopic(name string) *topic {
 }
 
 func commonFlags(o *options, fs *flag.FlagSet) {
-	fs.StringVar(&o.entry, "entry", "main", "the `function` that a run calls; its parameters are inputs")
+	fs.StringVar(&o.entry, "entry", "main", "the `function` that a run calls; its parameters are inputs;\nof a model: the check or run command, by its name (default: all)")
 	fs.IntVar(&o.unwind, "unwind", 5, "at most `N` executions of a loop body, and as many nested recursive calls")
 	fs.IntVar(&o.rounds, "rounds", 4, "at most `N` rounds of threads (no effect without threads)")
 	fs.StringVar(&o.checks, "checks", "bounds,div", "`kinds` of operations to check besides assertions: bounds, div, shift, overflow, conversion, or none;\nin a .ir file its own line says which, unless this flag is given")
-	fs.StringVar(&o.test, "run", "", "the test `name` (Go packages)")
+	fs.StringVar(&o.test, "run", "", "the test `name` (Go packages);\nof a model: the run command that a change must leave possible (default: the first)")
 	fs.DurationVar(&o.timeout, "timeout", 0, "stop after this `duration`, such as 30s or 2m; 0: never")
 	fs.IntVar(&o.mem, "mem", 0, "stop when more than `MiB` of memory are needed; 0: no limit")
-	fs.IntVar(&o.jobs, "j", 1, "`N` workers (this version uses one)")
+	fs.IntVar(&o.jobs, "j", runtime.NumCPU(), "prove up to `N` candidates at the same time")
 	fs.StringVar(&o.solver, "solver", "gini", "gini, or the `command` line of a SAT solver that reads DIMACS")
 	fs.BoolVar(&o.json, "json", false, "print JSON Lines, one event a line")
 	fs.BoolVar(&o.verbose, "v", false, "say on standard error what is done")
@@ -97,20 +103,23 @@ func commonFlags(o *options, fs *flag.FlagSet) {
 func checkFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.all, "all", false, "one violation of each assertion, not just one")
 	fs.BoolVar(&o.spurious, "spurious", false, "allow spurious wakeups (no effect without threads)")
+	fs.BoolVar(&o.dot, "dot", false, "print instances of a model for Graphviz, too")
 	fs.BoolVar(&o.writeCorpus, "write-corpus", false, "write failing inputs to the fuzzing corpus (Go packages)")
 }
 
 func localizeFlags(o *options, fs *flag.FlagSet) {
-	fs.StringVar(&o.method, "method", "fosfl", "the `localizer`: "+strings.Join(methodNames(), ", "))
+	fs.StringVar(&o.method, "method", "fosfl", "the `localizer`: "+strings.Join(methodNames(), ", ")+";\nof a model: "+strings.Join(modelMethodNames(), " (default), "))
 }
 
 func repairFlags(o *options, fs *flag.FlagSet) {
 	fs.StringVar(&o.scheme, "scheme", "level2", "`names` of what may change, joined by commas: "+strings.Join(schemeNames(), ", ")+", or all")
 	fs.IntVar(&o.size, "size", 1, "at most `N` changes in a repair")
 	fs.IntVar(&o.max, "max", 0, "stop after `N` repairs; 0: list all")
-	fs.StringVar(&o.search, "search", "slice", "`mode`: what a failed candidate rules out, slice (all that fail alike) or basic (itself alone)")
+	fs.StringVar(&o.search, "search", "learn", "`mode`: what a failed candidate rules out, learn (all that fail on its input), slice (all that fail for the same reason) or basic (itself alone)")
 	fs.StringVar(&o.hard, "hard", "", "what must not change: `patterns` joined by commas, each a regular expression over function names, or file:line[-line]")
 	fs.IntVar(&o.slack, "slack", 0, "a repaired program may execute loop bodies `N` times more than -unwind (default: the value of -unwind)")
+	fs.StringVar(&o.keep, "keep", "", "a `file` of inputs on which results must stay as they are: JSON Lines of names and values, as in violation events")
+	fs.BoolVar(&o.intervals, "intervals", false, "for each constant found, say which values around it would do too")
 	fs.BoolVar(&o.allowCuts, "allow-cuts", false, "also list vacuous repairs, which stop or cut runs that ended before")
 	fs.BoolVar(&o.prove, "prove", false, "prove repairs for every bound (not in this version)")
 	fs.BoolVar(&o.diff, "diff", false, "print each repair as a diff that patch applies, too")
@@ -204,7 +213,7 @@ func (o *options) validate() error {
 		return fmt.Errorf("-size %d: must be at least 1", o.size)
 	}
 	for _, name := range []string{"run", "write-corpus"} {
-		if o.given[name] {
+		if o.given[name] && !(name == "run" && o.isModel()) {
 			return fmt.Errorf("-%s is for Go packages, which this version does not read", name)
 		}
 	}
@@ -234,6 +243,12 @@ func (o *options) validateSolver() error {
 func (o *options) validateCommand() error {
 	switch o.command {
 	case "localize":
+		if o.isModel() {
+			if o.modelMethod() == nil {
+				return fmt.Errorf("-method %s: want %s for a model", o.method, strings.Join(modelMethodNames(), " or "))
+			}
+			return nil
+		}
 		if findMethod(o.method) == nil {
 			return fmt.Errorf("-method %s: want %s", o.method, strings.Join(methodNames(), ", "))
 		}
@@ -250,7 +265,7 @@ func (o *options) validateRepair() error {
 		return errors.New("-prove is not in this version")
 	}
 	if _, ok := searchModes[o.search]; !ok {
-		return fmt.Errorf("-search %s: want slice or basic", o.search)
+		return fmt.Errorf("-search %s: want learn, slice or basic", o.search)
 	}
 	if _, err := parseHard(o.hard); err != nil {
 		return err

@@ -52,6 +52,9 @@ func newFront(o *options) (*front, error) {
 	if err != nil {
 		return nil, err
 	}
+	if language == ".als" {
+		return f, nil
+	}
 	if language == ".c" {
 		f.files = withHeaders(f.files)
 		cfg := cfront.Config{Entry: o.entry, Hard: hard.function, Checks: checks}
@@ -70,7 +73,7 @@ func reasonOf(err error) string {
 	return err.Error()
 }
 
-// languageOf returns the ending, .c or .ir, that says what the files are.
+// languageOf returns the ending, .c, .ir or .als, that says what the files are.
 func languageOf(files []string) (string, error) {
 	language := ""
 	seen := make(map[string]bool)
@@ -91,28 +94,29 @@ func languageOf(files []string) (string, error) {
 	if language == ".ir" && len(files) > 1 {
 		return "", &ir.Error{Span: ir.Span{File: files[1]}, Msg: "a program in .ir text is one file"}
 	}
+	if language == ".als" && len(files) > 1 {
+		return "", &ir.Error{Span: ir.Span{File: files[1]}, Msg: "a model is one file"}
+	}
 	return language, nil
 }
 
 func ending(name string) (string, error) {
 	at := ir.Span{File: name}
 	if info, err := os.Stat(name); err == nil && info.IsDir() || strings.HasSuffix(name, "...") {
-		return "", &ir.UnsupportedError{Span: at, Construct: "a Go package", Hint: "this version reads .c and .ir files"}
+		return "", &ir.UnsupportedError{Span: at, Construct: "a Go package", Hint: "this version reads .c, .ir and .als files"}
 	}
 	switch ext := filepath.Ext(name); ext {
 	case ".c", ".h":
 		return ".c", nil
-	case ".ir":
+	case ".ir", ".als":
 		return ext, nil
 	case ".go":
-		return "", &ir.UnsupportedError{Span: at, Construct: "Go source", Hint: "this version reads .c and .ir files"}
-	case ".als":
-		return "", &ir.UnsupportedError{Span: at, Construct: "an Alloy model", Hint: "this version reads .c and .ir files"}
+		return "", &ir.UnsupportedError{Span: at, Construct: "Go source", Hint: "this version reads .c, .ir and .als files"}
 	}
 	if _, err := os.Stat(name); err != nil {
 		return "", &ir.Error{Span: at, Msg: reasonOf(err)}
 	}
-	return "", &ir.UnsupportedError{Span: at, Construct: "a file of this kind", Hint: "its name must end in .c or .ir"}
+	return "", &ir.UnsupportedError{Span: at, Construct: "a file of this kind", Hint: "its name must end in .c, .ir or .als"}
 }
 
 // parseText reads a program in the library's own text format.
@@ -146,34 +150,13 @@ func parseText(f *ir.File, o *options, checks ir.Checks, hard *hardPatterns) (*i
 	return p, ir.Check(p)
 }
 
-const (
-	maxText  = 1 << 20 // bytes of a program in text format
-	maxDepth = 1000    // brackets and prefix operators, nested
-)
+// maxText is how many bytes a program in text format may have.
+const maxText = 1 << 20
 
-// admissible returns what keeps f from being parsed, recursively as ir.Parse
-// does it: a Go stack that overflows ends the process.
+// admissible returns what keeps f from being parsed.
 func admissible(f *ir.File) error {
-	at := ir.Span{File: f.Name}
 	if n := len(f.Content); n > maxText {
-		return &ir.Error{Span: at, Msg: fmt.Sprintf("file of %d bytes is too large (limit %d)", n, maxText)}
-	}
-	depth, prefix := 0, 0
-	for _, c := range f.Content {
-		switch c {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			depth = max(depth-1, 0)
-		case '!', '-', '~':
-			prefix++
-		case ' ', '\t', '\r', '\n':
-		default:
-			prefix = 0
-		}
-		if depth+prefix > maxDepth {
-			return &ir.Error{Span: at, Msg: fmt.Sprintf("nested deeper than %d", maxDepth)}
-		}
+		return &ir.Error{Span: ir.Span{File: f.Name}, Msg: fmt.Sprintf("file of %d bytes is too large (limit %d)", n, maxText)}
 	}
 	return nil
 }

@@ -23,8 +23,10 @@ type Model struct {
 	asserts    map[string]relation.Formula
 	implicit   []relation.Formula // of field declarations
 	units      []Unit
-	bodies     []*expr // of units
+	owners     map[int]*sig // of units that are facts after a signature
 	commands   []*Command
+	user       *module
+	bodies     map[relation.Node]*fun
 	usesInts   bool
 	source     map[relation.Node]*expr
 	calls      map[relation.Node]bool
@@ -33,7 +35,7 @@ type Model struct {
 // Parse reads a model and resolves its names. The error joins *ir.Error and
 // *ir.UnsupportedError values, all there are, in the order of the source.
 func Parse(filename string, src []byte) (*Model, error) {
-	m := &Model{name: filename, src: string(src), asserts: map[string]relation.Formula{}}
+	m := &Model{name: filename, src: string(src), asserts: map[string]relation.Formula{}, owners: map[int]*sig{}, bodies: map[relation.Node]*fun{}}
 	ps, errs := parse(filename, m.src)
 	m.paragraphs = ps
 	if !slices.ContainsFunc(errs, isSyntax) {

@@ -8,6 +8,7 @@ type op uint8
 
 const (
 	opName   op = iota // name, or @name if raw
+	opText             // name holds text of the source
 	opNumber           // value
 	opTrue             // a block without formulas
 
@@ -69,7 +70,8 @@ type expr struct {
 	name        string
 	raw         bool // @name
 	value       int
-	left, right op // multiplicities of an opProduct, or opName without
+	left, right op  // multiplicities of an opProduct, or opName without
+	level       int // of opText
 	args        []*expr
 	decls       []*decl
 	lets        []let

@@ -62,13 +62,14 @@ func (r *resolver) link(x *expr, n relation.Node) {
 	case *relation.Relation, *relation.Var, *relation.Const, nil:
 		return // shared, or like a name
 	}
-	if r.source[n] == nil {
+	if r.source[n] == nil && r.module == r.user {
 		r.source[n] = x
 	}
 }
 
-// only returns the only one of an expression's meanings.
-func (r *resolver) only(x *expr, vs []value, want string) (value, bool) {
+// only returns the only one of vs, those of an expression's meanings that fit.
+// Without any meaning at all an error has been reported.
+func (r *resolver) only(x *expr, meanings int, vs []value, want string) (value, bool) {
 	switch {
 	case len(vs) == 1:
 		return vs[0], true
@@ -84,26 +85,31 @@ func (r *resolver) only(x *expr, vs []value, want string) (value, bool) {
 			}
 			r.errorf(x.span, "%s is ambiguous: it may be of type %s", x, msg)
 		}
-	case !r.reported(x):
+	case meanings > 0:
 		r.errorf(x.span, "expected %s, not %s", want, x)
 	}
 	return value{}, false
 }
 
-// reported reports whether there is an error inside x.
-func (r *resolver) reported(x *expr) bool {
-	return slices.ContainsFunc(r.errs, func(err error) bool { return within(spanOfError(err), x.span) })
-}
-
 // set returns the only meaning of x as a set of tuples.
 func (r *resolver) set(x *expr, env *local) (value, bool) {
-	return r.only(x, r.sets(x, env), "an expression")
+	all := r.expr(x, env)
+	return r.only(x, len(all), r.asSets(all), "an expression")
 }
 
 // sets returns the meanings of x that are sets of tuples or integers, as sets.
 func (r *resolver) sets(x *expr, env *local) []value {
+	all := r.expr(x, env)
+	out := r.asSets(all)
+	if len(out) == 0 {
+		r.only(x, len(all), nil, "an expression")
+	}
+	return out
+}
+
+func (r *resolver) asSets(vs []value) []value {
 	var out []value
-	for _, v := range r.expr(x, env) {
+	for _, v := range vs {
 		if v.f == nil {
 			out = append(out, r.toSet(v))
 		}
@@ -130,7 +136,8 @@ func (r *resolver) toInt(v value) relation.Int {
 // integer returns the only meaning of x as an integer.
 func (r *resolver) integer(x *expr, env *local) (relation.Int, bool) {
 	var ints []value
-	for _, v := range r.expr(x, env) {
+	all := r.expr(x, env)
+	for _, v := range all {
 		if v.f == nil && v.t.arity == 1 {
 			ints = append(ints, v)
 		}
@@ -139,7 +146,7 @@ func (r *resolver) integer(x *expr, env *local) (relation.Int, bool) {
 		isInt := typ{arity: 1, products: []product{{r.ints}}}
 		ints = slices.DeleteFunc(ints, func(v value) bool { return !overlap(v.t, isInt) })
 	}
-	v, ok := r.only(x, ints, "an integer")
+	v, ok := r.only(x, len(all), ints, "an integer")
 	if !ok {
 		return nil, false
 	}
@@ -149,12 +156,13 @@ func (r *resolver) integer(x *expr, env *local) (relation.Int, bool) {
 // formula returns the only meaning of x as a formula, or nil.
 func (r *resolver) formula(x *expr, env *local) relation.Formula {
 	var fs []value
-	for _, v := range r.expr(x, env) {
+	all := r.expr(x, env)
+	for _, v := range all {
 		if v.f != nil {
 			fs = append(fs, v)
 		}
 	}
-	v, _ := r.only(x, fs, "a formula")
+	v, _ := r.only(x, len(all), fs, "a formula")
 	return v.f
 }
 
@@ -346,7 +354,7 @@ func (r *resolver) compare(x *expr, env *local) relation.Formula {
 		return nil
 	}
 	if len(ps) > 1 {
-		r.only(x, []value{ps[0].a, ps[1].a}, "")
+		r.only(x, 2, []value{ps[0].a, ps[1].a}, "")
 		return nil
 	}
 	p := ps[0]
@@ -566,7 +574,7 @@ func (r *resolver) let(x *expr, env *local) []value {
 			r.unsupported(l.value.span, "let of a formula", "write a predicate")
 			return nil
 		}
-		v, ok := r.only(l.value, vs, "an expression")
+		v, ok := r.only(l.value, len(vs), vs, "an expression")
 		if !ok {
 			return nil
 		}

@@ -73,7 +73,6 @@ type fun struct {
 	body     value
 	native   func(args []relation.Int) relation.Int
 	arity    int // number of parameters
-	user     bool
 }
 
 // A local is a variable.
@@ -140,6 +139,10 @@ type Command struct {
 	decl  *commandDecl
 	goal  relation.Formula
 }
+
+// Expect returns what the command's "expect" says, 0 for no instance, and
+// whether it has one.
+func (c *Command) Expect() (n int, ok bool) { return c.decl.expect, c.decl.expect >= 0 }
 
 // A Sig is a signature that a model declares.
 type Sig struct {

@@ -170,22 +170,38 @@ func (r *resolver) joinOrCall(x *expr, env *local) []value {
 	if len(c.funs) == 0 {
 		return r.joins(x, env)
 	}
-	var out []value
-	for _, f := range c.funs {
-		if len(c.args) >= f.arity {
-			out = append(out, r.apply(x, f, c.args, env)...)
-		}
-	}
+	out, enough := r.applied(x, c, env)
 	if c.bare {
 		mark := len(r.errs)
 		out = append(out, r.joins(x, env)...)
 		if len(out) > 0 {
 			r.errs = r.errs[:mark]
 		}
-	} else if len(out) == 0 && !r.reported(x) {
+	} else if !enough {
 		r.errorf(x.span, "%s takes %d arguments, not %d", c.funs[0].name, c.funs[0].arity, len(c.args))
 	}
 	return out
+}
+
+// applied returns the results of the functions of c that take so many
+// arguments; of several, those whose parameters' types fit.
+func (r *resolver) applied(x *expr, c callee, env *local) (out []value, enough bool) {
+	var misfits []value
+	for _, f := range c.funs {
+		if len(c.args) < f.arity {
+			continue
+		}
+		enough = true
+		if vs := r.apply(x, f, c.args, env); r.misfit {
+			misfits = append(misfits, vs...)
+		} else {
+			out = append(out, vs...)
+		}
+	}
+	if len(out) == 0 {
+		out = misfits
+	}
+	return out, enough
 }
 
 // apply calls f with the first of args, and joins the rest to the result.
@@ -219,23 +235,29 @@ func (r *resolver) call(x *expr, f *fun, args []*expr, env *local) []value {
 	}
 	var vars []*relation.Var
 	var values []relation.Expr
+	misfit := false
 	for i, a := range args {
 		p := f.params[i]
-		vs := slices.DeleteFunc(r.sets(a, env), func(v value) bool { return v.t.arity != p.typ.arity })
-		if len(vs) > 1 {
-			vs = slices.DeleteFunc(vs, func(v value) bool { return !overlap(v.t, p.typ) })
-		}
-		v, ok := r.only(a, vs, "an argument for "+p.name)
+		v, ok := r.argument(a, p, env)
 		if !ok {
 			return nil
 		}
+		misfit = misfit || !overlap(v.t, p.typ)
 		vars, values = append(vars, p.v), append(values, v.x)
 	}
+	r.misfit = misfit
 	v := bindAround(vars, values, f.body)
-	if f.user {
-		r.calls[v.node()] = true
-	}
+	r.calls[v.node()] = true
 	return r.one(x, v)
+}
+
+func (r *resolver) argument(a *expr, p *local, env *local) (value, bool) {
+	all := r.sets(a, env)
+	vs := slices.DeleteFunc(slices.Clone(all), func(v value) bool { return v.t.arity != p.typ.arity })
+	if len(vs) > 1 {
+		vs = slices.DeleteFunc(vs, func(v value) bool { return !overlap(v.t, p.typ) })
+	}
+	return r.only(a, len(all), vs, "an argument for "+p.name)
 }
 
 func (r *resolver) native(x *expr, f *fun, args []*expr, env *local) []value {
@@ -251,7 +273,7 @@ func (r *resolver) native(x *expr, f *fun, args []*expr, env *local) []value {
 		}
 		ints = append(ints, v)
 	}
-	r.usesInts = true
+	r.usesInts, r.misfit = true, false
 	return r.one(x, value{i: f.native(ints)})
 }
 

@@ -1,7 +1,6 @@
 package alloy
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 
@@ -414,7 +413,7 @@ func (p *parser) command(start int) *commandDecl {
 			c.target = p.name() // the first was a label
 		}
 	}
-	if p.at("{") {
+	if c.target.text == "" {
 		c.body = p.block()
 	}
 	p.scope(c)
@@ -473,5 +472,3 @@ func (p *parser) number() int {
 	p.take()
 	return n
 }
-
-func joined(errs []error) error { return errors.Join(errs...) }

@@ -1,10 +1,6 @@
 package alloy
 
-import (
-	"slices"
-
-	"github.com/go-amend/amend/ir"
-)
+import "github.com/go-amend/amend/ir"
 
 // This file holds the parser of expressions: by recursive descent, a function
 // for each level of precedence, loosest first. A quantifier or let may be the
@@ -420,26 +416,6 @@ func (p *parser) block() *expr {
 		return p.node(opTrue, start)
 	}
 	return p.node(opBlock, start, args...)
-}
-
-// eachExpr calls f for x and the expressions below it, outer first.
-func eachExpr(x *expr, f func(*expr)) {
-	f(x)
-	for _, y := range children(x) {
-		eachExpr(y, f)
-	}
-}
-
-// children returns the expressions directly below x in the order of the source.
-func children(x *expr) []*expr {
-	var out []*expr
-	for _, d := range x.decls {
-		out = append(out, d.bound)
-	}
-	for _, l := range x.lets {
-		out = append(out, l.value)
-	}
-	return slices.Concat(out, x.args)
 }
 
 // within reports whether a lies in b.

@@ -90,6 +90,8 @@ func levelOf(x *expr) int {
 		return n.level
 	}
 	switch x.op {
+	case opText:
+		return x.level
 	case opElse:
 		return levelImplies
 	case opJoin, opBox:
@@ -134,6 +136,8 @@ func (p *printer) expr(x *expr) {
 		return
 	}
 	switch x.op {
+	case opText:
+		p.WriteString(x.name)
 	case opName:
 		if x.raw {
 			p.WriteByte('@')

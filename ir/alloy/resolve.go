@@ -23,6 +23,8 @@ type resolver struct {
 	source    map[relation.Node]*expr
 	calls     map[relation.Node]bool
 	usesInts  bool
+	integers  bool           // util/integer is open
+	misfit    bool           // an argument of the last call can't be of its parameter's type
 	ambiguous map[*expr]bool // reported
 	memo      map[meaningKey][]value
 }
@@ -46,9 +48,8 @@ func (m *Model) resolve() []error {
 		memo: map[meaningKey][]value{},
 		univ: &sig{name: "univ", kind: sigUniv}, ints: &sig{name: "Int", kind: sigInt},
 	}
-	m.source, m.calls = r.source, r.calls
-	r.declare(r.user, m.paragraphs, true)
-	r.open("util/integer", nil, "")
+	m.source, m.calls, m.user = r.source, r.calls, r.user
+	r.declare(r.user, m.paragraphs)
 	for _, g := range m.paragraphs {
 		if o, ok := g.(*openDecl); ok {
 			r.openDecl(o)
@@ -63,7 +64,7 @@ func (m *Model) resolve() []error {
 }
 
 // declare enters the names of paragraphs into mod.
-func (r *resolver) declare(mod *module, ps []paragraph, user bool) {
+func (r *resolver) declare(mod *module, ps []paragraph) {
 	for _, g := range ps {
 		switch g := g.(type) {
 		case *sigDecl:
@@ -74,7 +75,7 @@ func (r *resolver) declare(mod *module, ps []paragraph, user bool) {
 			r.declareEnum(mod, g)
 		case *funDecl:
 			mod.funs[g.name.text] = append(mod.funs[g.name.text], &fun{
-				name: g.name.text, decl: g, module: mod, arity: numParams(g), user: user,
+				name: g.name.text, decl: g, module: mod, arity: numParams(g),
 			})
 		}
 	}
@@ -234,6 +235,10 @@ func (r *resolver) lookup(mod *module, name string, f func(*module, string) bool
 			return
 		}
 	}
+	if !r.integers { // always open, but only read when a name is looked for in it
+		r.integers = true
+		r.open("util/integer", nil, "")
+	}
 	for _, o := range r.user.opens {
 		if o == mod {
 			continue
@@ -300,7 +305,7 @@ func (r *resolver) open(path string, args []*sig, alias string) {
 	if path == "util/ordering" {
 		r.order(mod, args[0])
 	}
-	r.declare(mod, ps, false)
+	r.declare(mod, ps)
 }
 
 // order gives mod the ordering of s.
@@ -308,8 +313,8 @@ func (r *resolver) order(mod *module, s *sig) {
 	name := mod.names[len(mod.names)-1]
 	o := &ordering{
 		sig: s, name: name,
-		first: &relation.Relation{Name: name + ".First", Width: 1},
-		next:  &relation.Relation{Name: name + ".Next", Width: 2},
+		first: &relation.Relation{Name: name + "/First", Width: 1},
+		next:  &relation.Relation{Name: name + "/Next", Width: 2},
 	}
 	s.exact = true
 	r.m.orderings = append(r.m.orderings, o)
@@ -529,7 +534,7 @@ func (r *resolver) bodies() {
 		case *sigDecl:
 			r.sigFacts(g)
 		case *factDecl:
-			r.unit(Unit{Kind: Fact, Name: g.name, Body: r.conjunction(g.body, nil), Span: g.span}, g.body)
+			r.unit(Unit{Kind: Fact, Name: g.name, Body: r.conjunction(g.body, nil), Span: g.span})
 		case *funDecl:
 			for _, f := range r.user.funs[g.name.text] {
 				if f.decl == g {
@@ -545,10 +550,7 @@ func (r *resolver) bodies() {
 	}
 }
 
-func (r *resolver) unit(u Unit, body *expr) {
-	r.m.units = append(r.m.units, u)
-	r.m.bodies = append(r.m.bodies, body)
-}
+func (r *resolver) unit(u Unit) { r.m.units = append(r.m.units, u) }
 
 func (r *resolver) sigFacts(g *sigDecl) {
 	if g.facts == nil {
@@ -559,11 +561,12 @@ func (r *resolver) sigFacts(g *sigDecl) {
 		if s == nil || s.decl != g {
 			continue
 		}
+		r.m.owners[len(r.m.units)] = s
 		back := r.within(r.user, s)
 		f := r.conjunction(g.facts, &local{name: "this", v: s.this, typ: s.typ()})
 		back()
 		body := &relation.Connective{Op: relation.And, Xs: []relation.Formula{forAll(s, f)}}
-		r.unit(Unit{Kind: Fact, Name: s.name, Body: body, Span: g.facts.span}, g.facts)
+		r.unit(Unit{Kind: Fact, Name: s.name, Body: body, Span: g.facts.span})
 	}
 }
 
@@ -575,7 +578,7 @@ func (r *resolver) funUnit(f *fun) {
 	if f.decl.result != nil {
 		u.Kind = Function
 	}
-	r.unit(u, f.decl.body)
+	r.unit(u)
 }
 
 // resolveFun translates f's parameters and body, if that is not done.
@@ -588,7 +591,12 @@ func (r *resolver) resolveFun(f *fun) bool {
 		return false
 	}
 	f.state = resolving
-	defer func() { f.state = resolved }()
+	defer func() {
+		f.state = resolved
+		if n := f.body.node(); n != nil {
+			r.m.bodies[n] = f
+		}
+	}()
 	defer r.within(f.module, nil)()
 	env, ok := r.parameters(f)
 	if !ok {
@@ -614,7 +622,8 @@ func (r *resolver) resolveFun(f *fun) bool {
 func (r *resolver) result(f *fun, want value, env *local) bool {
 	x := f.decl.body.args[0]
 	var vs []value
-	for _, v := range r.expr(x, env) {
+	all := r.expr(x, env)
+	for _, v := range all {
 		if v.f == nil && (v.t.arity == want.t.arity) {
 			vs = append(vs, v)
 		}
@@ -622,7 +631,7 @@ func (r *resolver) result(f *fun, want value, env *local) bool {
 	if len(vs) > 1 {
 		vs = slices.DeleteFunc(vs, func(v value) bool { return !overlap(v.t, want.t) })
 	}
-	v, ok := r.only(x, vs, fmt.Sprintf("an expression of arity %d", want.t.arity))
+	v, ok := r.only(x, len(all), vs, fmt.Sprintf("an expression of arity %d", want.t.arity))
 	f.body = v
 	return ok
 }
