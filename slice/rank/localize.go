@@ -101,7 +101,7 @@ func (l *localizer) search(ctx context.Context) error {
 			if ts[l.m.Nodes[i].Unit] != tier {
 				continue
 			}
-			if l.nodes[i].tier = tier; !try {
+			if l.nodes[i].tier = tier; !try || l.tooMany(i) {
 				continue
 			}
 			h, err := l.free(ctx, i)
@@ -122,6 +122,22 @@ func (l *localizer) search(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// maxBindings is from how many bindings of the variables in scope on only
+// formulas are examined, not the expressions in them.
+const maxBindings = 1000
+
+func (l *localizer) tooMany(i int) bool {
+	n := l.m.Nodes[i].Rel
+	if _, ok := n.(relation.Formula); ok {
+		return false
+	}
+	count := 1
+	for _, v := range l.gen.scope[n] {
+		count = min(count, maxBindings) * l.gen.t.atoms(l.gen.t.of(v)).Len()
+	}
+	return count > maxBindings
 }
 
 // margin is how much more than the best repair so far another may cost.
@@ -145,7 +161,7 @@ func (l *localizer) tryAll(ctx context.Context, i int, ms []mutant) error {
 
 // maxEffort limits the mutants of one node, times the bindings of variables under
 // which it occurs. It leaves out costly ones, under quantifiers over integers.
-const maxEffort = 20000
+const maxEffort = 80000
 
 // firstCexs is how many counterexamples are collected before the search.
 const firstCexs = 6
