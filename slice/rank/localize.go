@@ -240,6 +240,9 @@ func (l *localizer) addGood(in *relation.Instance) error {
 // free finds what node i can do if it is free. It returns its hole if that is
 // enough for a repair.
 func (l *localizer) free(ctx context.Context, i int) (*relation.Hole, error) {
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
 	n := l.m.Nodes[i].Rel
 	var upper *relation.Set
 	if e, ok := n.(relation.Expr); ok {
@@ -289,6 +292,9 @@ func share(some, all uint64) float64 {
 
 // try keeps a mutant that is a repair.
 func (l *localizer) try(ctx context.Context, h *relation.Hole, m mutant) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	l.tried++
 	var fails, passes, lost uint64
 	ok, err := h.Try(m.new, func(root int, one, nil uint64) {

@@ -198,12 +198,19 @@ func TestNearest(t *testing.T) {
 	r := &relation.Relation{Name: "r", Width: 2}
 	b.Bind(r, nil, atoms.Product(atoms))
 	swap := &relation.Unary{Op: relation.Transpose, X: r}
-	f := and(&relation.Mult{Op: relation.SomeOf, X: r}, equal(r, swap), notIn(r, &relation.Const{Op: relation.Iden}))
-	c := &Command{Bounds: b}
-	n, err := newNearest(c, f)
+	some := and(&relation.Mult{Op: relation.SomeOf, X: r}, notIn(r, &relation.Const{Op: relation.Iden}))
+	for _, f := range []relation.Formula{equal(r, swap), and(some, equal(r, swap))} {
+		checkNearest(t, b, r, f)
+	}
+}
+
+func checkNearest(t *testing.T, b *relation.Bounds, r *relation.Relation, f relation.Formula) {
+	t.Helper()
+	n, err := newNearest(&Command{Bounds: b}, f)
 	if err != nil {
 		t.Fatal(err)
 	}
+	u := b.Universe
 	all := subsetsOf(b.Upper(r))
 	for _, from := range all {
 		in := relation.NewInstance(b)

@@ -91,6 +91,12 @@ func TestTiers(t *testing.T) {
 	if got, want := tiers(m), []int{tierFact, tierSubject, tierUsed, tierProperty, -1}; !slices.Equal(got, want) {
 		t.Errorf("tiers = %v, want %v", got, want)
 	}
+	m.Units[2].Body = and(call(defined), used)
+	m.Check.Goal = call(m.Units[2].Body.(relation.Formula))
+	if got, want := tiers(m), []int{tierFact, tierSubject, tierProperty, -1, -1}; !slices.Equal(got, want) {
+		t.Errorf("tiers = %v, want %v", got, want)
+	}
+	m.Units[2].Body = used
 	m.Check.Goal = &relation.Not{X: call(used)}
 	if got, want := tiers(m), []int{tierSubject, -1, tierSubject, -1, -1}; !slices.Equal(got, want) {
 		t.Errorf("tiers = %v, want %v", got, want)
