@@ -50,7 +50,8 @@ type Result struct {
 // repairs: see the package comment. The order is total: each node has a rank of
 // its own, ties being broken by the order of the source. The error is ErrHolds
 // if there is nothing to explain, relation.ErrTooLarge or
-// relation.ErrHigherOrder if the model can't be translated, or ctx's.
+// relation.ErrHigherOrder if the model can't be translated, or ctx's: with that
+// comes what was found by then, if the search had begun.
 func Localize(ctx context.Context, m *Model) (*Result, error) {
 	p, err := newProblem(m)
 	if err != nil {
@@ -60,10 +61,12 @@ func Localize(ctx context.Context, m *Model) (*Result, error) {
 	if err := l.collect(ctx); err != nil {
 		return nil, err
 	}
-	if err := l.search(ctx); err != nil {
-		return nil, err
+	found := l.search(ctx)
+	if found != nil && ctx.Err() == nil {
+		return nil, found
 	}
-	return l.result(ctx)
+	r, err := l.result(ctx)
+	return r, cmp.Or(found, err)
 }
 
 type localizer struct {
@@ -389,6 +392,7 @@ func (l *localizer) passing(ctx context.Context, m *mutant, gs ...relation.Gate)
 	return l.solve(ctx, gs[2])
 }
 
+// result orders repairs and nodes. If ctx ended, FLACK's scores are missing.
 func (l *localizer) result(ctx context.Context) (*Result, error) {
 	slices.SortStableFunc(l.repairs, func(a, b Repair) int {
 		return cmp.Or(
@@ -398,32 +402,36 @@ func (l *localizer) result(ctx context.Context) (*Result, error) {
 			cmp.Compare(l.gen.sizeOf(a.Old), l.gen.sizeOf(b.Old)))
 	})
 	r := &Result{Repairs: l.repairs, Counterexamples: l.cexs, Passing: l.goods, Tried: l.tried, Calls: l.calls}
+	r.Entries = make([]Entry, len(l.m.Nodes))
 	flack, err := scores(ctx, l.m, l.cexs[:min(len(l.cexs), tiePairs)])
-	if err != nil {
-		return nil, err
-	}
-	published := make([]Entry, len(l.m.Nodes))
-	for _, e := range flack.Entries {
-		published[e.Node] = e
-	}
-	for i := range l.m.Nodes {
-		ev := l.nodes[i]
-		e := Entry{Node: i, Boolean: published[i].Boolean, Relational: published[i].Relational, Operator: published[i].Operator}
-		k := slices.IndexFunc(l.repairs, func(r Repair) bool { return r.Node == i })
-		e.Score = float64(100 * ev.tier)
-		if k >= 0 {
-			e.Repair = &l.repairs[k]
-			e.Score += 50 - 40*float64(k)/float64(len(l.repairs))
-		} else {
-			e.Score += ev.removes + ev.best/2 + float64(btoi(ev.revives)) + kindBonus(l.m.Nodes[i].Rel) + min(published[i].Score, 50)/100
+	if err == nil {
+		for _, e := range flack.Entries {
+			r.Entries[e.Node] = e
 		}
-		r.Entries = append(r.Entries, e)
+	}
+	for i := range r.Entries {
+		l.score(i, &r.Entries[i])
 	}
 	slices.SortStableFunc(r.Entries, func(a, b Entry) int { return cmp.Compare(b.Score, a.Score) })
 	for i := range r.Entries {
 		r.Entries[i].Ranks = [2]int{i + 1, i + 1}
 	}
-	return r, nil
+	return r, err
+}
+
+// score puts nodes with repairs above others of their tier, in the order of the
+// repairs.
+func (l *localizer) score(i int, e *Entry) {
+	ev := l.nodes[i]
+	e.Node = i
+	e.Score = float64(100 * ev.tier)
+	if k := slices.IndexFunc(l.repairs, func(r Repair) bool { return r.Node == i }); k >= 0 {
+		e.Repair = &l.repairs[k]
+		e.Score += 50 - 40*float64(k)/float64(len(l.repairs))
+		return
+	}
+	e.Score += ev.removes + ev.best/2 + float64(btoi(ev.revives)) + kindBonus(l.m.Nodes[i].Rel)
+	e.Score += min(e.Boolean+e.Relational, 50) / 100
 }
 
 // tiePairs is for how many pairs FLACK's scores are computed, which only order

@@ -168,6 +168,36 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
+// A countdown is a context that ends after a number of looks at it.
+type countdown struct {
+	context.Context
+	left int
+}
+
+func (c *countdown) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestPartial ends the context at various points: what there is then is valid.
+func TestPartial(t *testing.T) {
+	m := newFSM()
+	for left := 0; ; left += 37 {
+		r, err := Localize(&countdown{context.Background(), left}, m.Model)
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, context.Canceled) || r != nil && len(r.Entries) != len(m.Nodes) {
+			t.Errorf("after %d looks: %v, %+v", left, err, r)
+		}
+		if r != nil {
+			checkRepairs(t, m.Model, r)
+		}
+	}
+}
+
 // TestDeterministic compares the results of two runs.
 func TestDeterministic(t *testing.T) {
 	texts := func() (out []string) {
