@@ -220,3 +220,12 @@ func (c *CFA) automaton() *automaton {
 	}
 	return a
 }
+
+// varTerms returns the variables by name.
+func (c *CFA) varTerms() map[string]formula.Term {
+	vars := make(map[string]formula.Term, len(c.Vars))
+	for _, v := range c.Vars {
+		vars[v.Name] = v.Term
+	}
+	return vars
+}

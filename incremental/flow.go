@@ -86,6 +86,9 @@ func flow(p *ir.Program) (b *flowBuilder, err error) {
 	b.fail, b.dead = b.newState(), b.newState()
 	b.start = b.newState()
 	b.program()
+	if n := len(b.step.Vars()); n > 0 {
+		b.raw(n - 1)
+	}
 	return b, nil
 }
 
@@ -236,8 +239,8 @@ func (b *flowBuilder) block(l *ir.Block, s int) int {
 	if l.Label != "" {
 		t := jumpTarget{label: l.Label, exit: b.newState(), depth: b.depth}
 		b.frame.jumps = append(b.frame.jumps, t)
-		defer func() { b.frame.jumps = b.frame.jumps[:len(b.frame.jumps)-1] }()
 		s = b.list(l.List, s)
+		b.frame.jumps = b.frame.jumps[:len(b.frame.jumps)-1]
 		b.edge(s, nil, t.exit)
 		return t.exit
 	}

@@ -220,14 +220,19 @@ func (e *engine) attempt(ctx context.Context, trusting bool) (*Result, error) {
 		res.Reason = string(budget)
 		return res, nil
 	case ctx.Err() != nil:
-		res.Reason = "deadline"
-		if errors.Is(ctx.Err(), context.Canceled) {
-			res.Reason = "cancelled"
-		}
+		res.Reason = reasonOf(ctx)
 	default:
 		res.Reason = "solver"
 	}
 	return res, err
+}
+
+// reasonOf says in a word why ctx ended.
+func reasonOf(ctx context.Context) string {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return "cancelled"
+	}
+	return "deadline"
 }
 
 // total returns the statistics with the sum of SAT calls.

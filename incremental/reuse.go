@@ -7,10 +7,7 @@ import "github.com/go-amend/amend/formula"
 // variables that the program doesn't have are dropped, one by one, and so
 // are triples about them or about letters that it doesn't have.
 func (e *engine) translate(p *Proof) []*floyd {
-	vars := make(map[string]formula.Term)
-	for _, v := range e.c.Vars {
-		vars[v.Name] = v.Term
-	}
+	vars := e.c.varTerms()
 	alphabet := make([]bool, len(e.c.Letters))
 	for _, text := range p.Letters {
 		if l, ok := e.c.byText[text]; ok {
@@ -110,7 +107,8 @@ func (e *engine) proof(res *Result) *Proof {
 	return p
 }
 
-// save returns f as plain data.
+// save returns f as plain data. Once there is a proof, triples that it didn't
+// need are left out: they can be found again.
 func (f *floyd) save(proved bool) *Automaton {
 	a := &Automaton{}
 	if f.from != nil && !f.used {
@@ -124,7 +122,7 @@ func (f *floyd) save(proved bool) *Automaton {
 	}
 	for l, facts := range f.facts {
 		for i := range facts {
-			if x := &facts[i]; x.post >= False {
+			if x := &facts[i]; x.post >= False && (x.used || !proved) {
 				a.Triples = append(a.Triples, Triple{f.e.c.Letters[l].Text, x.pre.list(), x.post})
 			}
 		}

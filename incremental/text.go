@@ -202,7 +202,7 @@ func (p *termParser) constant(t string) (formula.Term, error) {
 	value, width, _ := strings.Cut(t, ":")
 	v, err := strconv.ParseInt(value, 10, 64)
 	w, err2 := strconv.Atoi(width)
-	if err != nil || err2 != nil || w < 1 || w > 64 || constText(p.mask(v, w), w) != t && w > 1 {
+	if err != nil || err2 != nil || w < 1 || w > 64 || constText(p.mask(v, w), w) != t {
 		return 0, fmt.Errorf("%w: constant %q", errSyntax, t)
 	}
 	return p.st.Const(w, uint64(v)), nil
