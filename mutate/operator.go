@@ -35,6 +35,14 @@ type Site struct {
 	Expr ir.Expr
 	Stmt ir.Stmt
 	Proc *ir.Proc // nil in the initializers of globals
+
+	// Parent is the expression of which Expr is an operand; nil if Expr is
+	// one of the statement's own.
+	Parent ir.Expr
+
+	// InScope are the scalar variables that can be named here and that
+	// have been given a value: see ir.Program.InScope.
+	InScope []*ir.Var
 }
 
 // An Alternative is an expression that may take the place of another.
@@ -59,6 +67,8 @@ type Hole struct {
 	// Not are values that it must not take: those that would change
 	// nothing, or that another alternative has.
 	Not []uint64
+
+	choice bool // by Choose: no constant of the source
 
 	// Prefer are values to report rather than others, the best first. The
 	// constants of the program come next, then what is simple in itself:

@@ -25,7 +25,9 @@ func (b *body) initDeclarator(i *cc.InitDeclarator) {
 	case d.IsExtern():
 		b.declareGlobal(b.u, d, nil)
 	case d.IsStatic():
-		b.makeGlobal(b.declareGlobal(b.u, d, i), b.fixed)
+		for _, v := range b.makeGlobal(b.declareGlobal(b.u, d, i), b.fixed).vars {
+			v.Scope = b.scopeOf(v.Span)
+		}
 	case isVariable(d.Type()):
 		b.variableArray(d)
 	default:
@@ -66,6 +68,7 @@ func (b *body) variableArray(d *cc.Declarator) {
 	b.scope[d] = o
 	for _, f := range ls {
 		v := &ir.Var{Name: d.Name() + f.path, Type: f.typ, Kind: ir.Local, Span: b.u.nameSpan(d)}
+		v.Scope = b.scopeOf(v.Span)
 		o.vars = append(o.vars, v)
 		b.local(v)
 	}

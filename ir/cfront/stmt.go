@@ -9,9 +9,27 @@ import (
 )
 
 func (b *body) compound(s *cc.CompoundStatement) {
+	defer b.inScope(b.extent(s))()
 	for l := s.BlockItemList; l != nil; l = l.BlockItemList {
 		b.item(l.BlockItem)
 	}
+}
+
+// inScope makes block the block that is being lowered, until what it returns
+// is called.
+func (b *body) inScope(block ir.Span) func() {
+	outer := b.blockSpan
+	b.blockSpan = block
+	return func() { b.blockSpan = outer }
+}
+
+// scopeOf returns where the name that is declared at name is visible.
+func (b *body) scopeOf(name ir.Span) ir.Span {
+	if name.IsZero() || b.blockSpan.File != name.File {
+		return ir.Span{}
+	}
+	name.End = b.blockSpan.End
+	return name
 }
 
 func (b *body) item(i *cc.BlockItem) {
@@ -87,6 +105,7 @@ func (b *body) iteration(s *cc.IterationStatement) {
 		}
 		b.loop(s, s.ExpressionList2, s.ExpressionList3, false)
 	case cc.IterationStatementForDecl:
+		defer b.inScope(b.extent(s))()
 		b.declaration(s.Declaration)
 		b.loop(s, s.ExpressionList, s.ExpressionList2, false)
 	}
