@@ -256,9 +256,9 @@ func (e *engine) prove(ctx context.Context, pre []formula.Term, l int, post form
 // learn keeps the model of the last query as an execution of letter l.
 func (e *engine) learn(l int) {
 	x := e.samples.empty(l)
-	x.fresh, x.hits = true, 1
-	for i, v := range e.c.Vars {
-		x.before[i] = e.o.value(v.Term)
+	x.hits = 1
+	for _, t := range e.query {
+		e.t.mentions(t).each(func(i int) { x.before[i] = e.o.value(e.t.vars[i]) })
 	}
 	for i, h := range e.c.Letters[l].Havoc {
 		x.after[i] = e.o.value(e.t.after(h))

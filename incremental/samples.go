@@ -14,7 +14,6 @@ type sample struct {
 	before []uint64 // by variable
 	after  []uint64 // by position in the letter's Havoc
 	hits   int      // triples refuted
-	fresh  bool     // found in this run
 }
 
 // samples holds, by letter, the executions known.
