@@ -28,13 +28,17 @@ func (c *command) failingRuns(ctx context.Context, p *ir.Program, all bool) (*bm
 	res, err := bmc.Check(ctx, p, bmc.Config{Unwind: c.unwind, All: all, NewSolver: c.newSolver()})
 	names := newNamer(p)
 	for i := range res.Violations {
-		v := &res.Violations[i]
-		at := violatedAt(p, v)
-		c.out.violation(&violation{
-			Kind: v.Kind.String(), place: placeOf(p, at), Text: violatedText(p, v, at), Inputs: names.inputs(v.Trace),
-		})
+		c.failingRun(names, &res.Violations[i])
 	}
 	return res, err
+}
+
+// failingRun reports a failing run.
+func (c *command) failingRun(names *namer, v *bmc.Violation) {
+	at := violatedAt(names.p, v)
+	c.out.violation(&violation{
+		Kind: v.Kind.String(), place: placeOf(names.p, at), Text: violatedText(names.p, v, at), Inputs: names.inputs(v.Trace),
+	})
 }
 
 // violatedAt returns the source text of what v says is false: an assertion,

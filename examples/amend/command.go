@@ -151,6 +151,8 @@ func (c *command) work(ctx context.Context) (d *done, err error) {
 		return c.localize(ctx, p)
 	case "repair":
 		return c.repair(ctx, p)
+	case "prove":
+		return c.prove(ctx, p)
 	}
 	return c.dump(ctx, p)
 }
@@ -220,7 +222,10 @@ func (c *command) finish(ctx context.Context, d *done, err error) int {
 			d.Status = "unknown"
 		}
 	}
-	d.Command, d.Unwind, d.Elapsed = c.command, c.unwind, c.elapsed()
+	d.Command, d.Elapsed = c.command, c.elapsed()
+	if c.command != "prove" {
+		d.Unwind = c.unwind
+	}
 	if c.command != "dump" || d.Status == "unknown" {
 		c.out.done(d)
 	}

@@ -46,6 +46,10 @@ type options struct {
 	intervals                     bool
 	allowCuts, prove, diff, write bool
 
+	// Flags of prove.
+	reuse, save, strategy string
+	noCertify             bool
+
 	// Flags of dump.
 	dumpIR, dumpSSA, dumpSMT, dumpCNF, dumpCFA bool
 }
@@ -72,7 +76,11 @@ the source, read back and proved anew. A repair must let all runs end that
 ended before, unless -allow-cuts is given.`, repairFlags},
 	{"dump", "what did the library make of it?",
 		`Dump prints the program in one of the library's representations, as text.`, dumpFlags},
-	{"prove", "does it hold for every bound?", "Prove is not in this version.", func(*options, *flag.FlagSet) {}},
+	{"prove", "does it hold for every bound?",
+		`Prove shows that no run, however long, violates an assertion, or prints one
+that does, which the interpreter has replayed. A proof is checked apart from
+the search before it is announced. One saved with -save makes the proof of the
+next revision short: -reuse only takes hints from the file.`, proveFlags},
 }
 
 func findTopic(name string) *topic {
@@ -122,12 +130,19 @@ func repairFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.write, "write", false, "apply the first repair to the files")
 }
 
+func proveFlags(o *options, fs *flag.FlagSet) {
+	fs.StringVar(&o.reuse, "reuse", "", "take hints from the proof of an earlier revision in this `file`")
+	fs.StringVar(&o.save, "save", "", "write what may help to prove the next revision to this `file`")
+	fs.StringVar(&o.strategy, "strategy", "lazy", "`when` to use an automaton of the earlier proof: lazy (when it fits a trace) or eager (at once)")
+	fs.BoolVar(&o.noCertify, "nocertify", false, "do not check the proof again in the end")
+}
+
 func dumpFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.dumpIR, "ir", false, "the program in the text format of package ir")
 	fs.BoolVar(&o.dumpSSA, "ssa", false, "its constraint set: assignments, phis, demands")
 	fs.BoolVar(&o.dumpSMT, "smt2", false, "the question whether a bounded run fails, for SMT solvers")
 	fs.BoolVar(&o.dumpCNF, "dimacs", false, "the same question for SAT solvers")
-	fs.BoolVar(&o.dumpCFA, "cfa", false, "the control-flow automaton for Graphviz (not in this version)")
+	fs.BoolVar(&o.dumpCFA, "cfa", false, "the control-flow automaton, for Graphviz")
 }
 
 // parseArgs returns the options that args, a command line, says. With an
@@ -142,9 +157,6 @@ func parseArgs(args []string) (*options, error) {
 		return o, fmt.Errorf("no command %q: try amend help", args[0])
 	}
 	o.command = t.name
-	if t.name == "prove" {
-		return o, errors.New("prove is not in this version")
-	}
 	json := o.json
 	fs := flagSet(t, o)
 	if err := o.parse(fs, args[1:]); err != nil {
@@ -246,6 +258,10 @@ func (o *options) validateCommand() error {
 		return o.validateRepair()
 	case "dump":
 		return o.validateDump()
+	case "prove":
+		if _, ok := strategies[o.strategy]; !ok {
+			return fmt.Errorf("-strategy %s: want lazy or eager", o.strategy)
+		}
 	}
 	return nil
 }
@@ -268,10 +284,8 @@ func (o *options) validateDump() error {
 	switch {
 	case o.json:
 		return errors.New("dump writes text: -json does not apply")
-	case o.dumpCFA:
-		return &ir.UnsupportedError{Construct: "-cfa", Hint: "control-flow automata are not in this version"}
-	case !o.dumpIR && !o.dumpSSA && !o.dumpSMT && !o.dumpCNF:
-		return errors.New("dump what? Give -ir, -ssa, -smt2 or -dimacs")
+	case !o.dumpIR && !o.dumpSSA && !o.dumpSMT && !o.dumpCNF && !o.dumpCFA:
+		return errors.New("dump what? Give -ir, -ssa, -smt2, -dimacs or -cfa")
 	}
 	return nil
 }
