@@ -40,6 +40,8 @@ type global struct {
 	init    *cc.InitDeclarator
 	initIn  *unit
 	defined bool
+	refused bool // that it isn't defined was said in this pass
+	fixed   int  // a static local of hard code
 	object  *object
 	stmts   []ir.Stmt // the initialization
 }
@@ -212,6 +214,28 @@ func (l *loader) mayExit(f *function) bool {
 		}
 	}
 	return false
+}
+
+// recursive reports whether f may be called while it runs.
+func (l *loader) recursive(f *function) bool {
+	seen := map[*function]bool{}
+	var reach func(g *function) bool
+	reach = func(g *function) bool {
+		for _, d := range g.unit.text.calls[g.def] {
+			switch h := l.lookup(g.unit, d); {
+			case h == nil:
+			case h == f:
+				return true
+			case !seen[h]:
+				seen[h] = true
+				if reach(h) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return reach(f)
 }
 
 // inOrder returns all functions in the order of the text.

@@ -62,6 +62,10 @@ func Load(files []*ir.File, cfg Config) (*ir.Program, error) {
 		return nil, err
 	}
 	p := l.lower()
+	for l.mem.grown { // what pointers hold was not known
+		l.reset()
+		p = l.lower()
+	}
 	if err := l.err(); err != nil {
 		return nil, err
 	}
@@ -75,24 +79,28 @@ func Load(files []*ir.File, cfg Config) (*ir.Program, error) {
 
 // A loader holds the state of one Load.
 type loader struct {
-	cfg     Config
-	sources map[string]*source // by file name
-	headers fileSystem
-	units   []*unit
-	funcs   map[symbol]*function
-	globals map[symbol]*global
-	prog    *ir.Program
-	init    *body       // where initializers of static storage go
-	queue   []*function // procedures whose bodies are to be lowered
-	procs   []*function // procedures made so far
-	library *unit
-	entered bool    // some function calls the entry
-	exited  *ir.Var // set when the program has called exit
-	strings int     // string literals that became arrays
-	lastID  ir.LocID
-	lastTag ir.SiteID
-	errs    []error
-	seen    map[string]bool // texts of errs
+	cfg      Config
+	sources  map[string]*source // by file name
+	headers  fileSystem
+	units    []*unit
+	funcs    map[symbol]*function
+	globals  map[symbol]*global
+	prog     *ir.Program
+	init     *body       // where initializers of static storage go
+	queue    []*function // procedures whose bodies are to be lowered
+	procs    []*function // procedures made so far
+	library  *unit
+	entered  bool    // some function calls the entry
+	exited   *ir.Var // set when the program has called exit
+	strings  int     // string literals that became arrays
+	mem      *memory
+	objects  map[key]*object   // that pointers point at; globals and others are elsewhere
+	regions  map[shape]*region // so far
+	nextAddr uint64            // the next region's first number
+	lastID   ir.LocID
+	lastTag  ir.SiteID
+	errs     []error
+	seen     map[string]bool // texts of errs
 }
 
 func newLoader(files []*ir.File, cfg Config) *loader {
@@ -101,15 +109,32 @@ func newLoader(files []*ir.File, cfg Config) *loader {
 		sources: map[string]*source{},
 		funcs:   map[symbol]*function{},
 		globals: map[symbol]*global{},
-		prog:    &ir.Program{Language: ir.C, Files: files, Checks: cfg.Checks},
-		seen:    map[string]bool{},
+		mem:     newMemory(),
 	}
+	l.prog = &ir.Program{Files: files}
+	l.reset()
 	l.headers = fileSystem{}
 	for _, f := range files {
 		l.headers[f.Name] = f.Content
 		l.sources[f.Name] = newSource(f.Name, f.Content)
 	}
 	return l
+}
+
+// reset forgets what a pass made but for the memory.
+func (l *loader) reset() {
+	l.mem.grown = false
+	l.prog = &ir.Program{Language: ir.C, Files: l.prog.Files, Checks: l.cfg.Checks}
+	for _, f := range l.funcs {
+		f.proc, f.params, f.results, f.body = nil, nil, nil, nil
+	}
+	for _, g := range l.globals {
+		g.object, g.stmts, g.refused = nil, nil, false
+	}
+	l.queue, l.procs, l.exited, l.strings = nil, nil, nil, 0
+	l.objects, l.regions, l.nextAddr = map[key]*object{}, map[shape]*region{}, 16
+	l.lastID, l.lastTag = 0, 0
+	l.errs, l.seen = nil, map[string]bool{}
 }
 
 // fail records an error once.

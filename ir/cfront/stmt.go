@@ -8,10 +8,65 @@ import (
 	"github.com/go-amend/amend/ir"
 )
 
+// compound lowers the statements of s. What comes before a label that some of
+// it jumps to becomes a block, and the jump leaves it.
 func (b *body) compound(s *cc.CompoundStatement) {
+	outer := b.out
+	b.out = nil
+	ahead := b.labelsIn(s)
+	b.ahead = append(b.ahead, ahead)
 	for l := s.BlockItemList; l != nil; l = l.BlockItemList {
+		for _, name := range labelsOf(l.BlockItem) {
+			if ahead[name] {
+				b.out = []ir.Stmt{&ir.Block{Label: gotoLabel(name), List: b.out}}
+			}
+			delete(ahead, name)
+		}
 		b.item(l.BlockItem)
 	}
+	b.ahead = b.ahead[:len(b.ahead)-1]
+	b.out = append(outer, b.out...)
+}
+
+// labelsIn returns the labels right inside s, none of which a jump has gone
+// to yet.
+func (b *body) labelsIn(s *cc.CompoundStatement) map[string]bool {
+	names := map[string]bool{}
+	for l := s.BlockItemList; l != nil; l = l.BlockItemList {
+		for _, name := range labelsOf(l.BlockItem) {
+			names[name] = false
+		}
+	}
+	return names
+}
+
+func labelsOf(i *cc.BlockItem) []string {
+	if i.Case != cc.BlockItemStmt {
+		return nil
+	}
+	var names []string
+	for s := i.Statement; s.Case == cc.StatementLabeled && s.LabeledStatement.Case == cc.LabeledStatementLabel; s = s.LabeledStatement.Statement {
+		names = append(names, s.LabeledStatement.Token.SrcStr())
+	}
+	return names
+}
+
+func gotoLabel(name string) string { return "to_" + name }
+
+// jumpTo lowers goto name, forward to a label of a block around it.
+func (b *body) jumpTo(s *cc.JumpStatement) {
+	name := s.Token2.SrcStr()
+	for _, labels := range b.ahead {
+		if _, ok := labels[name]; !ok || s.Case != cc.JumpStatementGoto {
+			continue
+		}
+		labels[name] = true
+		j := &ir.Break{Label: gotoLabel(name)}
+		b.locate(b.extent(s), func() { b.stand(&j.StmtInfo, b.extent(s)) })
+		b.emit(j)
+		return
+	}
+	b.unsupported(s, "goto that doesn't go forward to a block around it", "use a loop, break, continue or return")
 }
 
 func (b *body) item(i *cc.BlockItem) {
@@ -49,7 +104,7 @@ func (b *body) statement(s *cc.Statement) {
 	}
 }
 
-// labeled lowers what a label stands before: labels are for goto only.
+// labeled lowers what a label stands before; goto is compound's.
 func (b *body) labeled(s *cc.LabeledStatement) {
 	if s.Case != cc.LabeledStatementLabel {
 		b.unsupported(s, "case label inside a statement of the switch", "put it right inside the switch")
@@ -138,7 +193,7 @@ func (b *body) jump(s *cc.JumpStatement) {
 	case cc.JumpStatementReturn:
 		b.locate(b.returnSpan(s), func() { b.returning(s) })
 	default:
-		b.unsupported(s, "goto", "use a loop, break, continue or return")
+		b.jumpTo(s)
 	}
 }
 
@@ -168,7 +223,8 @@ func (b *body) returning(s *cc.JumpStatement) {
 	case b.f.typ.Result().Kind() == cc.Struct:
 		r.Values = b.structValues(e)
 	default:
-		r.Values = []ir.Expr{b.as(e, b.f.results[0].Type)}
+		o := &object{key: resultKey{b.f.sym}}
+		r.Values = []ir.Expr{b.asStored(e, place{typ: b.f.typ.Result(), vars: b.f.results, obj: o})}
 	}
 	b.stand(&r.StmtInfo, b.returnSpan(s))
 	b.emit(r)
@@ -181,10 +237,12 @@ func (b *body) structValues(e cc.ExpressionNode) []ir.Expr {
 	if !ok {
 		return nil
 	}
-	if !sameShape(p.typ, b.f.typ.Result()) || len(p.vars) != len(b.f.results) {
+	if !sameShape(p.typ, b.f.typ.Result()) || !p.many && len(p.vars) != len(b.f.results) {
 		b.wrong(e, "return of %s from a function of type %s", p.typ, b.f.typ.Result())
 		return nil
 	}
+	b.flowStruct(place{typ: p.typ, obj: &object{key: resultKey{b.f.sym}}}, p)
+	p = b.settle(p)
 	b.freeze(&p)
 	var vs []ir.Expr
 	for i, r := range b.f.results {
