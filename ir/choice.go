@@ -86,7 +86,7 @@ func Nth(s Stmt, e Expr) SiteID {
 
 func mayBeFree(e Expr) bool {
 	switch e := e.(type) {
-	case *Index:
+	case *Index, *Any:
 		return true
 	case *Binary:
 		return e.Op == Div || e.Op == Rem
