@@ -43,17 +43,27 @@ func (b *body) assignment(e *cc.AssignmentExpression, used bool) ir.Expr {
 	if compound {
 		id = b.site()
 	}
+	if compound || used {
+		b.steady(&p)
+	}
 	q := b.sequence()
 	q.addPlace(&p)
 	y := b.value(e.AssignmentExpression)
 	q.done()
-	if compound {
+	if !compound {
+		return b.store(e, p, y, used)
+	}
+	if b.threaded && p.isAtomic() && readsGlobal(y) {
+		y = b.saveOperand("v", y) // before the event
+	}
+	var v ir.Expr
+	b.together(p, func() {
 		x := &ir.Binary{ExprInfo: ir.ExprInfo{ID: id, Pos: b.span(e)}, Op: assignOps[e.Case],
 			X: b.old(p), Y: y, Form: ir.Compound, Value: used}
 		operate(x)
-		y = x
-	}
-	return b.store(e, p, y, used)
+		v = b.store(e, p, x, used)
+	})
+	return v
 }
 
 // operate converts the operands of x, of an arithmetic operator, as C does.
@@ -81,6 +91,9 @@ func (b *body) store(e cc.ExpressionNode, p place, y ir.Expr, used bool) ir.Expr
 		return b.storeMany(e, p, y, used)
 	}
 	lhs := b.expr(p, 0, false)
+	if used && b.threaded && p.vars[0].Kind == ir.Global {
+		return b.storeAndUse(e, lhs, y)
+	}
 	a := &ir.Assign{LHS: lhs, RHS: convert(y, lhs.Type())}
 	if used {
 		b.within(func() { b.stand(&a.StmtInfo, b.extent(e)) })
@@ -92,6 +105,20 @@ func (b *body) store(e cc.ExpressionNode, p place, y ir.Expr, used bool) ir.Expr
 		return nil
 	}
 	v := copyExpr(lhs)
+	setSpan(v, b.span(e))
+	return v
+}
+
+// storeAndUse is store to a variable that another thread may change before
+// the value is used.
+func (b *body) storeAndUse(e cc.ExpressionNode, lhs, y ir.Expr) ir.Expr {
+	v := b.save("v", convert(y, lhs.Type()))
+	setSpan(v, ir.Span{})
+	a := &ir.Assign{LHS: lhs, RHS: v}
+	b.derive(&a.StmtInfo)
+	a.Pos = b.extent(e)
+	b.emit(a)
+	v = copyExpr(v)
 	setSpan(v, b.span(e))
 	return v
 }
@@ -157,15 +184,23 @@ func (b *body) increment(e, x cc.ExpressionNode, op ir.Op, form ir.Form, used bo
 	if !ok {
 		return zero()
 	}
-	var before ir.Expr
-	if used && form == ir.Postfix {
-		before = b.save("v", b.old(p))
-		setSpan(before, b.span(e))
-	}
-	y := &ir.Binary{ExprInfo: ir.ExprInfo{ID: id, Pos: b.span(e)}, Op: op, X: b.old(p),
-		Y: &ir.Const{Val: 1, Typ: tInt}, Form: form, Value: used}
-	operate(y)
-	v := b.store(e, p, y, used)
+	b.steady(&p)
+	var before, v ir.Expr
+	b.together(p, func() {
+		x := b.old(p)
+		if used && form == ir.Postfix {
+			before = b.save("v", x)
+			setSpan(before, b.span(e))
+			if x = b.old(p); b.threaded {
+				x = copyExpr(before)
+				setSpan(x, p.span)
+			}
+		}
+		y := &ir.Binary{ExprInfo: ir.ExprInfo{ID: id, Pos: b.span(e)}, Op: op, X: x,
+			Y: &ir.Const{Val: 1, Typ: tInt}, Form: form, Value: used}
+		operate(y)
+		v = b.store(e, p, y, used)
+	})
 	if before != nil {
 		return before
 	}

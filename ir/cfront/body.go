@@ -25,8 +25,11 @@ type body struct {
 	ahead  []map[string]bool // labels that follow in the blocks around, and whether a jump goes there
 	labels int
 	temps  int
-	fixed  int // expressions are no sites while it is positive
-	depth  int // of expressions
+
+	atomic  int // atomic sections around
+	barrier int // number of exits outside them
+	fixed   int // expressions are no sites while it is positive
+	depth   int // of expressions
 }
 
 // A location collects the statements that one statement of C becomes.

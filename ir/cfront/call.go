@@ -191,7 +191,7 @@ func (b *body) emitCall(n *cc.PostfixExpression, f *function, c *ir.Call) []ir.E
 		vs = append(vs, use(t, b.span(n)))
 	}
 	b.stand(&c.StmtInfo, b.extent(n))
-	b.emit(c)
+	b.emitCallOf(n, f, c)
 	if f.exits {
 		b.leaveIfExited()
 	}
@@ -199,6 +199,21 @@ func (b *body) emitCall(n *cc.PostfixExpression, f *function, c *ir.Call) []ir.E
 		vs[0] = convert(vs[0], t) // a declaration may say another type
 	}
 	return vs
+}
+
+// emitCallOf emits c, as an atomic section if f is one.
+func (b *body) emitCallOf(n cc.Node, f *function, c *ir.Call) {
+	section := isAtomicFunction(f) && b.threaded && b.atomic == 0
+	if (section || b.atomic > 0) && b.waits(f) {
+		b.unsupported(n, f.sym.name+", which may wait, in an atomic section", "")
+	}
+	if !section {
+		b.emit(c)
+		return
+	}
+	s := &ir.Atomic{Body: &ir.Block{List: []ir.Stmt{c}}}
+	b.derive(&s.StmtInfo)
+	b.emit(s)
 }
 
 // ignored evaluates nothing of e, which must have no side effects.
@@ -234,6 +249,12 @@ func (b *body) acts(e cc.Node) bool {
 func (b *body) exit(n *cc.PostfixExpression) {
 	for _, a := range arguments(n) {
 		b.within(func() { b.effect(a) })
+	}
+	if b.threaded && (b.f != b.entry() || b.entered || b.atomic > 0) {
+		s := &ir.Assume{Cond: &ir.Const{Typ: tBool}} // nothing happens any more
+		b.stand(&s.StmtInfo, b.extent(n))
+		b.emit(s)
+		return
 	}
 	if b.f != b.entry() || b.entered {
 		a := &ir.Assign{LHS: use(b.exitFlag(), ir.Span{}), RHS: &ir.Const{Val: 1, Typ: tBool}}

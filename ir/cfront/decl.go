@@ -22,6 +22,9 @@ func (b *body) initDeclarator(i *cc.InitDeclarator) {
 	d := i.Declarator
 	switch {
 	case d.IsTypename(), d.Type().Kind() == cc.Function:
+	case d.IsThreadLocal() && b.threaded:
+		b.unsupported(d, "thread-local variable", "")
+		b.scope[d] = &object{refused: true}
 	case d.IsExtern():
 		b.declareGlobal(b.u, d, nil)
 	case d.IsStatic():

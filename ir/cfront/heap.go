@@ -4,6 +4,7 @@ package cfront
 
 import (
 	"fmt"
+	"slices"
 
 	"modernc.org/cc/v4"
 
@@ -36,6 +37,10 @@ func (b *body) allocation(e *cc.PostfixExpression, want cc.Type) (v pointer, ok,
 	}
 	n, ok := b.elements(e, size, want)
 	if !ok {
+		return v, false, true
+	}
+	if slices.Contains(b.exits, "") || b.f == nil || !b.runsOnce(b.f) {
+		b.unsupported(e, "allocation that may run more than once", "allocate once, or use an array")
 		return v, false, true
 	}
 	k := heapKey{site: e}

@@ -20,13 +20,15 @@ type symbol struct {
 
 // A function is one that the program defines.
 type function struct {
-	sym     symbol
-	unit    *unit
-	order   int // in the program's text
-	def     *cc.FunctionDefinition
-	typ     *cc.FunctionType
-	exits   bool // may call exit
+	sym   symbol
+	unit  *unit
+	order int // in the program's text
+	def   *cc.FunctionDefinition
+	typ   *cc.FunctionType
+	exits bool // may call exit
+
 	proc    *ir.Proc
+	thread  *ir.Proc // calls proc and keeps its result
 	params  []*param
 	results []*ir.Var // one a leaf of the result: Proc.Results, and arrays
 	body    *body
@@ -57,7 +59,9 @@ func (l *loader) link() {
 		return
 	}
 	l.useLibrary()
-	l.findExits()
+	if l.threaded = l.startsThreads(); !l.threaded {
+		l.findExits()
+	}
 	if l.entry() == nil {
 		l.failf(ir.Span{File: l.units[0].name}, "no function %s to enter", l.cfg.Entry)
 	}
@@ -207,9 +211,9 @@ func (l *loader) findExits() {
 }
 
 func (l *loader) mayExit(f *function) bool {
-	for _, d := range f.unit.text.calls[f.def] {
-		g := l.lookup(f.unit, d)
-		if g == nil && exitNames[d.Name()] || g != nil && g.exits {
+	for _, m := range f.unit.text.calls[f.def] {
+		g := l.lookup(f.unit, m.decl)
+		if g == nil && exitNames[m.decl.Name()] || g != nil && g.exits {
 			return true
 		}
 	}
@@ -221,8 +225,8 @@ func (l *loader) recursive(f *function) bool {
 	seen := map[*function]bool{}
 	var reach func(g *function) bool
 	reach = func(g *function) bool {
-		for _, d := range g.unit.text.calls[g.def] {
-			switch h := l.lookup(g.unit, d); {
+		for _, m := range g.unit.text.calls[g.def] {
+			switch h := l.lookup(g.unit, m.decl); {
 			case h == nil:
 			case h == f:
 				return true

@@ -79,17 +79,22 @@ func Load(files []*ir.File, cfg Config) (*ir.Program, error) {
 
 // A loader holds the state of one Load.
 type loader struct {
-	cfg      Config
-	sources  map[string]*source // by file name
-	headers  fileSystem
-	units    []*unit
-	funcs    map[symbol]*function
-	globals  map[symbol]*global
-	prog     *ir.Program
-	init     *body       // where initializers of static storage go
-	queue    []*function // procedures whose bodies are to be lowered
-	procs    []*function // procedures made so far
-	library  *unit
+	cfg     Config
+	sources map[string]*source // by file name
+	headers fileSystem
+	units   []*unit
+	funcs   map[symbol]*function
+	globals map[symbol]*global
+	prog    *ir.Program
+	init    *body       // where initializers of static storage go
+	queue   []*function // procedures whose bodies are to be lowered
+	procs   []*function // procedures made so far
+	library *unit
+
+	threads  map[string]threadFunc
+	threaded bool    // some function starts threads
+	results  *ir.Var // of threads
+	wrappers []*ir.Proc
 	entered  bool    // some function calls the entry
 	exited   *ir.Var // set when the program has called exit
 	strings  int     // string literals that became arrays
@@ -109,7 +114,9 @@ func newLoader(files []*ir.File, cfg Config) *loader {
 		sources: map[string]*source{},
 		funcs:   map[symbol]*function{},
 		globals: map[symbol]*global{},
+
 		mem:     newMemory(),
+		threads: threadFuncs(),
 	}
 	l.prog = &ir.Program{Files: files}
 	l.reset()
@@ -126,12 +133,13 @@ func (l *loader) reset() {
 	l.mem.grown = false
 	l.prog = &ir.Program{Language: ir.C, Files: l.prog.Files, Checks: l.cfg.Checks}
 	for _, f := range l.funcs {
-		f.proc, f.params, f.results, f.body = nil, nil, nil, nil
+		f.proc, f.params, f.results, f.body, f.thread = nil, nil, nil, nil, nil
 	}
 	for _, g := range l.globals {
 		g.object, g.stmts, g.refused = nil, nil, false
 	}
 	l.queue, l.procs, l.exited, l.strings = nil, nil, nil, 0
+	l.results, l.wrappers = nil, nil
 	l.objects, l.regions, l.nextAddr = map[key]*object{}, map[shape]*region{}, 16
 	l.lastID, l.lastTag = 0, 0
 	l.errs, l.seen = nil, map[string]bool{}

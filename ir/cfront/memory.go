@@ -98,6 +98,7 @@ type memory struct {
 	ancestors map[key]*ancestor
 	taken     map[key]bool            // variables that a pointer may point at
 	pointers  map[*cc.Declarator]bool // array parameters that are no references
+	returns   bool                    // some thread's result is asked for
 	grown     bool                    // in this pass
 }
 

@@ -85,8 +85,12 @@ func (l *loader) parse(files []*ir.File) {
 // gives the parser no more tokens, not even those of end, and the checker
 // goes astray in structs that contain themselves.
 func (l *loader) translate(name string, content []byte) *unit {
+	before := prelude
+	if kindsOfMutex.Match(content) {
+		before += "#define __MUTEX_KINDS 1\n"
+	}
 	sources := []cc.Source{
-		{Name: "<prelude>", Value: prelude},
+		{Name: "<prelude>", Value: before},
 		{Name: name, Value: prepared(content)},
 		{Name: endName, Value: end},
 	}
@@ -108,6 +112,9 @@ func (l *loader) translate(name string, content []byte) *unit {
 	}
 	return &unit{name: name, ast: ast, statics: map[string]bool{}, text: newText(l.sources, ast)}
 }
+
+// kindsOfMutex matches what asks for other mutexes than the normal ones.
+var kindsOfMutex = regexp.MustCompile(`PTHREAD_(MUTEX_)?(RECURSIVE|ERRORCHECK)|pthread_mutexattr_settype`)
 
 // contained reports structs that contain themselves.
 func contained(cfg *cc.Config, sources []cc.Source) error {

@@ -277,6 +277,9 @@ func copyExpr(e ir.Expr) ir.Expr {
 		c := *e
 		c.X = copyExpr(e.X)
 		return &c
+	case *ir.Self:
+		c := *e
+		return &c
 	}
 	panic("cfront: copy of an unknown expression")
 }

@@ -184,8 +184,12 @@ func (b *body) numberOf(e cc.Node, q *place, to *targets) ir.Expr {
 // takeVariable makes the parameter or local variable o a global from the next
 // pass on.
 func (b *body) takeVariable(e cc.Node, o *object) {
-	if b.f == nil || b.recursive(b.f) {
+	switch {
+	case b.f == nil || b.recursive(b.f):
 		b.unsupported(e, "address of a variable of a recursive function", "pass the value")
+		return
+	case b.threaded && !b.oneThread(b.f):
+		b.unsupported(e, "address of a local variable of a function that several threads run", "use a global for each")
 		return
 	}
 	b.mem.ancestors[o.key] = &ancestor{unit: b.u, decl: o.decl, name: o.decl.Name()}
@@ -427,6 +431,7 @@ func (b *body) assignPointer(e *cc.AssignmentExpression, used bool) (pointer, bo
 		}
 		return pointer{}, false
 	}
+	b.steady(&p)
 	q := b.sequence()
 	q.addPlace(&p)
 	var v pointer
@@ -485,8 +490,9 @@ func (b *body) stepPointer(e, x cc.ExpressionNode, by int, after, used bool) (po
 	if !ok {
 		return pointer{}, false
 	}
+	b.steady(&p)
 	old := b.loaded(copyPlace(p))
-	if after && used {
+	if used && (after || b.threaded) {
 		old.num = b.save("v", old.num)
 		setSpan(old.num, b.span(e))
 	}

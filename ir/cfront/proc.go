@@ -47,6 +47,7 @@ func (l *loader) lower() *ir.Program {
 		}
 		l.prog.Procs = append(l.prog.Procs, f.proc)
 	}
+	l.prog.Procs = append(l.prog.Procs, l.wrappers...)
 	l.addGlobals()
 	return l.prog
 }
@@ -54,8 +55,8 @@ func (l *loader) lower() *ir.Program {
 // isCalled reports whether some function names f.
 func (l *loader) isCalled(f *function) bool {
 	for _, g := range l.funcs {
-		for _, d := range g.unit.text.calls[g.def] {
-			if l.lookup(g.unit, d) == f {
+		for _, m := range g.unit.text.calls[g.def] {
+			if l.lookup(g.unit, m.decl) == f {
 				return true
 			}
 		}
@@ -75,6 +76,9 @@ func (l *loader) procedure(f *function) *ir.Proc {
 	f.body = &body{loader: l, u: f.unit, f: f, proc: f.proc, scope: map[*cc.Declarator]*object{}}
 	if f.proc.Hard {
 		f.body.fixed = 1
+	}
+	if isAtomicFunction(f) {
+		f.body.atomic = 1
 	}
 	f.body.results()
 	f.body.params()
@@ -258,6 +262,9 @@ func (b *body) globalObject(e cc.Node, d *cc.Declarator) *object {
 func (l *loader) makeGlobal(g *global) *object {
 	if g.object != nil {
 		return g.object
+	}
+	if l.threaded && g.decl.IsThreadLocal() {
+		l.fail(&ir.UnsupportedError{Span: g.unit.text.extent(g.decl), Construct: "thread-local variable"})
 	}
 	u, fixed := l.init.u, l.init.fixed
 	l.init.u, l.init.fixed = g.unit, g.fixed

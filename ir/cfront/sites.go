@@ -26,6 +26,8 @@ func info(e ir.Expr) *ir.ExprInfo {
 		return &e.ExprInfo
 	case *ir.Convert:
 		return &e.ExprInfo
+	case *ir.Self:
+		return &e.ExprInfo
 	}
 	panic("cfront: unknown expression")
 }

@@ -3,6 +3,8 @@ package cfront
 // Statements.
 
 import (
+	"slices"
+
 	"modernc.org/cc/v4"
 
 	"github.com/go-amend/amend/ir"
@@ -15,17 +17,30 @@ func (b *body) compound(s *cc.CompoundStatement) {
 	b.out = nil
 	ahead := b.labelsIn(s)
 	b.ahead = append(b.ahead, ahead)
-	for l := s.BlockItemList; l != nil; l = l.BlockItemList {
-		for _, name := range labelsOf(l.BlockItem) {
+	for items := itemsOf(s); len(items) > 0; {
+		for _, name := range labelsOf(items[0]) {
 			if ahead[name] {
 				b.out = []ir.Stmt{&ir.Block{Label: gotoLabel(name), List: b.out}}
 			}
 			delete(ahead, name)
 		}
-		b.item(l.BlockItem)
+		if b.threaded && b.atomic == 0 && b.marks(items[0], sectionBegins) {
+			items = b.section(items)
+			continue
+		}
+		b.item(items[0])
+		items = items[1:]
 	}
 	b.ahead = b.ahead[:len(b.ahead)-1]
 	b.out = append(outer, b.out...)
+}
+
+func itemsOf(s *cc.CompoundStatement) []*cc.BlockItem {
+	var items []*cc.BlockItem
+	for l := s.BlockItemList; l != nil; l = l.BlockItemList {
+		items = append(items, l.BlockItem)
+	}
+	return items
 }
 
 // labelsIn returns the labels right inside s, none of which a jump has gone
@@ -57,7 +72,7 @@ func gotoLabel(name string) string { return "to_" + name }
 func (b *body) jumpTo(s *cc.JumpStatement) {
 	name := s.Token2.SrcStr()
 	for _, labels := range b.ahead {
-		if _, ok := labels[name]; !ok || s.Case != cc.JumpStatementGoto {
+		if _, ok := labels[name]; !ok || b.inSection() || s.Case != cc.JumpStatementGoto {
 			continue
 		}
 		labels[name] = true
@@ -183,18 +198,38 @@ func (b *body) loopSpan(s *cc.IterationStatement, cond cc.ExpressionNode) ir.Spa
 func (b *body) jump(s *cc.JumpStatement) {
 	switch s.Case {
 	case cc.JumpStatementBreak:
+		if b.inSection() && len(b.exits) == b.barrier {
+			b.leavesSection(s)
+			return
+		}
 		j := &ir.Break{Label: b.exits[len(b.exits)-1]}
 		b.locate(b.extent(s), func() { b.stand(&j.StmtInfo, b.extent(s)) })
 		b.emit(j)
 	case cc.JumpStatementContinue:
+		if b.inSection() && !slices.Contains(b.exits[b.barrier:], "") {
+			b.leavesSection(s)
+			return
+		}
 		j := &ir.Continue{}
 		b.locate(b.extent(s), func() { b.stand(&j.StmtInfo, b.extent(s)) })
 		b.emit(j)
 	case cc.JumpStatementReturn:
+		if b.inSection() {
+			b.leavesSection(s)
+			return
+		}
 		b.locate(b.returnSpan(s), func() { b.returning(s) })
 	default:
 		b.jumpTo(s)
 	}
+}
+
+// inSection reports whether the statement stands in an atomic section of its
+// function.
+func (b *body) inSection() bool { return b.atomic > 0 && !isAtomicFunction(b.f) }
+
+func (b *body) leavesSection(s *cc.JumpStatement) {
+	b.unsupported(s, "jump out of an atomic section", "end the section before")
 }
 
 // returnSpan is the text of s without the semicolon.

@@ -33,6 +33,15 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 		b.exit(n)
 		return nil
 	}
+	if vs, ok := b.threadCall(n, name); ok {
+		return vs
+	}
+	if sectionBegins[name] || sectionEnds[name] {
+		if b.threaded && (b.atomic == 0 || sectionBegins[name]) {
+			b.unsupported(n, name+" here", "begin and end a section in one block")
+		}
+		return nil
+	}
 	if isNondet(name) {
 		return b.nondet(n, d)
 	}
