@@ -36,6 +36,9 @@ func (s *Store) Eq(x, y Term) Term {
 	if t, ok := s.eqPair(x, y); ok {
 		return t
 	}
+	if t, ok := s.eqSum(x, y); ok {
+		return t
+	}
 	return s.mk(OpEq, 1, 0, x, y, 0)
 }
 

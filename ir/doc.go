@@ -19,6 +19,7 @@
 //
 //	checks bounds, div             operations whose preconditions are assertions
 //	var limit i32 = 10             a global; without an initializer it is 0
+//	init { … }                     what else is done before the program starts
 //	mutex m                        a lock: short for var m u8
 //	cond c                         a condition: short for var c u16
 //	entry run                      where the program starts; main by default

@@ -142,6 +142,20 @@ func (p *Program) Stmt(l LocID) Stmt {
 	return found
 }
 
+// Spec returns the LocIDs of assertions and assumptions. They and the
+// statements that belong to them say what is demanded: they are no
+// locations, nothing in them may change.
+func (p *Program) Spec() map[LocID]bool {
+	spec := make(map[LocID]bool)
+	p.Stmts(func(_ *Proc, s Stmt) {
+		switch s.(type) {
+		case *Assert, *Assume:
+			spec[s.Loc()] = true
+		}
+	})
+	return spec
+}
+
 // NumLocs returns the largest LocID of p.
 func (p *Program) NumLocs() int {
 	n := 0

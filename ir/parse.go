@@ -7,9 +7,13 @@ import (
 	"strings"
 )
 
+// maxDepth is how deep statements and operators may be nested. Parser,
+// checker and analyses are recursive.
+const maxDepth = 1000
+
 // Parse reads a program in the text format, which the package comment
 // describes. Spans are exact. The error joins all that is wrong, each an
-// *Error with its position.
+// *Error with its position; nesting deeper than 1000 is.
 func Parse(filename string, src []byte) (p *Program, err error) {
 	toks, err := lex(filename, src)
 	if err != nil {
@@ -44,6 +48,7 @@ type parser struct {
 	globals map[string]*Var
 	entry   token
 
+	depth  int // of nesting
 	proc   *Proc
 	scopes []map[string]*Var
 	sited  bool // expressions get sites
@@ -107,7 +112,7 @@ func (x *parser) name() token {
 }
 
 var keywords = map[string]bool{
-	"checks": true, "var": true, "mutex": true, "proc": true, "hard": true, "entry": true, "if": true, "else": true,
+	"checks": true, "var": true, "mutex": true, "proc": true, "hard": true, "entry": true, "init": true, "if": true, "else": true,
 	"while": true, "for": true, "loop": true, "do": true, "head": true, "post": true, "break": true, "continue": true,
 	"return": true, "havoc": true, "alloc": true, "assume": true, "assert": true, "check": true, "spawn": true, "join": true,
 	"lock": true, "trylock": true, "unlock": true, "wait": true, "signal": true, "broadcast": true, "atomic": true, "yield": true,
@@ -146,6 +151,15 @@ func cmpOr(a, b string) string {
 	return b
 }
 
+// nested parses, with parse, what is inside something else.
+func (x *parser) nested(parse func()) {
+	if x.depth++; x.depth > maxDepth {
+		x.fail(x.peek().span(x.file), "nested deeper than %d", maxDepth)
+	}
+	parse()
+	x.depth--
+}
+
 // recoverTo runs parse. After an error it skips the declaration.
 func (x *parser) recoverTo(parse func()) {
 	defer func() {
@@ -154,6 +168,7 @@ func (x *parser) recoverTo(parse func()) {
 		} else if _, ok := r.(bail); !ok {
 			panic(r)
 		}
+		x.depth = 0
 		for depth := 0; x.peek().kind != 0; {
 			t := x.next()
 			switch t.text {
@@ -202,6 +217,8 @@ func (x *parser) declaration(bodies []func()) []func() {
 		x.globalsOf(Int{Width: 16})
 	case "var":
 		return append(bodies, x.global())
+	case "init":
+		return append(bodies, x.init())
 	case "hard", "proc":
 		if t.text == "hard" {
 			x.expect("proc")
@@ -253,6 +270,18 @@ func (x *parser) global() func() {
 		s := &Assign{LHS: &Use{ExprInfo{Pos: v.Span}, v}, RHS: x.typed(v.Type)}
 		s.Pos = x.since(n)
 		x.p.Init.List = append(x.p.Init.List, s)
+	}
+}
+
+// init parses statements that are executed before the entry.
+func (x *parser) init() func() {
+	from := x.at
+	x.block0()
+	return func() {
+		x.at = from
+		x.proc, x.sited = nil, true
+		x.scopes = []map[string]*Var{x.globals, {}}
+		x.p.Init.List = append(x.p.Init.List, x.block().List...)
 	}
 }
 
@@ -374,7 +403,7 @@ func (x *parser) block() *Block {
 		if x.accept(";") {
 			continue
 		}
-		b.List = append(b.List, x.stmt()...)
+		x.nested(func() { b.List = append(b.List, x.stmt()...) })
 	}
 	x.scopes = x.scopes[:len(x.scopes)-1]
 	return b

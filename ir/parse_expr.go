@@ -99,11 +99,19 @@ func binaryOp(text string) (Op, bool) {
 
 // expr parses an expression whose operators bind at least as strongly as
 // min: 0 allows a conditional.
-func (x *parser) expr(min int) Expr {
+func (x *parser) expr(min int) (e Expr) {
+	x.nested(func() { e = x.binary(min) })
+	return e
+}
+
+func (x *parser) binary(min int) Expr {
 	from := x.peek()
 	e := x.unary()
-	for {
+	for n := 0; ; n++ {
 		t := x.peek()
+		if n > maxDepth {
+			x.fail(t.span(x.file), "more than %d operators in a row", maxDepth)
+		}
 		op, ok := binaryOp(t.text)
 		if !ok || t.kind != 'o' || Text.precedence(op) < max(min, 1) {
 			break
@@ -178,7 +186,7 @@ func (x *parser) unary() Expr {
 		x.next()
 		u := &Unary{Op: map[string]Op{"-": Neg, "!": Not, "~": Compl}[t.text]}
 		u.ID = x.site()
-		u.X = x.unary()
+		x.nested(func() { u.X = x.unary() })
 		switch {
 		case u.Op == Not && (untyped(u.X) || u.X.Type() != Type(Bool{})):
 			x.fail(u.X.Span(), "expected bool (compare with == 0)")

@@ -8,6 +8,7 @@ func (x *parser) stmt() []Stmt {
 	if x.accept("@") { // @of N: belongs to location N
 		x.expect("of")
 		n, err := strconv.Atoi(x.next().text)
+		x.accept(";") // the end of the line
 		list := x.stmt()
 		if err != nil || len(list) != 1 {
 			x.fail(t.span(x.file), "bad @of")
@@ -86,6 +87,9 @@ func (x *parser) atomic(t token) Stmt {
 func (x *parser) local() []Stmt {
 	n := x.name()
 	v := &Var{Name: n.text, Kind: Local, Span: n.span(x.file), Type: x.typ()}
+	if x.proc == nil {
+		x.fail(v.Span, "init has no variables of its own: declare a global")
+	}
 	x.proc.Locals = append(x.proc.Locals, v)
 	var list []Stmt
 	if x.accept("=") {
@@ -109,7 +113,7 @@ func (x *parser) ifs() Stmt {
 	s.Then = x.block()
 	if x.accept("else") {
 		if x.accept("if") {
-			s.Else = &Block{List: []Stmt{x.ifs()}}
+			x.nested(func() { s.Else = &Block{List: []Stmt{x.ifs()}} })
 		} else {
 			s.Else = x.block()
 		}
@@ -254,7 +258,7 @@ func (x *parser) integer(e Expr) {
 
 // plain returns a copy of e without sites.
 func plain(e Expr) Expr {
-	d := shallow(e)
+	d := CloneNode(e)
 	d.expr().ID = 0
 	for _, o := range d.Operands(nil) {
 		*o = plain(*o)
@@ -400,6 +404,9 @@ func (x *parser) mutex() Expr {
 
 func (x *parser) returns() Stmt {
 	s := &Return{}
+	if x.proc == nil {
+		x.fail(x.peek().span(x.file), "return from init")
+	}
 	for i := 0; x.peek().kind != ';' && !x.is("}"); i++ {
 		if i >= len(x.proc.Results) {
 			x.fail(x.peek().span(x.file), "too many results")

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -40,16 +41,17 @@ type printer struct {
 	b      strings.Builder
 	depth  int
 	names  map[*Var]string
+	procs  map[*Proc]string
 	shared map[SiteID]bool
 	sited  bool // by default, expressions have sites
 	plain  bool // leave out what only Parse needs
 }
 
 func newPrinter(p *Program) *printer {
-	pr := &printer{p: p, names: make(map[*Var]string), shared: make(map[SiteID]bool)}
+	pr := &printer{p: p, names: make(map[*Var]string), procs: make(map[*Proc]string), shared: make(map[SiteID]bool)}
 	used := make(map[string]bool)
-	for _, f := range p.Procs {
-		used[f.Name] = true
+	for i, f := range p.Procs {
+		pr.procs[f] = unused(f.Name, i+1, used)
 	}
 	for _, v := range p.Globals {
 		pr.nameVar(v, used)
@@ -74,16 +76,20 @@ func newPrinter(p *Program) *printer {
 }
 
 func (pr *printer) nameVar(v *Var, used map[string]bool) {
-	n := v.Name
-	if t, err := lex("", []byte(n)); err != nil || len(t) != 3 || t[0].kind != 'n' || n == "_" {
-		n = "v"
+	pr.names[v] = unused(v.Name, int(v.ID), used)
+}
+
+// unused returns name if that is a name and not used, else one with the
+// number id, and notes that it is used.
+func unused(name string, id int, used map[string]bool) string {
+	if t, err := lex("", []byte(name)); err != nil || len(t) != 3 || t[0].kind != 'n' || name == "_" {
+		name = "v"
 	}
-	_, typ := scalarType(n)
-	if used[n] || keywords[n] || typ {
-		n = fmt.Sprintf("%s.%d", n, v.ID)
+	if _, typ := scalarType(name); used[name] || keywords[name] || typ {
+		name = fmt.Sprintf("%s.%d", name, id)
 	}
-	used[n] = true
-	pr.names[v] = n
+	used[name] = true
+	return name
 }
 
 func (pr *printer) line(format string, args ...any) {
@@ -103,12 +109,15 @@ func (pr *printer) program() {
 	if len(checks) > 0 {
 		pr.line("checks %s", strings.Join(checks, ", "))
 	}
-	init := pr.initializers()
+	init, rest := pr.initializers()
 	for _, v := range p.Globals {
 		pr.line("var %s %s%s", pr.names[v], v.Type, init[v])
 	}
-	if p.Entry != nil && p.Entry.Name != "main" {
-		pr.line("entry %s", p.Entry.Name)
+	if len(rest) > 0 {
+		pr.braces("init ", &Block{List: rest}, "")
+	}
+	if p.Entry != nil && pr.procs[p.Entry] != "main" {
+		pr.line("entry %s", pr.procs[p.Entry])
 	}
 	for _, f := range p.Procs {
 		pr.line("")
@@ -116,23 +125,36 @@ func (pr *printer) program() {
 	}
 }
 
-// initializers returns " = e" for the globals that Init assigns. Init's
-// order is that of the globals in what the front ends make; if it isn't so,
-// the text has the assignments in that order all the same.
-func (pr *printer) initializers() map[*Var]string {
+// initializers returns " = e" for globals that Init assigns, and the
+// statements of Init from the first on that isn't said in that way.
+func (pr *printer) initializers() (map[*Var]string, []Stmt) {
 	out := make(map[*Var]string)
 	if pr.p.Init == nil {
-		return out
+		return out, nil
 	}
 	pr.sited = true
-	for _, s := range pr.p.Init.List {
-		if a, ok := s.(*Assign); ok {
-			if u, ok := a.LHS.(*Use); ok {
-				out[u.Var] = " = " + pr.expr(a.RHS, 0)
-			}
+	order := pr.p.Globals
+	for i, s := range pr.p.Init.List {
+		v := initialized(s)
+		at := slices.Index(order, v)
+		if at < 0 {
+			return out, pr.p.Init.List[i:]
+		}
+		order = order[at+1:]
+		out[v] = " = " + pr.expr(s.(*Assign).RHS, 0)
+	}
+	return out, nil
+}
+
+// initialized returns the variable that s assigns, if the declaration of a
+// global can say so.
+func initialized(s Stmt) *Var {
+	if a, ok := s.(*Assign); ok && a.Of == 0 {
+		if u, ok := a.LHS.(*Use); ok {
+			return u.Var
 		}
 	}
-	return out
+	return nil
 }
 
 func (pr *printer) vars(vs []*Var) string {
@@ -149,7 +171,7 @@ func (pr *printer) proc(f *Proc) {
 		head = "hard proc "
 	}
 	pr.sited = !f.Hard
-	head += f.Name + pr.vars(f.Params)
+	head += pr.procs[f] + pr.vars(f.Params)
 	if len(f.Results) > 0 {
 		head += " " + pr.vars(f.Results)
 	}
@@ -273,13 +295,13 @@ func (pr *printer) simple(s Stmt) string {
 	case *Return:
 		return strings.TrimSpace("return " + pr.exprs(s.Values))
 	case *Call:
-		return pr.results(s.Results) + s.Proc.Name + "(" + pr.exprs(s.Args) + ")"
+		return pr.results(s.Results) + pr.procs[s.Proc] + "(" + pr.exprs(s.Args) + ")"
 	case *Spawn:
 		head := ""
 		if s.Thread != nil {
 			head = pr.lvalue(s.Thread) + " = "
 		}
-		return head + "spawn " + s.Proc.Name + "(" + pr.exprs(s.Args) + ")"
+		return head + "spawn " + pr.procs[s.Proc] + "(" + pr.exprs(s.Args) + ")"
 	case *Join:
 		if s.Thread == nil {
 			return "join"

@@ -63,6 +63,7 @@ const (
 	Param
 	Result
 	Local
+	Hole // a constant of a repair that is to be found; no program has one
 )
 
 // A Var is a variable. Meaning never depends on its name.

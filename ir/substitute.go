@@ -132,15 +132,15 @@ func (c *copier) expr(e Expr) Expr {
 
 // inner returns a copy of e whose operands have the changes made.
 func (c *copier) inner(e Expr) Expr {
-	d := shallow(e)
+	d := CloneNode(e)
 	for _, o := range d.Operands(nil) {
 		*o = c.expr(*o)
 	}
 	return d
 }
 
-// shallow returns a copy of the node e alone.
-func shallow(e Expr) Expr {
+// CloneNode returns a copy of the node e alone: its operands are those of e.
+func CloneNode(e Expr) Expr {
 	switch e := e.(type) {
 	case *Use:
 		d := *e

@@ -117,3 +117,55 @@ func TestEdits(t *testing.T) {
 		t.Errorf("only %d edits", changed)
 	}
 }
+
+// TestInit has initial values that only statements can give, before and
+// after those that declarations do.
+func TestInit(t *testing.T) {
+	const text = `var a i32 = 2
+var b i32
+var t [2]u8
+init {
+	t[@0(1)] = u8(3)
+	b = a + 1
+	a = 7
+}
+
+proc main() {
+	assert a + b == 10 && t[1] == u8(3)
+}
+`
+	p, err := ir.Parse("init.ir", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := p.String(); got != text {
+		t.Errorf("printed\n%s", got)
+	}
+	tr, err := interp.Run(t.Context(), p, interp.Config{})
+	if err != nil || tr.Outcome != interp.Ended {
+		t.Errorf("%v, %v", tr.Outcome, err)
+	}
+	for _, bad := range []string{"var x i32", "return", "x = 1"} {
+		if _, err := ir.Parse("bad.ir", []byte("init {\n"+bad+"\n}\nproc main() {\n}")); err == nil {
+			t.Errorf("%q in init is no error", bad)
+		}
+	}
+}
+
+// TestDeep has texts whose parsing would not fit on the host's stack.
+func TestDeep(t *testing.T) {
+	const n = 200_000
+	for _, text := range []string{
+		"assert " + strings.Repeat("(", n) + "true" + strings.Repeat(")", n),
+		"assert " + strings.Repeat("!", n) + "true",
+		"assert x" + strings.Repeat("+ x", n) + " == 0",
+		"assert " + strings.Repeat("x == 1 ? true : ", n) + "false",
+		strings.Repeat("{", n) + strings.Repeat("}", n),
+		strings.Repeat("if x == 1 {} else ", n) + "{}",
+	} {
+		_, err := ir.Parse("deep.ir", []byte("proc main(x i32) {\n"+text+"\n}"))
+		if err == nil || !strings.HasPrefix(err.Error(), "deep.ir:2:") {
+			t.Errorf("%.20s…: got error %v", text, err)
+		}
+	}
+}

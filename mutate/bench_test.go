@@ -45,7 +45,7 @@ func BenchmarkRepairs(b *testing.B) {
 	for _, mode := range []struct {
 		name string
 		mode mutate.Mode
-	}{{"slice", mutate.Slice}, {"basic", mutate.Basic}} {
+	}{{"learn", mutate.Learn}, {"slice", mutate.Slice}, {"basic", mutate.Basic}} {
 		b.Run(mode.name, func(b *testing.B) {
 			var st mutate.Stats
 			for b.Loop() {

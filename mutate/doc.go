@@ -6,10 +6,15 @@
 // repairs: smallest first, each once, none that contains another, each
 // proved. When the sequence ends without an error, there are no others.
 //
-// The search is Algorithm AllRepair of Rothenberg and Grumberg ("Sound and
+// The search is that of AllRepair (Rothenberg and Grumberg, "Sound and
 // Complete Mutation-Based Program Repair", FM 2016; Figure 3.4 of
-// Rothenberg's thesis), by default with the pruning of FL-AllRepair
-// ("Must Fault Localization for Program Repair", CAV 2020; Figure 5.4).
+// Rothenberg's thesis): a SAT solver with cardinality constraints proposes
+// candidates in growing size, a second one proves or refutes them. The modes
+// differ in what a refuted candidate teaches. In mode [Basic] nothing but
+// itself (AllRepair); in mode [Slice] that all candidates fail that agree
+// with it on a must location set (FL-AllRepair, "Must Fault Localization for
+// Program Repair", CAV 2020; Figure 5.4); in mode [Learn], the default, all
+// that can be learned from its failing input.
 //
 // # What a repair is
 //
@@ -20,20 +25,36 @@
 // nothing, and passes every assumption that the original's run passed.
 // Without (b) a change that makes a loop run away, or an assumption false,
 // hides the failure; AllRepair reports such changes, and Config.AllowCuts
-// does.
+// does. If an alternative has holes, a repair says what is in them; changes
+// that differ in that alone are one, reported with the simplest values.
 //
-// # Why the search is complete
+// # Why the search is sound and complete
 //
-// Candidates come from a SAT solver in growing size. A repair blocks all
-// candidates that contain it, and only those: they are not minimal. A
-// candidate that fails on some input blocks those that agree with it on a
-// must location set of that failing run: they fail on the same input
-// (Theorem 3). This holds for (b) as well as for (a): what is sliced then
-// is the proposition that the changed program's run is cut, stopped or
-// violated. A candidate that fails only (b) doesn't block its supersets.
+// Sound: a repair is not yielded before it was written into the source
+// text, parsed again, and (a) and (b) were solved from scratch by a fresh
+// solver.
 //
-// # What is proved
+// Complete: a candidate is blocked for one of three reasons, and none of
+// them blocks a minimal repair. It contains a repair that was found: then
+// it isn't minimal. It agrees with a refuted candidate on a must location
+// set of that one's failing run: then it fails on the same input (Theorem
+// 3 of the thesis; for (b) as well as for (a), since what is sliced then is
+// the proposition that the changed program's run is cut, stopped or
+// violated). Or its run on a failing input is not good, which is what mode
+// Learn asserts: for an input I, let G(I) be the formula of the program
+// with all alternatives behind selectors, its choices fixed to I, that says
+// that the run violates nothing and, if the original's run on I ends, that
+// (b) holds for I. G(I) has only selectors and holes as variables, and is
+// true of exactly those candidates that (a) and (b), taken for the input I
+// alone, hold for. A repair satisfies (a) and (b) for every input, so it
+// satisfies G(I).
 //
-// A repair is not yielded before it was written into the source text,
-// parsed again, and (a) and (b) were solved from scratch by a fresh solver.
+// The search ends: a refuted candidate doesn't satisfy G of its own failing
+// input, so no candidate is proposed twice, and there are finitely many. A
+// candidate that fails only (b) doesn't block its supersets in any mode.
+//
+// A proof teaches nothing beyond blocking the repair's supersets. The
+// assumptions that it used say that the changes outside them don't matter;
+// but if a change of the repair were outside, the rest would be a smaller
+// repair, which was found before.
 package mutate

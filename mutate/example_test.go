@@ -31,7 +31,7 @@ proc main(x i32) {
 			fmt.Printf("line %d: %s becomes %s\n", e.Span.Line, e.Old, e.New)
 		}
 	}
-	// Unordered output:
+	// Output:
 	// line 4: x < -1 becomes x <= -1
 	// line 4: -1 becomes 0
 	// line 4: -1 becomes 1

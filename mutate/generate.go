@@ -3,66 +3,85 @@ package mutate
 import (
 	"context"
 
+	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/formula/sat"
 )
 
 // A generator proposes candidates in growing size: the SAT solver with
 // cardinality constraints of Algorithm AllRepair (Figure 3.4 of the thesis,
-// lines 6 to 22). A candidate is a list of alternatives, in order.
+// lines 6 to 22). The original is no candidate.
 type generator struct {
-	sp    *space
-	s     sat.Solver
-	lits  []sat.Lit // by alternative
-	size  *sat.Totalizer
-	calls int
+	sp   *space
+	f    *formula.Solver
+	lits []sat.Lit // by alternative
+	size *sat.Totalizer
 }
 
 func newGenerator(sp *space, s sat.Solver) *generator {
-	g := &generator{sp: sp, s: s, lits: make([]sat.Lit, len(sp.alts))}
-	for i := range g.lits {
-		g.lits[i] = s.NewVar()
+	g := &generator{sp: sp, f: formula.NewSolver(sp.st, s), lits: make([]sat.Lit, len(sp.alts))}
+	for k := range g.lits {
+		g.lits[k] = g.f.Lit(sp.alts[k].when)
 	}
 	for _, site := range sp.sites {
-		atMostOne(s, g.lits[site.first:site.end])
+		sat.AtMostOne(s, g.lits[site.first:site.end]...)
 	}
+	for k := range sp.alts {
+		g.bound(k)
+	}
+	s.AddClause(g.lits...)
 	g.size = sat.NewTotalizer(s, g.lits...)
 	return g
 }
 
-func atMostOne(s sat.Solver, ms []sat.Lit) {
-	for i := range ms {
-		for j := range i {
-			s.AddClause(ms[i].Not(), ms[j].Not())
-		}
+// bound says which values the holes of alternative k may take.
+func (g *generator) bound(k int) {
+	a, st := &g.sp.alts[k], g.sp.st
+	for _, h := range g.sp.holes[a.hole : a.hole+a.holes] {
+		g.f.Assert(st.Implies(a.when, h.allowed(st)))
 	}
 }
 
-// next returns a candidate of at most size changes that is not blocked, or
-// nil if there is none.
-func (g *generator) next(ctx context.Context, size int) ([]int, error) {
-	g.calls++
-	switch st, err := g.s.Solve(ctx, g.size.AtMost(size)); st {
+// next returns a candidate of at most size changes that is not blocked and
+// for which assume holds, or no alternatives if there is none.
+func (g *generator) next(ctx context.Context, size int, assume ...sat.Lit) (candidate, error) {
+	switch st, err := g.f.Solve(ctx, append(assume, g.size.AtMost(size))...); st {
 	case sat.Unsat:
-		return nil, nil
+		return candidate{}, nil
 	case sat.Unknown:
-		return nil, err
+		return candidate{}, err
 	}
-	cand := []int{}
+	var c candidate
 	for k, m := range g.lits {
-		if g.s.Value(m) {
-			cand = append(cand, k)
+		if g.f.SAT().Value(m) {
+			c.alts = append(c.alts, k)
+			a := g.sp.alts[k]
+			for _, h := range g.sp.holes[a.hole : a.hole+a.holes] {
+				c.fill = append(c.fill, g.f.Value(h.term))
+			}
 		}
 	}
-	return cand, nil
+	return c, nil
 }
 
-// blockSupersets blocks every candidate that contains cand.
-func (g *generator) blockSupersets(cand []int) {
-	clause := make([]sat.Lit, len(cand))
-	for i, k := range cand {
+// blockSupersets blocks every candidate that has the alternatives alts.
+func (g *generator) blockSupersets(alts []int) { g.f.SAT().AddClause(g.without(alts)...) }
+
+// literals returns the literals of propositions.
+func (g *generator) literals(ps []formula.Term) []sat.Lit {
+	out := make([]sat.Lit, len(ps))
+	for i, p := range ps {
+		out[i] = g.f.Lit(p)
+	}
+	return out
+}
+
+// without returns the clause that not all of alts are chosen.
+func (g *generator) without(alts []int) []sat.Lit {
+	clause := make([]sat.Lit, len(alts))
+	for i, k := range alts {
 		clause[i] = g.lits[k].Not()
 	}
-	g.s.AddClause(clause...)
+	return clause
 }
 
 // blockAgreeing blocks every candidate that agrees with cand at the sites
@@ -82,5 +101,5 @@ func (g *generator) blockAgreeing(cand []int, in []bool) {
 		}
 		clause = append(clause, g.lits[site.first:site.end]...)
 	}
-	g.s.AddClause(clause...)
+	g.f.SAT().AddClause(clause...)
 }

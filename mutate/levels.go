@@ -44,7 +44,9 @@ func Level2FM2016() []*Operator {
 }
 
 // Schemes returns the names that [Scheme] knows.
-func Schemes() []string { return []string{"level1", "level2", "level1-2016", "level2-2016"} }
+func Schemes() []string {
+	return []string{"level1", "level2", "level1-2016", "level2-2016", "constants"}
+}
 
 // Scheme returns the operators of a named scheme, and whether there is one.
 func Scheme(name string) ([]*Operator, bool) {
@@ -57,6 +59,8 @@ func Scheme(name string) ([]*Operator, bool) {
 		return Level1FM2016(), true
 	case "level2-2016":
 		return Level2FM2016(), true
+	case "constants":
+		return Constants(), true
 	}
 	return nil, false
 }

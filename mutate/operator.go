@@ -17,7 +17,8 @@ type Operator struct {
 	// Doc says what the operator does, in a sentence.
 	Doc string
 
-	// Cost orders the repairs of one size: cheap ones are tried first.
+	// Cost orders the repairs of one size: those that cost less come
+	// first. Changes of an operator or constant cost 0.
 	Cost int
 
 	// Apply yields the alternatives at a site. It must be pure: for the
@@ -39,7 +40,40 @@ type Site struct {
 // An Alternative is an expression that may take the place of another.
 type Alternative struct {
 	Expr ir.Expr
+
+	// Holes are the constants in Expr that are to be found. An alternative
+	// is one change, whatever their values. Each call of Apply makes new
+	// holes; those of copies of one site correspond by their order.
+	Holes []Hole
 }
+
+// A Hole is a symbolic constant of an alternative.
+type Hole struct {
+	// Var stands for the constant in Expr. NewHole makes one.
+	Var *ir.Var
+
+	// Low and High bound the value, both included, in the signed or
+	// unsigned order of its type; both 0 means all values of the type.
+	Low, High int64
+
+	// Not are values that it must not take: those that would change
+	// nothing, or that another alternative has.
+	Not []uint64
+
+	// Prefer are values to report rather than others, the best first. The
+	// constants of the program come next, then what is simple in itself:
+	// 0, 1, -1, powers of two, the bounds of the type; then what is closest
+	// to 0.
+	Prefer []uint64
+}
+
+// NewHole returns a hole of type t, which is scalar.
+func NewHole(t ir.Type) Hole {
+	return Hole{Var: &ir.Var{Name: "hole", Type: t, Kind: ir.Hole}}
+}
+
+// Use returns the expression that stands for h's value.
+func (h Hole) Use() ir.Expr { return &ir.Use{Var: h.Var} }
 
 // Validate reports the first operator that a search can't use.
 func Validate(ops []*Operator) error {

@@ -5,24 +5,24 @@ import (
 	"fmt"
 	"iter"
 
-	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/ir"
-	"github.com/go-amend/amend/ir/interp"
-	"github.com/go-amend/amend/slice"
 	"github.com/go-amend/amend/ssa"
-	"github.com/go-amend/amend/ssa/bmc"
 )
 
 // Mode says what a failed candidate teaches the search.
 type Mode uint8
 
 const (
-	// Slice blocks all candidates that agree with the failed one on a must
-	// location set of its failing run: FL-AllRepair.
-	Slice Mode = iota
+	// Learn asks of every further candidate that it is good on the failing
+	// input.
+	Learn Mode = iota
 
-	// Basic blocks the failed candidate alone: AllRepair.
+	// Slice blocks all candidates that agree with the failed one on a must
+	// location set of its failing run: FL-AllRepair. Holes need Learn.
+	Slice
+
+	// Basic blocks the failed candidate alone: AllRepair. Holes need Learn.
 	Basic
 )
 
@@ -42,6 +42,11 @@ type Config struct {
 
 	// AllowCuts asks for (a) only, the published meaning of a repair.
 	AllowCuts bool
+
+	// Keep are inputs on which the original passes and a repair must give
+	// the same results: behaviour that no assertion states. A program that
+	// leaves one of these inputs unread takes others as 0.
+	Keep []ssa.Model
 
 	// MaxSize is the largest number of changes in a repair; 0 means 1.
 	MaxSize int
@@ -68,6 +73,22 @@ type Config struct {
 	// their text. Nil certifies the changed program itself instead.
 	Parse func(files []*ir.File) (*ir.Program, error)
 
+	// Intervals asks for the values around that of each hole that make the
+	// repair one too, at the cost of some proofs more.
+	Intervals bool
+
+	// Workers is how many candidates are proved at the same time in mode
+	// Learn, at most; 0 means 1. It does not affect what is found, nor the
+	// order. NewSolver, Build, Rebuild and Parse must then be safe to call
+	// from several goroutines.
+	Workers int
+
+	// heavy is the weight of a learned constraint from which on it is first
+	// evaluated, and patience how many candidates it refutes in that way
+	// before the generator gets it all the same. If heavy is 0, both have
+	// their defaults.
+	heavy, patience int
+
 	// Observer is told how far the search is, between candidates. It must
 	// not call back.
 	Observer func(Stats)
@@ -91,6 +112,10 @@ type Change struct {
 	Stmt     ir.Stmt
 	Old, New ir.Expr // at the site's primary occurrence
 	By       *Operator
+
+	// Holes are the values found for the holes of the alternative, in
+	// order. They are in New already.
+	Holes []Value
 }
 
 // A Repair is a minimal set of changes that makes the program right.
@@ -100,6 +125,8 @@ type Repair struct {
 	Program  *ir.Program // the changed program, parsed from its text if Config.Parse is set
 	Vacuous  bool        // it fails (b): it hides runs that ended before
 	Complete bool        // no run of the changed program is cut
+	Rank     Rank        // its place among the repairs of its size
+	Likelier string      // why it comes before the next of its size; may be empty
 }
 
 // A Search looks for the repairs of one program. It serves one goroutine.
@@ -133,14 +160,16 @@ func New(p *ir.Program, cfg Config) (*Search, error) {
 		cfg.Build = ssa.For(p)
 	}
 	if cfg.Rebuild == nil {
-		cfg.Rebuild = ssa.For
+		cfg.Rebuild = func(p *ir.Program) ssa.Builder { return ssa.For(p) }
 	}
 	return &Search{p: p, cfg: cfg}, nil
 }
 
-// Repairs yields the minimal repairs of p, fewest changes first. The
-// sequence ends early, with an error, when ctx does. It is empty if nothing
-// is violated.
+// Repairs yields the minimal repairs of p, fewest changes first. Those of
+// one size come when all are known, the most plausible first (see Rank),
+// otherwise in the order of the program text. When ctx ends, those known by
+// then are yielded, then ctx's cause as an error. The sequence is empty if
+// nothing is violated.
 func Repairs(ctx context.Context, p *ir.Program, cfg Config) iter.Seq2[*Repair, error] {
 	return func(yield func(*Repair, error) bool) {
 		s, err := New(p, cfg)
@@ -159,204 +188,13 @@ func (s *Search) Stats() Stats { return s.stats }
 func (s *Search) Repairs(ctx context.Context) iter.Seq2[*Repair, error] {
 	return func(yield func(*Repair, error) bool) {
 		s.stats = Stats{}
-		if err := s.run(ctx, func(r *Repair) bool { return yield(r, nil) }); err != nil {
+		stopped := false
+		err := s.search(ctx, func(r *Repair) bool {
+			stopped = !yield(r, nil)
+			return !stopped
+		})
+		if err != nil && !stopped {
 			yield(nil, err)
 		}
 	}
-}
-
-// run is Algorithm FL-AllRepair, or AllRepair in mode Basic.
-func (s *Search) run(ctx context.Context, yield func(*Repair) bool) error {
-	st := formula.NewStore()
-	sp, err := newSpace(st, s.p, s.cfg.Schemes, s.cfg.Hard)
-	if err != nil {
-		return err
-	}
-	s.stats.Space = len(sp.alts)
-	v, err := newValidator(st, sp, &s.cfg)
-	if err != nil {
-		return err
-	}
-	g := newGenerator(sp, s.cfg.NewSolver())
-	failing, err := s.original(ctx, v, g)
-	if err != nil || s.stats.Correct {
-		return err
-	}
-	for s.stats.Size = 1; s.stats.Size <= s.cfg.MaxSize; s.stats.Size++ {
-		for {
-			s.observe()
-			s.stats.SATCalls++
-			cand, err := g.next(ctx, s.stats.Size)
-			if err != nil {
-				return err
-			}
-			if cand == nil {
-				break
-			}
-			s.stats.Candidates++
-			r, err := s.inspect(ctx, v, g, cand)
-			if err != nil {
-				return err
-			}
-			if r == nil {
-				continue
-			}
-			if err := s.finish(ctx, v, cand, r, failing); err != nil {
-				return err
-			}
-			s.stats.Repairs++
-			if !yield(r) {
-				return nil
-			}
-		}
-	}
-	s.stats.Size = s.cfg.MaxSize
-	s.stats.Exhausted = true
-	return nil
-}
-
-func (s *Search) observe() {
-	if s.cfg.Observer != nil {
-		s.cfg.Observer(s.stats)
-	}
-}
-
-// original checks the program itself, the candidate without changes. It
-// returns the input of a failing run, which the interpreter has replayed.
-func (s *Search) original(ctx context.Context, v *validator, g *generator) (ssa.Model, error) {
-	res, err := bmc.Check(ctx, s.p, bmc.Config{
-		Unwind: s.cfg.Unwind, Loops: s.cfg.Loops, NewSolver: s.cfg.NewSolver, Build: s.cfg.Build,
-	})
-	s.stats.SATCalls += res.SATCalls
-	s.stats.Complete = res.Complete
-	if err != nil {
-		return nil, err
-	}
-	if len(res.Violations) == 0 {
-		s.stats.Correct = true
-		return nil, nil
-	}
-	m := res.Violations[0].Model
-	v.short.learn(m)
-	must, ok := v.short.refute(nil)
-	if !ok {
-		panic("mutate: the original's failing run does not fail")
-	}
-	s.refuted(v, g, nil, must)
-	return m, nil
-}
-
-// refuted tells the generator that cand fails, and the must location set of
-// the failing run.
-func (s *Search) refuted(v *validator, g *generator, cand []int, must slice.Set) {
-	if s.cfg.Mode == Basic {
-		g.blockAgreeing(cand, nil)
-	} else {
-		g.blockAgreeing(cand, v.sp.sitesIn(must))
-	}
-}
-
-// inspect decides whether cand is a repair, and tells the generator what
-// that means for others. It returns nil if it is none.
-func (s *Search) inspect(ctx context.Context, v *validator, g *generator, cand []int) (*Repair, error) {
-	d, must, err := v.validate(ctx, cand)
-	s.stats.SATCalls += d.calls
-	switch {
-	case err != nil:
-		return nil, err
-	case d.stage == failsA, d.stage == failsB && !s.cfg.AllowCuts:
-		s.refuted(v, g, cand, must)
-		return nil, nil
-	}
-	g.blockSupersets(cand)
-	return &Repair{Vacuous: d.stage == failsB, Complete: d.complete}, nil
-}
-
-// An InternalError says that a repair that the search had proved did not
-// stand when it was certified. It is a defect of this module, or of the
-// front end that Config.Parse calls.
-type InternalError struct {
-	Patch ir.Patch
-	Why   string
-}
-
-func (e *InternalError) Error() string { return "internal error: rejected a repair: " + e.Why }
-
-// finish fills in r, the repair that cand stands for, and certifies it.
-func (s *Search) finish(ctx context.Context, v *validator, cand []int, r *Repair, failing ssa.Model) error {
-	sp := v.sp
-	for _, k := range cand {
-		a := sp.alts[k]
-		site := sp.sites[a.site]
-		r.Changes = append(r.Changes, Change{
-			Site: site.ID, Stmt: site.Stmt, Old: *site.Occurrences[0], New: a.expr, By: a.op,
-		})
-	}
-	changes := sp.changes(cand)
-	r.Program = s.p.Substitute(changes)
-	var err error
-	if len(s.p.Files) > 0 {
-		if r.Patch, err = s.p.Edits(changes); err != nil {
-			return &InternalError{Why: err.Error()}
-		}
-	}
-	if s.cfg.Parse != nil {
-		if r.Program, err = s.reparse(r); err != nil {
-			return &InternalError{r.Patch, err.Error()}
-		}
-	}
-	why, err := s.certify(ctx, r)
-	if err != nil {
-		return err
-	}
-	if why == "" {
-		why, err = s.replay(ctx, r.Program, failing)
-	}
-	if err == nil && why != "" {
-		err = &InternalError{r.Patch, why}
-	}
-	return err
-}
-
-// certify proves r from its program. It returns why that failed, or "".
-func (s *Search) certify(ctx context.Context, r *Repair) (string, error) {
-	d, err := decide(ctx, &s.cfg, s.cfg.Rebuild(r.Program))
-	s.stats.SATCalls += d.calls
-	switch {
-	case err != nil:
-		return "", err
-	case d.stage == failsA:
-		return "a run violates an assertion", nil
-	case (d.stage == failsB) != r.Vacuous:
-		return "a run that ended before is cut, stopped or violated", nil
-	}
-	return "", nil
-}
-
-// reparse returns the program that r's patch makes of the source text.
-func (s *Search) reparse(r *Repair) (*ir.Program, error) {
-	files, err := r.Patch.Apply(s.p.Files)
-	if err != nil {
-		return nil, err
-	}
-	q, err := s.cfg.Parse(files)
-	if err != nil {
-		return nil, err
-	}
-	if q.NumLocs() != s.p.NumLocs() || q.NumVars() != s.p.NumVars() {
-		return nil, fmt.Errorf("the patched source has other statements or variables")
-	}
-	return q, nil
-}
-
-// replay runs the repaired program on the input that the original fails on.
-func (s *Search) replay(ctx context.Context, q *ir.Program, failing ssa.Model) (string, error) {
-	t, err := interp.Run(ctx, q, interp.Config{Input: failing.Input, Unwind: s.cfg.Unwind, Loops: s.cfg.Loops})
-	if err != nil {
-		return "", err
-	}
-	if t.Outcome == interp.Violated {
-		return "the original's failing run still fails", nil
-	}
-	return "", nil
 }

@@ -100,7 +100,7 @@ func agree(sp *space, c, d []int, in []bool) bool {
 
 func runChanged(t *testing.T, p *ir.Program, sp *space, c []int, m ssa.Model, unwind int) *interp.Trace {
 	t.Helper()
-	q := p.Substitute(sp.changes(c))
+	q := p.Substitute(sp.changes(candidate{alts: c}))
 	trace, err := interp.Run(t.Context(), q, interp.Config{Input: m.Input, Unwind: unwind})
 	if err != nil {
 		t.Fatal(err)
@@ -111,17 +111,23 @@ func runChanged(t *testing.T, p *ir.Program, sp *space, c []int, m ssa.Model, un
 // TestSearch compares the modes with brute force: every candidate built and
 // solved by itself.
 func TestSearch(t *testing.T) {
-	found, vacuous := 0, 0
+	found, vacuous, changing := 0, 0, 0
 	for seed := range uint64(600) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		p := gen.Program(rng, gen.Config{Checks: allChecks, Statements: 3, Free: seed%4 == 0})
 		cfg := Config{Schemes: Level2(), Unwind: 1 + rng.IntN(2), MaxSize: 1 + rng.IntN(2), AllowCuts: rng.IntN(3) == 0}
-		want := bruteForce(t, p, cfg)
+		if seed%3 == 0 {
+			cfg.Keep = passing(t, p, cfg.Unwind, seed)
+		}
+		want, n := bruteForce(t, p, cfg)
+		changing += n
 		if want == nil {
 			continue
 		}
-		for _, mode := range []Mode{Slice, Basic} {
-			cfg.Mode = mode
+		var order []string
+		for _, mode := range []Mode{Learn, Slice, Basic} {
+			cfg.Mode, cfg.Workers = mode, rng.IntN(4)
+			cfg.heavy, cfg.patience = rng.IntN(3)-1, rng.IntN(9) // -1: all constraints are
 			var got []string
 			s, err := New(p, cfg)
 			if err != nil {
@@ -142,6 +148,11 @@ func TestSearch(t *testing.T) {
 				got = append(got, describe(r.Changes))
 				found++
 			}
+			if order == nil {
+				order = slices.Clone(got)
+			} else if !slices.Equal(got, order) {
+				t.Fatalf("seed %d, mode %d: repairs in another order: %v, want %v", seed, mode, got, order)
+			}
 			slices.Sort(got)
 			if !slices.Equal(got, want) {
 				t.Fatalf("seed %d, mode %d: %d repairs %v, want %d %v", seed, mode, len(got), got, len(want), want)
@@ -151,9 +162,30 @@ func TestSearch(t *testing.T) {
 			}
 		}
 	}
-	if found < 100 || vacuous == 0 {
-		t.Errorf("only %d repairs, %d vacuous", found, vacuous)
+	if found < 100 || vacuous == 0 || changing < 10 {
+		t.Errorf("only %d repairs, %d vacuous, %d dropped for changing what is kept", found, vacuous, changing)
 	}
+}
+
+// passing returns inputs on which p passes.
+func passing(t *testing.T, p *ir.Program, unwind int, seed uint64) []ssa.Model {
+	t.Helper()
+	var out []ssa.Model
+	for i := range uint64(10) {
+		tr, err := interp.Run(t.Context(), p, interp.Config{Input: gen.Input(seed*100 + i), Unwind: unwind})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tr.Outcome != interp.Ended {
+			continue
+		}
+		m := make(ssa.Model)
+		for _, in := range tr.Inputs {
+			m[in.Choice] = in.Value
+		}
+		out = append(out, m)
+	}
+	return out
 }
 
 func describe(cs []Change) string {
@@ -175,8 +207,9 @@ func show(e ir.Expr) string {
 }
 
 // bruteForce returns all minimal repairs, or nil if the space is too large
-// or the program correct.
-func bruteForce(t *testing.T, p *ir.Program, cfg Config) []string {
+// or the program correct, and how many candidates fail for what they should
+// keep alone.
+func bruteForce(t *testing.T, p *ir.Program, cfg Config) (out []string, changed int) {
 	t.Helper()
 	s, err := New(p, cfg)
 	if err != nil {
@@ -187,7 +220,11 @@ func bruteForce(t *testing.T, p *ir.Program, cfg Config) []string {
 		t.Fatal(err)
 	}
 	if n := len(sp.alts); n == 0 || cfg.MaxSize == 1 && n > 80 || cfg.MaxSize == 2 && n > 25 {
-		return nil
+		return nil, 0
+	}
+	r := &run{p: p, cfg: s.cfg, ctx: t.Context()}
+	if err := r.readKept(); err != nil {
+		t.Fatal(err)
 	}
 	repairs := [][]int{}
 	var try func(c []int, from, size int)
@@ -198,10 +235,16 @@ func bruteForce(t *testing.T, p *ir.Program, cfg Config) []string {
 					return
 				}
 			}
-			if d, err := decide(t.Context(), &s.cfg, ssa.For(p.Substitute(sp.changes(c)))); err != nil {
+			if d, err := decide(t.Context(), &s.cfg, ssa.For(p.Substitute(sp.changes(candidate{alts: c})))); err != nil {
 				t.Fatal(err)
-			} else if d.stage == passed || d.stage == failsB && cfg.AllowCuts {
-				repairs = append(repairs, slices.Clone(c))
+			} else if d.good(&s.cfg) {
+				if keeps, err := r.keeps(p.Substitute(sp.changes(candidate{alts: c}))); err != nil {
+					t.Fatal(err)
+				} else if keeps {
+					repairs = append(repairs, slices.Clone(c))
+				} else {
+					changed++
+				}
 			}
 			return
 		}
@@ -215,11 +258,11 @@ func bruteForce(t *testing.T, p *ir.Program, cfg Config) []string {
 		try(nil, 0, size)
 		if size == 0 {
 			if violates := len(repairs) == 0; !violates {
-				return nil
+				return nil, 0
 			}
 		}
 	}
-	out := []string{}
+	out = []string{}
 	for _, r := range repairs {
 		cs := []Change{}
 		for _, k := range r {
@@ -228,7 +271,7 @@ func bruteForce(t *testing.T, p *ir.Program, cfg Config) []string {
 		out = append(out, describe(cs))
 	}
 	slices.Sort(out)
-	return out
+	return out, changed
 }
 
 func subset(a, b []int) bool {
@@ -273,7 +316,7 @@ func TestDecide(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range candidates(rng, sp, 6) {
-			q := p.Substitute(sp.changes(c))
+			q := p.Substitute(sp.changes(candidate{alts: c}))
 			want, complete, ok := byInterpreter(t, p, q, s.cfg)
 			if !ok {
 				continue

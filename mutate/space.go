@@ -2,6 +2,8 @@ package mutate
 
 import (
 	"fmt"
+	"slices"
+	"sync"
 
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
@@ -19,7 +21,17 @@ type space struct {
 	sites []siteAlts // those with alternatives
 	bySit []int32    // by SiteID: index into sites plus 1
 	byLoc map[ir.LocID][]int32
+	holes []hole
+
+	mu    sync.Mutex // guards what follows: proofs run side by side
 	cache map[ir.Expr][]ssa.Alternative
+	index map[*ir.Var]int // of the holes of all copies, into holes
+}
+
+// A hole is a symbolic constant of an alternative, in all its copies.
+type hole struct {
+	Hole
+	term formula.Term // its value
 }
 
 // An alternative is a possible change: a choice of the scheme at a site.
@@ -29,6 +41,14 @@ type alternative struct {
 	op   *Operator
 	expr ir.Expr      // at the primary occurrence
 	when formula.Term // the selector
+
+	hole, holes int // its holes: the first, and how many
+}
+
+// A candidate is a program of the space.
+type candidate struct {
+	alts []int    // in order, at most one per site
+	fill []uint64 // the values of their holes, in order
 }
 
 type siteAlts struct {
@@ -45,16 +65,39 @@ func newSpace(st *formula.Store, p *ir.Program, ops []*Operator, hard func(ir.St
 		bySit: make([]int32, len(all)+1),
 		byLoc: make(map[ir.LocID][]int32),
 		cache: make(map[ir.Expr][]ssa.Alternative),
+		index: make(map[*ir.Var]int),
 	}
+	spec := p.Spec()
 	for _, s := range all {
-		if s.Proc != nil && s.Proc.Hard || hard != nil && hard(s.Stmt) {
+		if spec[s.Stmt.Loc()] || s.Proc != nil && s.Proc.Hard || hard != nil && hard(s.Stmt) {
 			continue
 		}
 		if err := sp.add(s); err != nil {
 			return nil, err
 		}
 	}
+	sp.prefer()
 	return sp, nil
+}
+
+// prefer makes the holes prefer constants of the program, in the order of
+// its text.
+func (sp *space) prefer() {
+	if len(sp.holes) == 0 {
+		return
+	}
+	constants := make(map[ir.Type][]uint64)
+	sp.p.Stmts(func(_ *ir.Proc, s ir.Stmt) {
+		ir.EachExpr(s, func(e *ir.Expr) {
+			if c, ok := (*e).(*ir.Const); ok && !slices.Contains(constants[c.Typ], c.Val) {
+				constants[c.Typ] = append(constants[c.Typ], c.Val)
+			}
+		})
+	})
+	for i := range sp.holes {
+		h := &sp.holes[i]
+		h.Prefer = append(slices.Clip(h.Prefer), constants[h.Var.Type]...)
+	}
 }
 
 // add adds the alternatives at s.
@@ -71,7 +114,12 @@ func (sp *space) add(s ir.Site) error {
 			}
 			if !ir.EqualExpr(a.Expr, e) && !sp.has(first, a.Expr) {
 				when := sp.st.Var(1, fmt.Sprintf("sel%d.%d", s.ID, nth))
-				sp.alts = append(sp.alts, alternative{site: i, nth: nth, op: op, expr: a.Expr, when: when})
+				sp.alts = append(sp.alts, alternative{
+					site: i, nth: nth, op: op, expr: a.Expr, when: when, hole: len(sp.holes), holes: len(a.Holes),
+				})
+				for _, h := range a.Holes {
+					sp.holes = append(sp.holes, hole{h, sp.st.Var(ir.Width(h.Var.Type), "hole")})
+				}
 			}
 			nth++
 		}
@@ -79,12 +127,30 @@ func (sp *space) add(s ir.Site) error {
 	if len(sp.alts) == first {
 		return nil
 	}
+	sp.apart(sp.alts[first:])
 	sp.sites = append(sp.sites, siteAlts{Site: s, first: first, end: len(sp.alts)})
 	sp.bySit[s.ID] = i + 1
 	for _, l := range locations(s) {
 		sp.byLoc[l] = append(sp.byLoc[l], i)
 	}
 	return nil
+}
+
+// apart keeps holes that are alternatives by themselves from taking values
+// that other alternatives of the site are.
+func (sp *space) apart(alts []alternative) {
+	for _, a := range alts {
+		u, ok := a.expr.(*ir.Use)
+		if !ok || a.holes == 0 {
+			continue
+		}
+		for _, b := range alts {
+			if c, ok := b.expr.(*ir.Const); ok && c.Typ == u.Var.Type {
+				h := &sp.holes[a.hole]
+				h.Not = append(slices.Clip(h.Not), c.Val)
+			}
+		}
+	}
 }
 
 // has reports whether an alternative from first on is e.
@@ -113,42 +179,101 @@ func (sp *space) hook(h ssa.Hole) []ssa.Alternative {
 	if h.Site == 0 || sp.bySit[h.Site] == 0 {
 		return nil
 	}
+	sp.mu.Lock()
+	defer sp.mu.Unlock()
 	out, ok := sp.cache[h.Expr]
 	if !ok {
 		s := sp.sites[sp.bySit[h.Site]-1]
-		exprs := sp.expand(s, h.Expr, h.Stmt)
+		all := sp.expand(s, h.Expr, h.Stmt)
 		for k := s.first; k < s.end; k++ {
 			a := sp.alts[k]
-			out = append(out, ssa.Alternative{When: a.when, Expr: exprs[a.nth]})
+			out = append(out, ssa.Alternative{When: a.when, Expr: all[a.nth].Expr})
+			for i, h := range all[a.nth].Holes {
+				sp.index[h.Var] = a.hole + i
+			}
 		}
 		sp.cache[h.Expr] = out
 	}
 	return out
 }
 
-// expand returns all that the operators yield for e, an occurrence of s.
-func (sp *space) expand(s siteAlts, e ir.Expr, stmt ir.Stmt) []ir.Expr {
-	var out []ir.Expr
-	for _, op := range sp.ops {
-		for a := range op.Apply(Site{ID: s.ID, Expr: e, Stmt: stmt, Proc: s.Proc}) {
-			out = append(out, a.Expr)
+// holeOf returns the index of the hole that v stands for in some copy.
+func (sp *space) holeOf(v *ir.Var) int {
+	sp.mu.Lock()
+	defer sp.mu.Unlock()
+	return sp.index[v]
+}
+
+// symbolic returns the value of a hole that is not filled.
+func (sp *space) symbolic(v *ir.Var) formula.Term { return sp.holes[sp.holeOf(v)].term }
+
+// values returns the values of all holes that cand fills, by index.
+func (sp *space) values(cand candidate) map[int]uint64 {
+	out := make(map[int]uint64)
+	fill := cand.fill
+	for _, k := range cand.alts {
+		for i := range sp.alts[k].holes {
+			out[sp.alts[k].hole+i] = fill[0]
+			fill = fill[1:]
 		}
 	}
 	return out
 }
 
-// changes returns the changes that cand, a list of alternatives, stands for.
-func (sp *space) changes(cand []int) ir.Changes {
+// expand returns all that the operators yield for e, an occurrence of s.
+func (sp *space) expand(s siteAlts, e ir.Expr, stmt ir.Stmt) []Alternative {
+	var out []Alternative
+	for _, op := range sp.ops {
+		for a := range op.Apply(Site{ID: s.ID, Expr: e, Stmt: stmt, Proc: s.Proc}) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// changes returns the changes that cand stands for.
+func (sp *space) changes(cand candidate) ir.Changes {
 	c := make(ir.Changes)
-	for _, k := range cand {
+	fill := cand.fill
+	for _, k := range cand.alts {
 		a := sp.alts[k]
 		s := sp.sites[a.site]
-		c[s.ID] = func(old ir.Expr) ir.Expr { return sp.expand(s, old, s.Stmt)[a.nth] }
+		values := fill[:a.holes]
+		fill = fill[a.holes:]
+		c[s.ID] = func(old ir.Expr) ir.Expr { return filled(sp.expand(s, old, s.Stmt)[a.nth], values) }
 	}
 	return c
 }
 
-// selectors returns the selectors of cand.
+// filled returns the expression of a with values in its holes.
+func filled(a Alternative, values []uint64) ir.Expr {
+	constants := make(map[*ir.Var]ir.Expr)
+	for i, h := range a.Holes {
+		constants[h.Var] = &ir.Const{Val: values[i], Typ: h.Var.Type}
+	}
+	return replaceUses(a.Expr, constants)
+}
+
+// replaceUses returns e with expressions in the place of variables. Nodes
+// that hold none of them are shared with e.
+func replaceUses(e ir.Expr, by map[*ir.Var]ir.Expr) ir.Expr {
+	if u, ok := e.(*ir.Use); ok && by[u.Var] != nil {
+		return by[u.Var]
+	}
+	c := ir.CloneNode(e)
+	changed := false
+	for _, o := range c.Operands(nil) {
+		if x := replaceUses(*o, by); x != *o {
+			*o, changed = x, true
+		}
+	}
+	if changed {
+		return c
+	}
+	return e
+}
+
+// selectors returns the selectors of alternatives.
 func (sp *space) selectors(cand []int) []formula.Term {
 	out := make([]formula.Term, len(cand))
 	for i, k := range cand {

@@ -25,10 +25,11 @@ import (
 type stage uint8
 
 const (
-	passed  stage = iota
-	failsA        // a run violates a claim
-	failsB        // a run that ended before is cut, stopped or violated
-	unknown       // an error says why
+	passed    stage = iota
+	failsA          // a run violates a claim
+	failsB          // a run that ended before is cut, stopped or violated
+	failsKeep       // a result on an input of Config.Keep is another
+	unknown         // an error says why
 )
 
 // A verdict is what a proof attempt found.
@@ -39,11 +40,15 @@ type verdict struct {
 	calls    int       // of the SAT solver
 }
 
+// good reports whether the candidate is a repair.
+func (v *verdict) good(cfg *Config) bool {
+	return v.stage == passed || v.stage == failsB && cfg.AllowCuts
+}
+
 // decide asks whether the program that build makes is a repair of the one
 // that cfg.Build makes, from scratch.
 func decide(ctx context.Context, cfg *Config, build ssa.Builder) (verdict, error) {
-	st := formula.NewStore()
-	d := &decision{ctx: ctx, st: st, in: ssa.NewInputs(st), cfg: cfg, v: verdict{stage: unknown}}
+	d := newDecision(ctx, cfg)
 	err := d.run(build)
 	return d.v, err
 }
@@ -54,6 +59,14 @@ type decision struct {
 	in  *ssa.Inputs
 	cfg *Config
 	v   verdict
+
+	open *openHole // nil, or what is decided for all its values
+	bad  uint64    // the open hole's value in the failing run
+}
+
+func newDecision(ctx context.Context, cfg *Config) *decision {
+	st := formula.NewStore()
+	return &decision{ctx: ctx, st: st, in: ssa.NewInputs(st), cfg: cfg, v: verdict{stage: unknown}}
 }
 
 func (d *decision) run(build ssa.Builder) error {
@@ -83,14 +96,38 @@ func (d *decision) run(build ssa.Builder) error {
 	}
 	given := d.st.And(orig.Ended(), d.st.OrN(hides(orig, long)...))
 	if bad, err := d.possible(s, given); bad || err != nil {
-		return d.fail(failsB, s, err)
+		if err := d.fail(failsB, s, err); err != nil {
+			return err
+		}
+	} else {
+		d.v.stage = passed
 	}
-	d.v.stage = passed
+	if d.open != nil && d.v.good(d.cfg) {
+		return d.keeps(build)
+	}
+	return nil
+}
+
+// keeps asks whether all values of the open hole keep the results that
+// Config.Keep asks for.
+func (d *decision) keeps(build ssa.Builder) error {
+	for i, results := range d.open.kept {
+		form, err := build(d.st, ssa.Config{
+			Unwind: d.cfg.Unwind, Loops: d.cfg.Loops, Slack: d.cfg.Slack, Flat: true, Inputs: ssa.FixedInputs(d.st, d.cfg.Keep[i]),
+		})
+		if err != nil {
+			return err
+		}
+		s := d.solver(form)
+		if bad, err := d.possible(s, d.st.Not(returns(form, results))); bad || err != nil {
+			return d.fail(failsKeep, s, err)
+		}
+	}
 	return nil
 }
 
 func (d *decision) build(b ssa.Builder, slack int) (*ssa.Form, error) {
-	return b(d.st, ssa.Config{Unwind: d.cfg.Unwind, Loops: d.cfg.Loops, Slack: slack, Fold: true, Inputs: d.in})
+	return b(d.st, ssa.Config{Unwind: d.cfg.Unwind, Loops: d.cfg.Loops, Slack: slack, Flat: true, Inputs: d.in})
 }
 
 func (d *decision) solver(f *ssa.Form) *formula.Solver {
@@ -101,6 +138,9 @@ func (d *decision) solver(f *ssa.Form) *formula.Solver {
 
 // possible asks whether t can be true.
 func (d *decision) possible(s *formula.Solver, t formula.Term) (bool, error) {
+	if d.open != nil {
+		t = d.st.And(t, d.open.in(d.st))
+	}
 	if v, ok := d.st.Value(t); ok {
 		return v == 1, nil
 	}
@@ -113,6 +153,9 @@ func (d *decision) possible(s *formula.Solver, t formula.Term) (bool, error) {
 func (d *decision) fail(at stage, s *formula.Solver, err error) error {
 	if err == nil {
 		d.v.stage, d.v.model = at, d.in.Model(s)
+		if d.open != nil {
+			d.bad = s.Value(d.open.value(d.st))
+		}
 	}
 	return err
 }
@@ -241,8 +284,8 @@ func (v *validator) lengthen() error {
 
 // validate returns what cand is, and, if it fails, a must location set of
 // its failing run.
-func (v *validator) validate(ctx context.Context, cand []int) (verdict, slice.Set, error) {
-	selected := v.sp.selectors(cand)
+func (v *validator) validate(ctx context.Context, cand candidate) (verdict, slice.Set, error) {
+	selected := v.sp.selectors(cand.alts)
 	if must, ok := v.short.refute(selected); ok {
 		return verdict{stage: failsA}, must, nil
 	}
@@ -251,7 +294,7 @@ func (v *validator) validate(ctx context.Context, cand []int) (verdict, slice.Se
 			return verdict{stage: failsB}, must, nil
 		}
 	}
-	r, err := decide(ctx, v.cfg, v.fixed(cand))
+	r, err := decide(ctx, v.cfg, v.sp.fixed(v.cfg, cand, nil))
 	if err != nil {
 		return r, slice.Set{}, err
 	}
@@ -275,15 +318,24 @@ func (v *validator) validate(ctx context.Context, cand []int) (verdict, slice.Se
 	return r, must, nil
 }
 
-// fixed builds the program that cand stands for, without selectors.
-func (v *validator) fixed(cand []int) ssa.Builder {
+// fixed builds the program that cand stands for, without selectors, but
+// leaves open, if it isn't nil, a variable. It may be called from several
+// goroutines.
+func (sp *space) fixed(config *Config, cand candidate, open *openHole) ssa.Builder {
 	chosen := make(map[formula.Term]bool)
-	for _, t := range v.sp.selectors(cand) {
+	for _, t := range sp.selectors(cand.alts) {
 		chosen[t] = true
 	}
+	values := sp.values(cand)
 	return func(st *formula.Store, cfg ssa.Config) (*ssa.Form, error) {
+		cfg.HoleValue = func(v *ir.Var) formula.Term {
+			if i := sp.holeOf(v); open == nil || open.index != i {
+				return st.Const(ir.Width(v.Type), values[i])
+			}
+			return open.value(st)
+		}
 		cfg.Hook = func(h ssa.Hole) []ssa.Alternative {
-			for _, a := range v.sp.hook(h) {
+			for _, a := range sp.hook(h) {
 				if chosen[a.When] {
 					a.When = st.True()
 					return []ssa.Alternative{a}
@@ -291,6 +343,6 @@ func (v *validator) fixed(cand []int) ssa.Builder {
 			}
 			return nil
 		}
-		return v.cfg.Build(st, cfg)
+		return config.Build(st, cfg)
 	}
 }

@@ -34,7 +34,7 @@ func NewMaxSat(build ssa.Builder, cfg ssa.Config, solver func() sat.Solver) *Max
 // subsets. If ctx ends, it returns those found so far and ctx's cause.
 func (x *MaxSat) Localize(ctx context.Context, m ssa.Model) (Set, bool, error) {
 	var set Set
-	form, err := x.build(formula.NewStore(), x.cfg)
+	form, err := x.build.Under(ctx)(formula.NewStore(), x.cfg)
 	if err != nil {
 		return set, false, err
 	}

@@ -1,6 +1,7 @@
 package ssa
 
 import (
+	"context"
 	"errors"
 
 	"github.com/go-amend/amend/formula"
@@ -28,6 +29,15 @@ type Config struct {
 	// from those alternatives can touch.
 	Fold bool
 
+	// Flat makes no definitions at all: each value stands where its name
+	// would, so that all that can be simplified is. Slices of such a form
+	// are empty; it is for solving. Guarded has no effect then.
+	Flat bool
+
+	// HoleValue returns the value of a variable whose Kind is ir.Hole, a
+	// symbolic constant in an alternative.
+	HoleValue func(v *ir.Var) formula.Term
+
 	// Guarded encodes a site with alternatives by one implication per
 	// alternative instead of a choice between circuits: the encoding of
 	// AllRepair. See BenchmarkEncoding for how they compare.
@@ -36,11 +46,23 @@ type Config struct {
 	// Inputs shares the free choices of other forms over the same store.
 	// Nil makes a set of its own.
 	Inputs *Inputs
+
+	// Stop, if not nil, is asked every few thousand statements. Its error
+	// ends Build, which returns it. See Builder.Under.
+	Stop func() error
 }
 
 // A Builder makes the constraint set of one program: [For] for a sequential
 // one. Analyses take a Builder so as to work for programs with threads too.
 type Builder func(st *formula.Store, cfg Config) (*Form, error)
+
+// Under returns a Builder like b that stops, with ctx's cause, when ctx ends.
+func (b Builder) Under(ctx context.Context) Builder {
+	return func(st *formula.Store, cfg Config) (*Form, error) {
+		cfg.Stop = func() error { return context.Cause(ctx) }
+		return b(st, cfg)
+	}
+}
 
 // For returns the Builder of p.
 func For(p *ir.Program) Builder {
@@ -50,7 +72,7 @@ func For(p *ir.Program) Builder {
 // Build returns the constraint set of p, which must be well-formed, within
 // the bounds of cfg. Time and size are linear in the number of statements
 // executed, times the length of the arrays that are accessed at unknown
-// indices. The error is an *ir.UnsupportedError.
+// indices. The error is an *ir.UnsupportedError, or what cfg.Stop returned.
 func Build(st *formula.Store, p *ir.Program, cfg Config) (form *Form, err error) {
 	if cfg.Unwind < 0 || cfg.Slack < 0 {
 		return nil, errors.New("ssa: negative bound")
@@ -61,6 +83,7 @@ func Build(st *formula.Store, p *ir.Program, cfg Config) (form *Form, err error)
 	b := &builder{
 		Store: st, p: p, cfg: cfg,
 		form:   &Form{Store: st, Program: p, Inputs: cfg.Inputs},
+		spec:   p.Spec(),
 		path:   st.True(),
 		jumps:  make(map[ir.Stmt]bool),
 		depth:  make(map[*ir.Proc]int),
@@ -72,7 +95,7 @@ func Build(st *formula.Store, p *ir.Program, cfg Config) (form *Form, err error)
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case unsupported:
+		case failure:
 			form, err = nil, r.err
 		default:
 			panic(r)
@@ -82,8 +105,8 @@ func Build(st *formula.Store, p *ir.Program, cfg Config) (form *Form, err error)
 	return b.form, nil
 }
 
-// unsupported is what the builder panics with, for Build to return.
-type unsupported struct{ err *ir.UnsupportedError }
+// failure is what the builder panics with, for Build to return its error.
+type failure struct{ err error }
 
 // A builder holds the state of symbolic execution.
 type builder struct {
@@ -98,9 +121,11 @@ type builder struct {
 	stamp []int32 // by cell: the last rewind that saw it
 	epoch int32
 
-	path formula.Term // the branch conditions on the way here
-	ok   int          // cell: assumptions held and nothing was cut
-	at   ir.Path
+	copies int               // statements executed
+	spec   map[ir.LocID]bool // see ir.Program.Spec
+	path   formula.Term      // the branch conditions on the way here
+	ok     int               // cell: assumptions held and nothing was cut
+	at     ir.Path
 
 	frame *frame
 	depth map[*ir.Proc]int // activations on the stack
@@ -108,7 +133,7 @@ type builder struct {
 
 	// While a statement is executed:
 	stmt    ir.Stmt
-	origin  ir.LocID // 0 if it is hard
+	origin  ir.LocID // 0 if it is hard or part of the specification
 	hooked  bool     // some site of it has alternatives
 	memo    map[ir.Expr]formula.Term
 	alts    map[ir.Expr][]Alternative
@@ -153,6 +178,9 @@ func (b *builder) program() {
 	b.depth[f]++
 	b.block(f.Body)
 	b.form.End = b.reached()
+	for _, v := range f.Results {
+		b.form.Results = append(b.form.Results, b.read(b.frame.vars[v].base))
+	}
 }
 
 // enter makes a new activation of f, on path at, the current frame.
@@ -186,7 +214,7 @@ func (b *builder) reached() formula.Term { return b.And(b.path, b.read(b.ok)) }
 
 // define gives x a name, if the constraint set is to have one for it.
 func (b *builder) define(name string, x formula.Term) formula.Term {
-	if b.cfg.Fold && !b.hooked {
+	if b.cfg.Flat || b.cfg.Fold && !b.hooked {
 		return x
 	}
 	return b.def(name, x, b.origin, false)
@@ -194,7 +222,7 @@ func (b *builder) define(name string, x formula.Term) formula.Term {
 
 // phi gives the choice x between two versions a name, likewise.
 func (b *builder) phi(name string, x formula.Term) formula.Term {
-	if b.cfg.Fold {
+	if b.cfg.Flat || b.cfg.Fold {
 		return x
 	}
 	return b.def(name, x, 0, true)

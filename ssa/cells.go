@@ -74,15 +74,35 @@ func (b *builder) branch(cond formula.Term, then, els func()) {
 		}
 		return
 	}
-	path, mark, n := b.path, len(b.trail), len(b.cells)
-	b.path = b.And(path, cond)
+	j := b.fork(cond)
 	then()
-	x := b.rewind(mark, n)
-	b.path = b.And(path, b.Not(cond))
+	x := b.rewind(j.mark, j.cells)
+	b.path = b.And(j.path, b.Not(cond))
 	els()
-	y := b.rewind(mark, n)
-	b.path = path
+	y := b.rewind(j.mark, j.cells)
+	b.path = j.path
 	b.merge(cond, x, y)
+}
+
+// A join is where the runs for which a condition held meet the others.
+type join struct {
+	path, cond  formula.Term
+	mark, cells int // lengths of trail and cells at the fork
+}
+
+// fork goes on with the runs for which cond holds.
+func (b *builder) fork(cond formula.Term) join {
+	j := join{b.path, cond, len(b.trail), len(b.cells)}
+	b.path = b.And(b.path, cond)
+	return j
+}
+
+// rejoin goes on with all runs that were at the fork, the others having
+// done nothing since.
+func (b *builder) rejoin(j join) {
+	x := b.rewind(j.mark, j.cells)
+	b.path = j.path
+	b.merge(j.cond, x, nil)
 }
 
 // rewind undoes all since mark. It returns the changes to the first n

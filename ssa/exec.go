@@ -70,12 +70,23 @@ func (b *builder) begin(s ir.Stmt) {
 	clear(b.alts)
 	clear(b.places)
 	b.origin = s.Loc()
-	if f := b.frame.proc; f != nil && f.Hard {
+	if f := b.frame.proc; f != nil && f.Hard || b.spec[b.origin] {
 		b.origin = 0
 	}
 }
 
+// poll is called once for each copy of a statement or loop test.
+func (b *builder) poll() {
+	const every = 4096
+	if b.copies++; b.copies%every == 0 && b.cfg.Stop != nil {
+		if err := b.cfg.Stop(); err != nil {
+			panic(failure{err})
+		}
+	}
+}
+
 func (b *builder) exec(s ir.Stmt) {
+	b.poll()
 	switch s := s.(type) {
 	case *ir.Block:
 		b.labelled(s)
@@ -94,11 +105,9 @@ func (b *builder) exec(s ir.Stmt) {
 		b.alloc(s)
 	case *ir.Assume:
 		b.begin(s)
-		b.origin = 0
 		b.assume(s)
 	case *ir.Assert:
 		b.begin(s)
-		b.origin = 0
 		b.claim(s.Kind, 0, b.reached(), b.eval(s.Cond))
 	case *ir.If:
 		b.begin(s)
@@ -121,7 +130,7 @@ func (b *builder) exec(s ir.Stmt) {
 		b.begin(s)
 		b.call(s)
 	default:
-		panic(unsupported{&ir.UnsupportedError{
+		panic(failure{&ir.UnsupportedError{
 			Span:      s.Span(),
 			Construct: fmt.Sprintf("%T in a sequential program", s)[len("*ir."):],
 			Hint:      "package sequentialize translates programs with threads",
@@ -151,81 +160,6 @@ func (b *builder) labelled(s *ir.Block) {
 	fr.targets = append(fr.targets, target{label: s.Label, left: b.newCell(b.False())})
 	b.block(s)
 	fr.targets = fr.targets[:len(fr.targets)-1]
-}
-
-func (b *builder) loop(s *ir.Loop) {
-	fr := b.frame
-	t := target{label: s.Label, loop: true, left: b.newCell(b.False()), continued: b.newCell(b.False())}
-	fr.targets = append(fr.targets, t)
-	at := b.at
-	if s.TestLast {
-		b.roundTestLast(s, t, at, 1)
-	} else {
-		b.round(s, t, at, 1)
-	}
-	b.at = at
-	fr.targets = fr.targets[:len(fr.targets)-1]
-}
-
-// round executes the n-th test of s, and what follows.
-func (b *builder) round(s *ir.Loop, t target, at ir.Path, n int) {
-	b.at = at.Iterate(s.ID, n)
-	b.optional(s.Head, func() {
-		b.branch(b.test(s), func() {
-			if n > b.bound(s) {
-				b.cut(s)
-				return
-			}
-			b.body(s, t, func() { b.round(s, t, at, n+1) })
-		}, nil)
-	})
-}
-
-// roundTestLast executes the body of s for the n-th time, and what follows.
-func (b *builder) roundTestLast(s *ir.Loop, t target, at ir.Path, n int) {
-	b.at = at.Iterate(s.ID, n)
-	if n > b.bound(s) {
-		b.cut(s)
-		return
-	}
-	b.body(s, t, func() {
-		b.optional(s.Head, func() {
-			b.branch(b.test(s), func() { b.roundTestLast(s, t, at, n+1) }, nil)
-		})
-	})
-}
-
-// body executes Body and Post of s, then next, for runs that don't leave.
-func (b *builder) body(s *ir.Loop, t target, next func()) {
-	b.block(s.Body)
-	b.set(t.continued, b.False())
-	b.unlessJumped(func() { b.optional(s.Post, next) })
-}
-
-// optional executes s, which may be nil, then next.
-func (b *builder) optional(s *ir.Block, next func()) {
-	if s != nil {
-		b.block(s)
-	}
-	switch v, ok := b.Value(b.read(b.ok)); {
-	case ok && v == 0: // no run gets further
-	case s != nil && b.mayJump(s):
-		b.unlessJumped(next)
-	default:
-		next()
-	}
-}
-
-// unlessJumped executes next for the runs that stay where they are.
-func (b *builder) unlessJumped(next func()) { b.branch(b.jumped(), func() {}, next) }
-
-// test returns the condition of s.
-func (b *builder) test(s *ir.Loop) formula.Term {
-	if s.Cond == nil {
-		return b.True()
-	}
-	b.begin(s)
-	return b.define("loop", b.eval(s.Cond))
 }
 
 // cut notes that runs that get here leave the bounds, and stops them.

@@ -104,7 +104,7 @@ func (b *builder) combine(alts []Alternative, values []formula.Term, x formula.T
 	for i := len(alts) - 1; i >= 0; i-- {
 		y = b.Ite(alts[i].When, values[i], y)
 	}
-	if !b.cfg.Guarded {
+	if !b.cfg.Guarded || b.cfg.Flat {
 		return y
 	}
 	g := guardedSite{name: b.def("site", y, b.origin, false)}
@@ -123,6 +123,9 @@ func (b *builder) combine(alts []Alternative, values []formula.Term, x formula.T
 func (b *builder) raw(e ir.Expr) formula.Term {
 	switch e := e.(type) {
 	case *ir.Use:
+		if e.Var.Kind == ir.Hole {
+			return b.cfg.HoleValue(e.Var)
+		}
 		return b.load(b.viewOf(e, b.value))
 	case *ir.Const:
 		return b.Const(ir.Width(e.Typ), e.Val)

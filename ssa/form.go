@@ -62,6 +62,10 @@ type Form struct {
 	Assumes []Assumption // likewise
 	End     formula.Term // the run ended normally, if it violated nothing
 
+	// Results are the values that the entry returns, in runs for which End
+	// holds.
+	Results []formula.Term
+
 	guarded []guardedSite
 }
 

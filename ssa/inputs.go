@@ -8,7 +8,7 @@ import (
 // An Input is a free choice of a run.
 type Input struct {
 	Choice ir.Choice
-	Term   formula.Term // a variable
+	Term   formula.Term // a variable, or a constant if the inputs are fixed
 	Type   ir.Type      // scalar
 	Name   string       // the variable's name, for people
 }
@@ -20,11 +20,20 @@ type Inputs struct {
 	st    *formula.Store
 	index map[ir.Choice]int
 	all   []Input
+	fixed func(ir.Choice) uint64 // nil if they are free
 }
 
 // NewInputs returns an empty set of inputs over st.
 func NewInputs(st *formula.Store) *Inputs {
 	return &Inputs{st: st, index: make(map[ir.Choice]int)}
+}
+
+// FixedInputs returns the inputs of the run on m: constants. Forms made with
+// them are about that one run, and mostly fold away.
+func FixedInputs(st *formula.Store, m Model) *Inputs {
+	in := NewInputs(st)
+	in.fixed = m.Input
+	return in
 }
 
 // All returns the inputs in the order in which they were first read. The
@@ -45,7 +54,12 @@ func (in *Inputs) get(c ir.Choice, t ir.Type, name string) formula.Term {
 	if i, ok := in.index[c]; ok {
 		return in.all[i].Term
 	}
-	x := in.st.Var(ir.Width(t), name)
+	var x formula.Term
+	if in.fixed != nil {
+		x = in.st.Const(ir.Width(t), in.fixed(c))
+	} else {
+		x = in.st.Var(ir.Width(t), name)
+	}
 	in.index[c] = len(in.all)
 	in.all = append(in.all, Input{Choice: c, Term: x, Type: t, Name: name})
 	return x

@@ -14,9 +14,9 @@ func (c *command) check(ctx context.Context, p *ir.Program) (*done, error) {
 	res, err := c.failingRuns(ctx, p, c.all)
 	d := &done{Complete: res.Complete, SATCalls: res.SATCalls, found: len(res.Violations)}
 	switch {
-	case len(res.Violations) > 0 && (err == nil || !c.all):
+	case len(res.Violations) > 0 && (res.Decided || !c.all):
 		d.Status = "violated"
-	case err == nil:
+	case res.Decided:
 		d.Status = "holds"
 	}
 	return d, err

@@ -152,7 +152,7 @@ func (c *command) work(ctx context.Context) (d *done, err error) {
 	case "repair":
 		return c.repair(ctx, p)
 	}
-	return c.dump(p)
+	return c.dump(ctx, p)
 }
 
 // load reads the program.

@@ -2,17 +2,13 @@ package main
 
 import (
 	"encoding/json"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
-
-	"github.com/go-amend/amend/ir"
 )
 
 // applyDiff applies a diff with patch(1).
@@ -75,51 +71,6 @@ func TestDiffsRepair(t *testing.T) {
 	}
 }
 
-// TestUnifiedDiff compares patch(1) with Patch.Apply on random texts.
-func TestUnifiedDiff(t *testing.T) {
-	t.Chdir(t.TempDir())
-	for seed := range uint64(60) {
-		r := rand.New(rand.NewPCG(seed, 1))
-		f, p := randomPatch(r)
-		want, err := p.Apply([]*ir.File{f})
-		if err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
-		diff := unifiedDiff([]*ir.File{f}, p)
-		write(t, f.Name, f.Content)
-		if diff != "" {
-			applyDiff(t, diff)
-		}
-		got, err := os.ReadFile(f.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if string(got) != string(want[0].Content) {
-			t.Fatalf("seed %d: got %q, want %q, diff\n%s", seed, got, want[0].Content, diff)
-		}
-	}
-}
-
-// randomPatch returns a file of short lines and a patch for it.
-func randomPatch(r *rand.Rand) (*ir.File, ir.Patch) {
-	var b strings.Builder
-	for range 1 + r.IntN(40) {
-		b.WriteString("line" + strings.Repeat("x", r.IntN(6)) + "\n")
-	}
-	text := strings.TrimSuffix(b.String(), strings.Repeat("\n", r.IntN(2)))
-	f := &ir.File{Name: "some text.c", Content: []byte(text)}
-	var p ir.Patch
-	for at := r.IntN(60); at < len(text)-1; at += 1 + r.IntN(150) {
-		end := min(at+1+r.IntN(12), len(text)-1)
-		line, col := f.Position(at)
-		e := ir.Edit{Span: ir.Span{File: f.Name, Start: at, End: end, Line: line, Col: col}, Old: text[at:end]}
-		e.New = strings.Repeat("new\n", r.IntN(3)) + "n"
-		p = append(p, e)
-		at = end
-	}
-	return f, p
-}
-
 func TestWrite(t *testing.T) {
 	inFolder(t, &txtar.Archive{})
 	before, err := os.ReadFile("rps.c")
@@ -167,13 +118,5 @@ func TestHeaders(t *testing.T) {
 	}
 	if r := amend("check", "src/main.c"); r.status != 0 {
 		t.Errorf("check after -write: %s", r.normal())
-	}
-}
-
-func TestSplitLines(t *testing.T) {
-	for s, want := range map[string][]string{"": {}, "a": {"a"}, "a\n": {"a\n"}, "a\n\nb": {"a\n", "\n", "b"}} {
-		if got := splitLines(s); !slices.Equal(got, want) {
-			t.Errorf("splitLines(%q) = %q, want %q", s, got, want)
-		}
 	}
 }

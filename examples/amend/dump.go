@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -14,7 +15,7 @@ import (
 )
 
 // dump prints the representations that the flags name.
-func (c *command) dump(p *ir.Program) (*done, error) {
+func (c *command) dump(ctx context.Context, p *ir.Program) (*done, error) {
 	d := &done{Status: "dumped"}
 	if c.dumpIR {
 		if err := ir.Fprint(c.stdout, p); err != nil {
@@ -24,7 +25,7 @@ func (c *command) dump(p *ir.Program) (*done, error) {
 	if !c.dumpSSA && !c.dumpSMT && !c.dumpCNF {
 		return d, nil
 	}
-	form, err := ssa.Build(formula.NewStore(), p, ssa.Config{Unwind: c.unwind})
+	form, err := ssa.For(p).Under(ctx)(formula.NewStore(), ssa.Config{Unwind: c.unwind})
 	if err != nil {
 		return d, err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -41,6 +42,8 @@ type options struct {
 	// Flags of repair.
 	scheme, search, hard          string
 	size, max, slack              int
+	keep                          string
+	intervals                     bool
 	allowCuts, prove, diff, write bool
 
 	// Flags of dump.
@@ -88,7 +91,7 @@ func commonFlags(o *options, fs *flag.FlagSet) {
 	fs.StringVar(&o.test, "run", "", "the test `name` (Go packages)")
 	fs.DurationVar(&o.timeout, "timeout", 0, "stop after this `duration`, such as 30s or 2m; 0: never")
 	fs.IntVar(&o.mem, "mem", 0, "stop when more than `MiB` of memory are needed; 0: no limit")
-	fs.IntVar(&o.jobs, "j", 1, "`N` workers (this version uses one)")
+	fs.IntVar(&o.jobs, "j", runtime.NumCPU(), "prove up to `N` candidates at the same time")
 	fs.StringVar(&o.solver, "solver", "gini", "gini, or the `command` line of a SAT solver that reads DIMACS")
 	fs.BoolVar(&o.json, "json", false, "print JSON Lines, one event a line")
 	fs.BoolVar(&o.verbose, "v", false, "say on standard error what is done")
@@ -108,9 +111,11 @@ func repairFlags(o *options, fs *flag.FlagSet) {
 	fs.StringVar(&o.scheme, "scheme", "level2", "`names` of what may change, joined by commas: "+strings.Join(schemeNames(), ", ")+", or all")
 	fs.IntVar(&o.size, "size", 1, "at most `N` changes in a repair")
 	fs.IntVar(&o.max, "max", 0, "stop after `N` repairs; 0: list all")
-	fs.StringVar(&o.search, "search", "slice", "`mode`: what a failed candidate rules out, slice (all that fail alike) or basic (itself alone)")
+	fs.StringVar(&o.search, "search", "learn", "`mode`: what a failed candidate rules out, learn (all that fail on its input), slice (all that fail for the same reason) or basic (itself alone)")
 	fs.StringVar(&o.hard, "hard", "", "what must not change: `patterns` joined by commas, each a regular expression over function names, or file:line[-line]")
 	fs.IntVar(&o.slack, "slack", 0, "a repaired program may execute loop bodies `N` times more than -unwind (default: the value of -unwind)")
+	fs.StringVar(&o.keep, "keep", "", "a `file` of inputs on which results must stay as they are: JSON Lines of names and values, as in violation events")
+	fs.BoolVar(&o.intervals, "intervals", false, "for each constant found, say which values around it would do too")
 	fs.BoolVar(&o.allowCuts, "allow-cuts", false, "also list vacuous repairs, which stop or cut runs that ended before")
 	fs.BoolVar(&o.prove, "prove", false, "prove repairs for every bound (not in this version)")
 	fs.BoolVar(&o.diff, "diff", false, "print each repair as a diff that patch applies, too")
@@ -250,7 +255,7 @@ func (o *options) validateRepair() error {
 		return errors.New("-prove is not in this version")
 	}
 	if _, ok := searchModes[o.search]; !ok {
-		return fmt.Errorf("-search %s: want slice or basic", o.search)
+		return fmt.Errorf("-search %s: want learn, slice or basic", o.search)
 	}
 	if _, err := parseHard(o.hard); err != nil {
 		return err

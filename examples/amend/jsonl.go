@@ -42,17 +42,30 @@ type edit struct {
 	Old      string `json:"old"`
 	New      string `json:"new"`
 	Mutation string `json:"mutation"`
+
+	// Found are the constants that were searched for.
+	Found []found `json:"found,omitempty"`
+}
+
+// A found is a constant that a repair needs, and the interval around it of
+// which all would do.
+type found struct {
+	Value string `json:"value"`
+	Low   string `json:"low"`
+	High  string `json:"high"`
 }
 
 // A repair is a minimal set of changes.
 type repair struct {
-	Event   string `json:"event"`
-	Size    int    `json:"size"`
-	Edits   []edit `json:"edits"`
-	Vacuous bool   `json:"vacuous"`
-	Proof   string `json:"proof"`
-	Why     string `json:"why"`
-	Elapsed int64  `json:"elapsed_ms"`
+	Event    string `json:"event"`
+	Size     int    `json:"size"`
+	Edits    []edit `json:"edits"`
+	Vacuous  bool   `json:"vacuous"`
+	Proof    string `json:"proof"`
+	Why      string `json:"why"`
+	Elapsed  int64  `json:"elapsed_ms"`
+	likelier string // why it comes before the next
+
 	Diff    string `json:"diff,omitempty"`    // with -diff
 	Written bool   `json:"written,omitempty"` // with -write
 }

@@ -146,34 +146,13 @@ func parseText(f *ir.File, o *options, checks ir.Checks, hard *hardPatterns) (*i
 	return p, ir.Check(p)
 }
 
-const (
-	maxText  = 1 << 20 // bytes of a program in text format
-	maxDepth = 1000    // brackets and prefix operators, nested
-)
+// maxText is how many bytes a program in text format may have.
+const maxText = 1 << 20
 
-// admissible returns what keeps f from being parsed, recursively as ir.Parse
-// does it: a Go stack that overflows ends the process.
+// admissible returns what keeps f from being parsed.
 func admissible(f *ir.File) error {
-	at := ir.Span{File: f.Name}
 	if n := len(f.Content); n > maxText {
-		return &ir.Error{Span: at, Msg: fmt.Sprintf("file of %d bytes is too large (limit %d)", n, maxText)}
-	}
-	depth, prefix := 0, 0
-	for _, c := range f.Content {
-		switch c {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			depth = max(depth-1, 0)
-		case '!', '-', '~':
-			prefix++
-		case ' ', '\t', '\r', '\n':
-		default:
-			prefix = 0
-		}
-		if depth+prefix > maxDepth {
-			return &ir.Error{Span: at, Msg: fmt.Sprintf("nested deeper than %d", maxDepth)}
-		}
+		return &ir.Error{Span: ir.Span{File: f.Name}, Msg: fmt.Sprintf("file of %d bytes is too large (limit %d)", n, maxText)}
 	}
 	return nil
 }

@@ -48,7 +48,7 @@ func (c *command) localize(ctx context.Context, p *ir.Program) (*done, error) {
 	res, err := c.failingRuns(ctx, p, false)
 	d := &done{Complete: res.Complete, SATCalls: res.SATCalls}
 	if len(res.Violations) == 0 {
-		if err == nil {
+		if res.Decided {
 			d.Status = "holds"
 		}
 		return d, err
@@ -57,7 +57,7 @@ func (c *command) localize(ctx context.Context, p *ir.Program) (*done, error) {
 		return d, err
 	}
 	c.progress.phase("localizing")
-	l, err := findMethod(c.method).make(c, ssa.For(p), ssa.Config{Unwind: c.unwind})
+	l, err := findMethod(c.method).make(c, ssa.For(p).Under(ctx), ssa.Config{Unwind: c.unwind})
 	if err != nil {
 		return d, err
 	}

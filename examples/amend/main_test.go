@@ -2,14 +2,12 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -149,10 +147,9 @@ var varying = []struct {
 	{regexp.MustCompile(`\(\d+\.\d\d s\)`), `(N s)`},
 }
 
-// normal returns all that r printed, without times and counts, and repairs of
-// one size in the order of their text.
+// normal returns all that r printed, without times and counts.
 func (r ran) normal() string {
-	s := sortRepairs(r.stdout)
+	s := r.stdout
 	if s != "" && !strings.HasSuffix(s, "\n") {
 		s += "\\ no newline\n"
 	}
@@ -163,36 +160,4 @@ func (r ran) normal() string {
 		s = v.re.ReplaceAllString(s, v.to)
 	}
 	return s + fmt.Sprintf("exit status %d\n", r.status)
-}
-
-var repairHead = regexp.MustCompile(`^( ?\d+\. |\{"event":"repair","size":)`)
-
-// sortRepairs sorts the repairs in a command's output: the search finds those
-// of one size in no particular order.
-func sortRepairs(s string) string {
-	var before string
-	var repairs []string
-	after := ""
-	for l := range strings.Lines(s) {
-		head := repairHead.FindString(l)
-		switch n := len(repairs); {
-		case strings.HasSuffix(head, ". "):
-			repairs = append(repairs, "NN. "+l[len(head):])
-		case head != "":
-			repairs = append(repairs, l)
-		case n == 0:
-			before += l
-		case after != "" || !strings.HasPrefix(repairs[0], "NN") || strings.HasPrefix(l, "exhausted") || strings.HasPrefix(l, "stopped"):
-			after += l
-		default:
-			repairs[n-1] += l
-		}
-	}
-	slices.SortFunc(repairs, func(a, b string) int {
-		return cmp.Or(strings.Count(a, "  [")-strings.Count(b, "  ["), strings.Compare(a, b))
-	})
-	for i, x := range repairs {
-		repairs[i] = strings.Replace(x, "NN. ", fmt.Sprintf("%2d. ", i+1), 1)
-	}
-	return before + strings.Join(repairs, "") + after
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/go-amend/amend/mutate"
 )
 
-var searchModes = map[string]mutate.Mode{"slice": mutate.Slice, "basic": mutate.Basic}
+var searchModes = map[string]mutate.Mode{"learn": mutate.Learn, "slice": mutate.Slice, "basic": mutate.Basic}
 
 func schemeNames() []string { return mutate.Schemes() }
 
@@ -64,7 +64,7 @@ func join(ops []*mutate.Operator, op *mutate.Operator) []*mutate.Operator {
 func (c *command) searchConfig() (mutate.Config, error) {
 	ops, err := operators(c.scheme)
 	cfg := mutate.Config{
-		Schemes: ops, Unwind: c.unwind, AllowCuts: c.allowCuts, MaxSize: c.size, Mode: searchModes[c.search],
+		Schemes: ops, Unwind: c.unwind, AllowCuts: c.allowCuts, MaxSize: c.size, Mode: searchModes[c.search], Workers: c.jobs, Intervals: c.intervals,
 		Hard: c.front.hard.statement, NewSolver: c.newSolver(), Parse: c.front.parse, Observer: c.progress.observe,
 	}
 	switch {
@@ -80,6 +80,9 @@ func (c *command) searchConfig() (mutate.Config, error) {
 func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
 	cfg, err := c.searchConfig()
 	if err != nil {
+		return nil, err
+	}
+	if cfg.Keep, err = c.kept(ctx, p); err != nil {
 		return nil, err
 	}
 	search, err := mutate.New(p, cfg)
@@ -128,13 +131,14 @@ func searched(st mutate.Stats) *done {
 func (c *command) report(p *ir.Program, r *mutate.Repair, first bool) error {
 	out := &repair{
 		Size: len(r.Changes), Edits: edits(p, r), Vacuous: r.Vacuous, Proof: "bounded", Why: c.why(r), Elapsed: c.elapsed(),
+		likelier: r.Likelier,
 	}
 	files, err := r.Patch.Apply(p.Files)
 	if err != nil {
 		return fmt.Errorf("internal error: %w", err)
 	}
 	if c.diff {
-		out.Diff = unifiedDiff(p.Files, r.Patch)
+		out.Diff = r.Patch.Diff(p.Files)
 	}
 	if c.write && first {
 		if err := writeFiles(p.Files, files); err != nil {
@@ -156,21 +160,31 @@ func (c *command) why(r *mutate.Repair) string {
 	if r.Complete {
 		s += "; no run is longer"
 	}
+	if r.Likelier != "" {
+		s += "; likelier than the next: " + r.Likelier
+	}
 	return s
 }
 
 func edits(p *ir.Program, r *mutate.Repair) []edit {
 	by := make(map[ir.SiteID]string)
+	holes := make(map[ir.SiteID][]found)
 	for _, ch := range r.Changes {
 		by[ch.Site] = ch.By.Name
+		for _, v := range ch.Holes {
+			show := func(bits uint64) string { return ir.FormatValue(v.Type, bits) }
+			holes[ch.Site] = append(holes[ch.Site], found{show(v.Bits), show(v.Low), show(v.High)})
+		}
 	}
 	out := make([]edit, len(r.Patch))
 	for i, e := range r.Patch {
 		names := make([]string, len(e.Sites))
+		out[i] = edit{place: placeOf(p, e.Span), Old: e.Old, New: e.New}
 		for j, s := range e.Sites {
 			names[j] = by[s]
+			out[i].Found = append(out[i].Found, holes[s]...)
 		}
-		out[i] = edit{place: placeOf(p, e.Span), Old: e.Old, New: e.New, Mutation: strings.Join(names, ", ")}
+		out[i].Mutation = strings.Join(names, ", ")
 		out[i].EndLine, out[i].EndCol = e.End()
 	}
 	return out

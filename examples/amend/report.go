@@ -11,6 +11,7 @@ type textReporter struct {
 	w, stderr io.Writer
 	o         *options
 	repairs   int
+	size      int // of the last repair
 }
 
 var headlines = map[string]string{
@@ -38,9 +39,13 @@ func (r *textReporter) repair(x *repair) {
 	r.repairs++
 	head := fmt.Sprintf("%2d. ", r.repairs)
 	for _, e := range x.Edits {
-		fmt.Fprintf(r.w, "%s%s%s -> %s  [%s]\n%s", head, e.place, change(e.Old), change(e.New), e.Mutation, e.place.excerpt())
+		fmt.Fprintf(r.w, "%s%s%s -> %s  [%s]\n%s", head, e.place, change(e.Old), change(e.New), e.Mutation+intervals(e.Found), e.place.excerpt())
 		head = "    "
 	}
+	if x.likelier != "" && x.Size != r.size { // the first of its size
+		fmt.Fprintln(r.w, "    likelier than the next: "+x.likelier)
+	}
+	r.size = x.Size
 	if x.Vacuous {
 		fmt.Fprintln(r.w, "    vacuous: some runs that ended before are now cut or stopped")
 	}
@@ -48,6 +53,17 @@ func (r *textReporter) repair(x *repair) {
 		fmt.Fprintln(r.w, "    written to "+strings.Join(x.files(), ", "))
 	}
 	io.WriteString(r.w, x.Diff)
+}
+
+// intervals says which constants would do, besides those found.
+func intervals(fs []found) string {
+	s := ""
+	for _, f := range fs {
+		if f.Low != f.High {
+			s += fmt.Sprintf(", any from %s to %s", f.Low, f.High)
+		}
+	}
+	return s
 }
 
 // change shows the old or new text of an edit.
@@ -77,6 +93,14 @@ func (r *textReporter) done(d *done) {
 	fmt.Fprintf(r.w, "%s (%.2f s)\n", r.verdict(d), float64(d.Elapsed)/1000)
 }
 
+// undecided qualifies the claim that some runs are longer than the bound.
+func undecided(d *done) string {
+	if d.Reason == "" {
+		return ""
+	}
+	return " or may be (" + d.Reason + ")"
+}
+
 // verdict says how the command ended.
 func (r *textReporter) verdict(d *done) string {
 	bound := fmt.Sprintf("within -unwind %d", d.Unwind)
@@ -85,7 +109,7 @@ func (r *textReporter) verdict(d *done) string {
 		if d.Complete {
 			return d.Status + ": no run violates an assertion; all end " + bound
 		}
-		return d.Status + ": no run " + bound + " violates an assertion, but some are longer"
+		return d.Status + ": no run " + bound + " violates an assertion, but some are longer" + undecided(d)
 	case "violated":
 		return "violated: " + count(d.found, "failing run") + " " + bound
 	case "localized":

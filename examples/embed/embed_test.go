@@ -73,6 +73,6 @@ func Example() {
 	// must: x < lo
 	// must: x < hi
 	// must: return x
-	// repair: line 4: x < hi becomes x >= hi
 	// repair: line 4: x < hi becomes x > hi
+	// repair: line 4: x < hi becomes x >= hi
 }

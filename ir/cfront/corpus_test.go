@@ -27,6 +27,7 @@ func TestCorpus(t *testing.T) {
 			continue
 		}
 		took := time.Since(start).Round(100 * time.Microsecond)
+		roundTrip(t, p)
 		t.Logf("%s: %d procedures, %d statements, %d sites, %v", filepath.Base(names[0]), len(p.Procs), p.NumLocs(), len(p.Sites()), took)
 	}
 }

@@ -46,6 +46,7 @@ func TestDifferential(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d, function %d: %v\n%s", seed, i, err, c.source)
 		}
+		roundTrip(t, p)
 		for j, in := range c.inputs {
 			got := runInterpreted(t, p, in)
 			if got != want[i][j] {

@@ -58,6 +58,7 @@ func scenario(t *testing.T, name string) {
 		got["errors"] = err.Error() + "\n"
 	} else {
 		got["want"] = p.String()
+		roundTrip(t, p)
 	}
 	if (err != nil) != (sections["errors"] != nil) {
 		t.Errorf("Load: %v", err)

@@ -37,6 +37,7 @@ type Violation struct {
 // A Result says what was found. If Check also returns an error, what was
 // found holds, but there may be more.
 type Result struct {
+	Decided    bool        // all that was asked is answered, but for Complete
 	Violations []Violation // in order of the program's execution
 	Complete   bool        // no run was cut: the bounds were large enough
 	SATCalls   int
@@ -52,7 +53,7 @@ func Check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 		cfg.Build = ssa.For(p)
 	}
 	st := formula.NewStore()
-	form, err := cfg.Build(st, ssa.Config{Unwind: cfg.Unwind, Loops: cfg.Loops, Fold: true})
+	form, err := cfg.Build.Under(ctx)(st, ssa.Config{Unwind: cfg.Unwind, Loops: cfg.Loops, Fold: true})
 	if err != nil {
 		return &Result{}, err
 	}
@@ -86,6 +87,7 @@ func (c *checker) run(ctx context.Context) error {
 			return err
 		}
 	}
+	c.res.Decided = true
 	if len(c.form.Cuts) == 0 {
 		c.res.Complete = true
 		return nil
@@ -145,7 +147,8 @@ func (c *checker) find(ctx context.Context, bad formula.Term) error {
 // Replay runs p on m and returns the violation. A run that violates nothing
 // is an error: m came from a formula that the interpreter disagrees with.
 func Replay(ctx context.Context, p *ir.Program, m ssa.Model, cfg *Config) (*Violation, error) {
-	t, err := interp.Run(ctx, p, interp.Config{Input: m.Input, Unwind: cfg.Unwind, Loops: cfg.Loops})
+	// The formula holds the run, so its bounds are limit enough.
+	t, err := interp.Run(ctx, p, interp.Config{Input: m.Input, Unwind: cfg.Unwind, Loops: cfg.Loops, MaxSteps: -1})
 	if err != nil {
 		return nil, err
 	}

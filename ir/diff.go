@@ -1,26 +1,25 @@
-package main
+package ir
 
 import (
 	"fmt"
 	"strings"
-
-	"github.com/go-amend/amend/ir"
 )
 
-// context is the number of unchanged lines around a change in a diff.
+// diffContext is the number of unchanged lines around a change in a diff.
 const diffContext = 3
 
-// A block is a range of lines, counted from 0, that edits change.
-type block struct {
+// lines is a range of lines, counted from 0, that edits change.
+type lines struct {
 	first, end int // end is exclusive
-	edits      []ir.Edit
+	edits      []Edit
 }
 
-// unifiedDiff returns patch as a unified diff.
-func unifiedDiff(files []*ir.File, patch ir.Patch) string {
+// Diff returns p as a unified diff of files, which patch(1) applies. Names
+// are those of the files.
+func (p Patch) Diff(files []*File) string {
 	var b strings.Builder
 	for _, f := range files {
-		if blocks := changedBlocks(f, patch); len(blocks) > 0 {
+		if blocks := editedLines(f, p); len(blocks) > 0 {
 			d := differ{f: f, out: &b}
 			d.file(blocks)
 		}
@@ -28,10 +27,10 @@ func unifiedDiff(files []*ir.File, patch ir.Patch) string {
 	return b.String()
 }
 
-// changedBlocks returns the lines of f that patch changes.
-func changedBlocks(f *ir.File, patch ir.Patch) []block {
-	var blocks []block
-	for _, e := range patch {
+// editedLines returns the lines of f that p changes.
+func editedLines(f *File, p Patch) []lines {
+	var blocks []lines
+	for _, e := range p {
 		if e.Span.File != f.Name {
 			continue
 		}
@@ -42,21 +41,21 @@ func changedBlocks(f *ir.File, patch ir.Patch) []block {
 			blocks[n-1].edits = append(blocks[n-1].edits, e)
 			continue
 		}
-		blocks = append(blocks, block{first, end, []ir.Edit{e}})
+		blocks = append(blocks, lines{first, end, []Edit{e}})
 	}
 	return blocks
 }
 
 // A differ writes the diff of one file.
 type differ struct {
-	f     *ir.File
+	f     *File
 	lines []string
 	start []int // offsets of lines
 	shift int   // lines added so far
 	out   *strings.Builder
 }
 
-func (d *differ) file(blocks []block) {
+func (d *differ) file(blocks []lines) {
 	d.lines = splitLines(string(d.f.Content))
 	at := 0
 	for _, l := range d.lines {
@@ -87,7 +86,7 @@ func splitLines(s string) []string {
 	return lines
 }
 
-func (d *differ) hunk(blocks []block) {
+func (d *differ) hunk(blocks []lines) {
 	first := max(blocks[0].first-diffContext, 0)
 	end := min(blocks[len(blocks)-1].end+diffContext, len(d.lines))
 	var body strings.Builder
@@ -106,7 +105,7 @@ func (d *differ) hunk(blocks []block) {
 }
 
 // changed returns the lines of b with its edits made.
-func (d *differ) changed(b block) []string {
+func (d *differ) changed(b lines) []string {
 	var s strings.Builder
 	at := d.start[b.first]
 	for _, e := range b.edits {

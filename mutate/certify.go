@@ -1,0 +1,100 @@
+package mutate
+
+import (
+	"fmt"
+
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/interp"
+)
+
+// An InternalError says that a repair that the search had proved did not
+// stand when it was certified. It is a defect of this module, or of the
+// front end that Config.Parse calls.
+type InternalError struct {
+	Patch ir.Patch
+	Why   string
+}
+
+func (e *InternalError) Error() string { return "internal error: rejected a repair: " + e.Why }
+
+// finish fills in out, the repair that cand stands for, and certifies it. It
+// returns the number of calls of the SAT solver.
+func (r *run) finish(cand candidate, out *Repair) (int, error) {
+	sp := r.sp
+	changes := sp.changes(cand)
+	fill := cand.fill
+	for _, k := range cand.alts {
+		a := sp.alts[k]
+		site := sp.sites[a.site]
+		old := *site.Occurrences[0]
+		out.Changes = append(out.Changes, Change{
+			Site: site.ID, Stmt: site.Stmt, Old: old, New: changes[site.ID](old), By: a.op, Holes: sp.found(a, fill[:a.holes]),
+		})
+		fill = fill[a.holes:]
+	}
+	out.Program = r.p.Substitute(changes)
+	var err error
+	if len(r.p.Files) > 0 {
+		if out.Patch, err = r.p.Edits(changes); err != nil {
+			return 0, &InternalError{Why: err.Error()}
+		}
+	}
+	if r.cfg.Parse != nil {
+		if out.Program, err = r.reparse(out); err != nil {
+			return 0, &InternalError{out.Patch, err.Error()}
+		}
+	}
+	why, calls, err := r.certify(out)
+	if err != nil {
+		return calls, err
+	}
+	if why == "" {
+		why, err = r.replay(out.Program)
+	}
+	if err == nil && why != "" {
+		err = &InternalError{out.Patch, why}
+	}
+	return calls, err
+}
+
+// certify proves out from its program. It returns why that failed, or "".
+func (r *run) certify(out *Repair) (why string, calls int, err error) {
+	d, err := decide(r.ctx, &r.cfg, r.cfg.Rebuild(out.Program))
+	switch {
+	case err != nil:
+		return "", d.calls, err
+	case d.stage == failsA:
+		return "a run violates an assertion", d.calls, nil
+	case (d.stage == failsB) != out.Vacuous:
+		return "a run that ended before is cut, stopped or violated", d.calls, nil
+	}
+	return "", d.calls, nil
+}
+
+// reparse returns the program that out's patch makes of the source text.
+func (r *run) reparse(out *Repair) (*ir.Program, error) {
+	files, err := out.Patch.Apply(r.p.Files)
+	if err != nil {
+		return nil, err
+	}
+	q, err := r.cfg.Parse(files)
+	if err != nil {
+		return nil, err
+	}
+	if q.NumLocs() != r.p.NumLocs() || q.NumVars() != r.p.NumVars() {
+		return nil, fmt.Errorf("the patched source has other statements or variables")
+	}
+	return q, nil
+}
+
+// replay runs the repaired program on the input that the original fails on.
+func (r *run) replay(q *ir.Program) (string, error) {
+	t, err := interp.Run(r.ctx, q, interp.Config{Input: r.failing.Input, Unwind: r.cfg.Unwind, Loops: r.cfg.Loops, MaxSteps: -1})
+	if err != nil {
+		return "", err
+	}
+	if t.Outcome == interp.Violated {
+		return "the original's failing run still fails", nil
+	}
+	return "", nil
+}

@@ -1,0 +1,207 @@
+package mutate
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/gen"
+	"github.com/go-amend/amend/ssa"
+)
+
+// TestHoles compares the repairs of a scheme with holes, their values and
+// intervals, with trying all values.
+func TestHoles(t *testing.T) {
+	found, wide, unpreferred := 0, 0, 0
+	for seed := range uint64(500) {
+		rng := rand.New(rand.NewPCG(seed, 8))
+		p := gen.Program(rng, gen.Config{Checks: allChecks, Statements: 3, Widths: []int{3}})
+		cfg := Config{
+			Schemes: append(Level1(), Constants()...), Unwind: 1, MaxSize: 1 + rng.IntN(2),
+			Workers: rng.IntN(4), Intervals: true, AllowCuts: rng.IntN(3) == 0,
+			heavy: rng.IntN(3) - 1, patience: rng.IntN(5),
+		}
+		sp, err := newSpace(formula.NewStore(), p, cfg.Schemes, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(sp.alts); len(sp.holes) == 0 || cfg.MaxSize == 1 && n > 30 || cfg.MaxSize == 2 && n > 7 {
+			continue
+		}
+		if seed%2 == 0 {
+			cfg.Keep = passing(t, p, cfg.Unwind, seed)
+		}
+		s, err := New(p, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := &byTrying{t: t, s: s, sp: sp, r: &run{p: p, cfg: s.cfg, ctx: t.Context()}}
+		if err := b.r.readKept(); err != nil {
+			t.Fatal(err)
+		}
+		want := b.repairs()
+		i := 0
+		for r, err := range s.Repairs(t.Context()) {
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			if i == len(want) {
+				t.Fatalf("seed %d: more than %d repairs", seed, i)
+			}
+			n := 0
+			for j, c := range r.Changes {
+				a := sp.alts[want[i].alts[j]]
+				if c.Site != sp.sites[a.site].ID || c.By != a.op {
+					t.Fatalf("seed %d: repair %d changes %d by %s", seed, i, c.Site, c.By.Name)
+				}
+				for _, v := range c.Holes {
+					if v.Bits != want[i].fill[n] {
+						t.Fatalf("seed %d, repair %d: value %d, want %d", seed, i, v.Bits, want[i].fill[n])
+					}
+					low, high := b.interval(want[i], n)
+					if v.Low != low || v.High != high {
+						t.Fatalf("seed %d, repair %d: interval %d to %d, want %d to %d", seed, i, v.Low, v.High, low, high)
+					}
+					found++
+					if low != high {
+						wide++
+					}
+					if !slices.Contains([]uint64{0, 1, 2, 3, 4, 7}, v.Bits) {
+						unpreferred++
+					}
+					n++
+				}
+			}
+			i++
+		}
+		if i < len(want) {
+			t.Fatalf("seed %d: %d repairs, want %d", seed, i, len(want))
+		}
+	}
+	if found < 15 || wide < 8 || unpreferred == 0 {
+		t.Errorf("only %d holes, %d with intervals, %d with values that nothing makes preferred", found, wide, unpreferred)
+	}
+}
+
+// byTrying finds repairs by trying all candidates.
+type byTrying struct {
+	t  *testing.T
+	s  *Search
+	sp *space
+	r  *run
+}
+
+func (b *byTrying) good(c candidate) bool {
+	q := b.s.p.Substitute(b.sp.changes(c))
+	d, err := decide(b.t.Context(), &b.s.cfg, ssa.For(q))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	keeps, err := b.r.keeps(q)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return d.good(&b.s.cfg) && keeps
+}
+
+// repairs returns the repairs in the order of Search, none if the program is
+// correct.
+func (b *byTrying) repairs() []candidate {
+	var out []candidate
+	if b.good(candidate{}) {
+		return nil
+	}
+	for size := 1; size <= b.s.cfg.MaxSize; size++ {
+		var level []candidate
+		b.sets(nil, size, func(alts []int) {
+			for _, r := range out {
+				if subset(r.alts, alts) {
+					return
+				}
+			}
+			if c, ok := b.fill(candidate{alts: slices.Clone(alts)}); ok {
+				level = append(level, c)
+			}
+		})
+		slices.SortStableFunc(level, func(x, y candidate) int { return b.cost(x) - b.cost(y) })
+		out = append(out, level...)
+	}
+	return out
+}
+
+func (b *byTrying) cost(c candidate) int {
+	n := 0
+	for _, k := range c.alts {
+		n += b.sp.alts[k].op.Cost
+	}
+	return n
+}
+
+func (b *byTrying) sets(alts []int, size int, visit func([]int)) {
+	if len(alts) == size {
+		visit(alts)
+		return
+	}
+	from := 0
+	if n := len(alts); n > 0 {
+		from = alts[n-1] + 1
+	}
+	for k := from; k < len(b.sp.alts); k++ {
+		if len(alts) == 0 || b.sp.alts[alts[len(alts)-1]].site != b.sp.alts[k].site {
+			b.sets(append(alts, k), size, visit)
+		}
+	}
+}
+
+// holes returns the holes of c.
+func (b *byTrying) holes(c candidate) []hole {
+	var out []hole
+	for _, k := range c.alts {
+		a := b.sp.alts[k]
+		out = append(out, b.sp.holes[a.hole:a.hole+a.holes]...)
+	}
+	return out
+}
+
+// fill returns c with the simplest values that make it a repair.
+func (b *byTrying) fill(c candidate) (candidate, bool) {
+	hs := b.holes(c)
+	if len(c.fill) == len(hs) {
+		return c, b.good(c)
+	}
+	h := hs[len(c.fill)]
+	values := h.preferred()
+	for d := range uint64(8) { // the rest, by distance from 0
+		values = append(values, d, ir.Wrap(h.Var.Type, -d))
+	}
+	for _, v := range values {
+		if slices.Contains(h.Not, v) {
+			continue
+		}
+		if out, ok := b.fill(candidate{c.alts, append(slices.Clone(c.fill), v)}); ok {
+			return out, true
+		}
+	}
+	return c, false
+}
+
+// interval returns the interval around c's n-th value.
+func (b *byTrying) interval(c candidate, n int) (low, high uint64) {
+	typ := b.holes(c)[n].Var.Type
+	least, most := bounds(typ)
+	reach := func(end, step uint64) uint64 {
+		v := c.fill[n]
+		for v != end {
+			next := candidate{c.alts, slices.Clone(c.fill)}
+			next.fill[n] = ir.Wrap(typ, v+step)
+			if !b.good(next) {
+				break
+			}
+			v = next.fill[n]
+		}
+		return v
+	}
+	return reach(least, ^uint64(0)), reach(most, 1)
+}

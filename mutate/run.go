@@ -1,0 +1,366 @@
+package mutate
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/formula/sat"
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/slice"
+	"github.com/go-amend/amend/ssa"
+	"github.com/go-amend/amend/ssa/bmc"
+)
+
+// A run is one search: Algorithm AllRepair, FL-AllRepair, or the loop of
+// mode Learn. Only proofs leave its goroutine.
+type run struct {
+	p       *ir.Program
+	cfg     Config
+	stats   *Stats
+	ctx     context.Context
+	cancel  context.CancelFunc
+	sp      *space
+	g       *generator
+	v       *validator // nil in mode Learn
+	l       *learner   // nil in the other modes
+	failing ssa.Model  // the original fails on it
+	kept    [][]uint64 // results on cfg.Keep
+
+	workers int
+	active  []job     // the oldest first
+	last    candidate // the one refuted last
+
+	found  []placed // of the size that is being searched
+	ranker *ranker  // made when it is needed
+}
+
+// A job is a candidate that is being proved.
+type job struct {
+	blocked sat.Lit // implies that the candidate is not proposed again
+	done    chan result
+}
+
+// A result is what a proof came to.
+type result struct {
+	cand    candidate
+	repair  *Repair // nil if it is none
+	verdict verdict
+	must    slice.Set // with validator: where a fix must touch
+	calls   int
+	err     error
+}
+
+// A placed is a repair with its place in the order of the program text.
+type placed struct {
+	*Repair
+	alts []int
+}
+
+// search runs the whole search.
+func (s *Search) search(ctx context.Context, yield func(*Repair) bool) error {
+	ctx, cancel := context.WithCancel(ctx)
+	r := &run{p: s.p, cfg: s.cfg, stats: &s.stats, ctx: ctx, cancel: cancel, workers: 1}
+	if s.cfg.Mode == Learn {
+		r.workers = max(s.cfg.Workers, 1)
+	}
+	r.cfg.Build = s.cfg.Build.Under(ctx)
+	r.cfg.Rebuild = func(p *ir.Program) ssa.Builder { return s.cfg.Rebuild(p).Under(ctx) }
+	defer r.wait()
+	defer r.cancel()
+	if err := r.prepare(); err != nil || s.stats.Correct {
+		return err
+	}
+	for s.stats.Size = 1; s.stats.Size <= s.cfg.MaxSize; s.stats.Size++ {
+		err := r.size(s.stats.Size)
+		if !r.yield(yield) || err != nil {
+			return err
+		}
+	}
+	s.stats.Size = s.cfg.MaxSize
+	s.stats.Exhausted = true
+	return nil
+}
+
+// wait waits for the proofs that are under way.
+func (r *run) wait() {
+	for _, j := range r.active {
+		<-j.done
+	}
+}
+
+// yield passes on the repairs of one size, in order.
+func (r *run) yield(yield func(*Repair) bool) bool {
+	slices.SortFunc(r.found, func(a, b placed) int {
+		return cmp.Or(a.Rank.Compare(b.Rank), slices.Compare(a.alts, b.alts))
+	})
+	for i, f := range r.found {
+		if i+1 < len(r.found) {
+			f.Likelier = f.Rank.Over(r.found[i+1].Rank)
+		}
+		if !yield(f.Repair) {
+			return false
+		}
+	}
+	r.found = nil
+	return true
+}
+
+// add adds a certified repair to those of its size.
+func (r *run) add(x *Repair, alts []int) (err error) {
+	if r.ranker == nil {
+		if r.ranker, err = newRanker(r); err != nil {
+			return err
+		}
+	}
+	r.stats.Repairs++
+	r.found = append(r.found, placed{x, alts})
+	return r.ranker.rank(x)
+}
+
+// loops returns the bounds of single loops, for runs with slack.
+func (r *run) loops(slack int) map[ir.LocID]int {
+	out := make(map[ir.LocID]int)
+	for l, n := range r.cfg.Loops {
+		out[l] = n + slack
+	}
+	return out
+}
+
+// prepare makes the space and checks the original.
+func (r *run) prepare() error {
+	cfg := &r.cfg
+	st := formula.NewStore()
+	var err error
+	if r.sp, err = newSpace(st, r.p, cfg.Schemes, cfg.Hard); err != nil {
+		return err
+	}
+	r.stats.Space = len(r.sp.alts)
+	if cfg.heavy == 0 {
+		// Small spaces are covered by evaluation alone.
+		cfg.heavy, cfg.patience = 16<<10, max(500, len(r.sp.alts))
+	}
+	if cfg.Mode != Learn && len(r.sp.holes) > 0 {
+		return fmt.Errorf("mutate: operator %s has holes, which need mode Learn", r.sp.holed().Name)
+	}
+	if err := r.original(); err != nil || r.stats.Correct {
+		return err
+	}
+	r.g = newGenerator(r.sp, cfg.NewSolver())
+	if cfg.Mode == Learn {
+		r.l = &learner{cfg: cfg, sp: r.sp, g: r.g}
+		if err := r.readKept(); err != nil {
+			return err
+		}
+		return r.l.learn(r.failing)
+	}
+	if err := r.readKept(); err != nil {
+		return err
+	}
+	if r.v, err = newValidator(st, r.sp, cfg); err != nil {
+		return err
+	}
+	r.v.short.learn(r.failing)
+	must, ok := r.v.short.refute(nil)
+	if !ok {
+		panic("mutate: the original's failing run does not fail")
+	}
+	r.block(candidate{}, must)
+	return nil
+}
+
+// original checks the program itself, the candidate without changes, and
+// keeps the input of a failing run, which the interpreter has replayed.
+func (r *run) original() error {
+	res, err := bmc.Check(r.ctx, r.p, bmc.Config{
+		Unwind: r.cfg.Unwind, Loops: r.cfg.Loops, NewSolver: r.cfg.NewSolver, Build: r.cfg.Build,
+	})
+	r.stats.SATCalls += res.SATCalls
+	r.stats.Complete = res.Complete
+	if err != nil {
+		return err
+	}
+	if len(res.Violations) == 0 {
+		r.stats.Correct = true
+		return nil
+	}
+	r.failing = res.Violations[0].Model
+	return nil
+}
+
+func (r *run) observe() {
+	if r.cfg.Observer != nil {
+		r.cfg.Observer(*r.stats)
+	}
+}
+
+// size finds the repairs of at most n changes.
+func (r *run) size(n int) error {
+	for {
+		if err := r.propose(n); err != nil {
+			return err
+		}
+		if len(r.active) == 0 {
+			return nil // nothing more was proposed
+		}
+		// The oldest and no other: what is learned when must not depend on
+		// which proof happens to be faster.
+		j := r.active[0]
+		r.active = r.active[1:]
+		if err := r.take(<-j.done, j.blocked); err != nil {
+			return err
+		}
+	}
+}
+
+// propose starts the proofs of candidates, as many as may run.
+func (r *run) propose(n int) error {
+	for len(r.active) < r.workers {
+		r.observe()
+		var assume []sat.Lit
+		for _, j := range r.active {
+			assume = append(assume, j.blocked)
+		}
+		r.stats.SATCalls++
+		cand, err := r.g.next(r.ctx, n, assume...)
+		if err != nil || cand.alts == nil {
+			return err
+		}
+		r.stats.Candidates++
+		if r.l != nil && r.l.refute(cand) {
+			continue
+		}
+		if slices.Equal(cand.alts, r.last.alts) && slices.Equal(cand.fill, r.last.fill) {
+			return &InternalError{Why: "a candidate that fails was proposed again"}
+		}
+		r.start(cand)
+	}
+	return nil
+}
+
+// start begins to prove cand.
+func (r *run) start(cand candidate) {
+	j := job{done: make(chan result, 1)}
+	if r.workers == 1 {
+		j.done <- r.inspect(cand)
+	} else {
+		j.blocked = r.g.f.SAT().NewVar()
+		r.g.f.SAT().AddClause(append(r.g.without(cand.alts), j.blocked.Not())...)
+		go func() { j.done <- r.inspect(cand) }()
+	}
+	r.active = append(r.active, j)
+}
+
+// inspect decides whether cand is a repair, and certifies it if so.
+func (r *run) inspect(cand candidate) result {
+	out := result{cand: cand}
+	if r.v != nil {
+		out.verdict, out.must, out.err = r.v.validate(r.ctx, cand)
+	} else {
+		out.verdict, out.err = decide(r.ctx, &r.cfg, r.sp.fixed(&r.cfg, cand, nil))
+	}
+	out.calls = out.verdict.calls
+	if out.err != nil || !out.verdict.good(&r.cfg) {
+		return out
+	}
+	keeps, err := r.keeps(r.p.Substitute(r.sp.changes(cand)))
+	switch {
+	case err != nil:
+		out.err = err
+	case !keeps:
+		out.verdict.stage = failsKeep
+	case len(cand.fill) == 0:
+		out.certified(r)
+	}
+	return out
+}
+
+// certified makes the repair of a candidate that was proved to be one.
+func (out *result) certified(r *run) {
+	out.repair = &Repair{Vacuous: out.verdict.stage == failsB, Complete: out.verdict.complete}
+	calls, err := r.finish(out.cand, out.repair)
+	out.calls += calls
+	out.err = err
+}
+
+// take draws the conclusions from a result. The candidate may be proposed
+// again from now on, as far as blocked goes.
+func (r *run) take(out result, blocked sat.Lit) error {
+	if r.workers > 1 {
+		r.g.f.SAT().AddClause(blocked.Not())
+	}
+	r.stats.SATCalls += out.calls
+	switch {
+	case out.err != nil:
+		return out.err
+	case !out.verdict.good(&r.cfg):
+		return r.refuted(out)
+	}
+	if out.repair == nil { // holes: find their best values first
+		if err := r.fill(&out); err != nil {
+			return err
+		}
+	}
+	r.g.blockSupersets(out.cand.alts)
+	return r.add(out.repair, out.cand.alts)
+}
+
+// fill replaces the values of out's holes by the simplest, and certifies the
+// repair.
+func (r *run) fill(out *result) error {
+	f := &holeFiller{r.l, func(ctx context.Context, c candidate) (verdict, error) {
+		r.stats.Candidates++
+		v, err := decide(ctx, &r.cfg, r.sp.fixed(&r.cfg, c, nil))
+		r.stats.SATCalls += v.calls
+		return v, err
+	}}
+	cand, err := f.simplest(r.ctx, out.cand)
+	if err != nil {
+		return err
+	}
+	out.cand, out.calls = cand, 0
+	out.certified(r)
+	r.stats.SATCalls += out.calls
+	if out.err != nil || !r.cfg.Intervals {
+		return out.err
+	}
+	n := 0
+	for i := range out.repair.Changes {
+		for j := range out.repair.Changes[i].Holes {
+			v := &out.repair.Changes[i].Holes[j]
+			if v.Low, v.High, err = r.interval(cand, n); err != nil {
+				return err
+			}
+			n++
+		}
+	}
+	return nil
+}
+
+// refuted tells the generator that a candidate fails.
+func (r *run) refuted(out result) error {
+	r.last = out.cand
+	switch {
+	case out.verdict.stage == failsKeep && r.l != nil:
+		return &InternalError{Why: "a candidate that changes what is to be kept was proposed"}
+	case out.verdict.stage == failsKeep:
+		r.g.blockAgreeing(out.cand.alts, nil)
+	case r.l != nil:
+		return r.l.learn(out.verdict.model)
+	default:
+		r.block(out.cand, out.must)
+	}
+	return nil
+}
+
+// block blocks a candidate, and in mode Slice what agrees with it on the
+// must location set of a failing run.
+func (r *run) block(cand candidate, must slice.Set) {
+	if r.cfg.Mode == Basic {
+		r.g.blockAgreeing(cand.alts, nil)
+	} else {
+		r.g.blockAgreeing(cand.alts, r.sp.sitesIn(must))
+	}
+}
