@@ -40,7 +40,11 @@ func (b *body) deref(e cc.ExpressionNode, v pointer) (place, bool) {
 	if v.num == nil {
 		return place{}, false
 	}
-	if v.elem == nil || v.elem.Kind() == cc.Void || v.elem.Kind() == cc.Function {
+	if v.elem == nil {
+		b.wrong(e, "dereference of null")
+		return place{}, false
+	}
+	if v.elem.Kind() == cc.Void || v.elem.Kind() == cc.Function {
 		b.unsupported(e, "dereference of a pointer to "+v.elem.String(), "convert it to the type of what it points at")
 		return place{}, false
 	}

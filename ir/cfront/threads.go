@@ -47,7 +47,30 @@ func (b *body) threadCall(n *cc.PostfixExpression, name string) ([]ir.Expr, bool
 		b.unsupported(n, name+" in an atomic section", "")
 		return nil, true
 	}
+	if !b.fitting(n, args) {
+		return nil, true
+	}
 	return c.lower(b, n, args), true
+}
+
+// fitting reports whether pointers among the arguments point at what the
+// function's declaration says.
+func (b *body) fitting(n *cc.PostfixExpression, args []cc.ExpressionNode) bool {
+	t, ok := functionNamed(n.PostfixExpression).Type().(*cc.FunctionType)
+	if !ok || len(t.Parameters()) != len(args) {
+		return true
+	}
+	for i, p := range t.Parameters() {
+		want := elem(p.Type())
+		if want == nil || want.Kind() == cc.Function || want.Kind() == cc.Void {
+			continue
+		}
+		if got := elem(args[i].Type()); !b.isZero(args[i]) && (got == nil || !sameShape(want, got)) {
+			b.wrong(args[i], "argument of type %s for a parameter of type %s", args[i].Type(), p.Type())
+			return false
+		}
+	}
+	return true
 }
 
 // A threadFunc lowers the calls of one function.
@@ -222,6 +245,10 @@ func (b *body) set(x, y ir.Expr) {
 
 // object1 is what the argument e of a call points at.
 func (b *body) object1(e cc.ExpressionNode) (place, bool) {
+	if b.isZero(e) {
+		b.wrong(e, "null where an object is needed")
+		return place{}, false
+	}
 	v, ok := b.pointer(e, nil)
 	if !ok {
 		return place{}, false
