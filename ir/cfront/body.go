@@ -42,14 +42,16 @@ type location struct {
 
 // An object is a variable of C: one ir variable for each of its leaves.
 type object struct {
-	typ       cc.Type
-	vars      []*ir.Var
-	key       key
-	decl      *cc.Declarator // nil if it is no variable of C
-	ref       bool           // a parameter that refers to an array
-	variable  bool           // an array whose length is computed
-	temporary bool           // a value that is stored nowhere
-	refused   bool           // its declaration is an error; vars is empty
+	typ      cc.Type
+	vars     []*ir.Var
+	key      key
+	decl     *cc.Declarator // nil if it is no variable of C
+	ref      bool           // a parameter that refers to an array
+	variable bool           // an array whose length is computed
+
+	temporary bool // a value that is stored nowhere
+	copies    bool // its variables are arrays with an element for each thread
+	refused   bool // its declaration is an error; vars is empty
 	konst     bool
 	value     int     // of a constant that is a possible length, else 0
 	init      ir.Expr // what gave it that value

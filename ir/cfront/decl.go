@@ -44,8 +44,13 @@ func (b *body) initDeclarator(i *cc.InitDeclarator) {
 // localVariable declares an automatic variable.
 func (b *body) localVariable(d *cc.Declarator, i *cc.InitDeclarator) {
 	o := b.declare(d, d.Type(), ir.Local)
-	if b.mem.taken[o.key] {
-		o = b.objectOf(o.key)
+	taken := b.mem.taken[o.key] && !o.refused
+	var shared *object
+	if taken {
+		shared = b.objectOf(o.key)
+	}
+	if taken && !shared.copies {
+		o = shared
 		b.scope[d] = o
 	} else {
 		for _, v := range o.vars {
@@ -55,12 +60,16 @@ func (b *body) localVariable(d *cc.Declarator, i *cc.InitDeclarator) {
 	switch {
 	case i.Case == cc.InitDeclaratorInit:
 		b.initialize(o, i, false)
-	case b.mem.taken[o.key]:
+	case taken && !shared.copies:
 		b.locate(b.extent(i), func() {
 			for _, v := range o.vars {
 				b.fill(v, false)
 			}
 		})
+	}
+	if taken && shared.copies {
+		b.locate(b.extent(i), func() { b.copySingle(b.extent(i), b.whole(shared), b.whole(o)) })
+		b.scope[d] = shared
 	}
 }
 
@@ -174,7 +183,14 @@ func onlyExpr(in *cc.Initializer) cc.ExpressionNode {
 	return in.AssignmentExpression
 }
 
-func (b *body) whole(o *object) place { return place{typ: o.typ, vars: o.vars, obj: o} }
+// whole is all of o, this thread's copy if there are several.
+func (b *body) whole(o *object) place {
+	p := place{typ: o.typ, vars: o.vars, obj: o}
+	if o.copies {
+		p.idx = []step{{index: &ir.Self{}}}
+	}
+	return p
+}
 
 func (b *body) initScalar(span ir.Span, p place, e cc.ExpressionNode, static bool) ir.Expr {
 	a := &ir.Assign{LHS: b.expr(p, 0, false), RHS: b.asStored(e, p)}

@@ -3,6 +3,8 @@ package cfront
 // What a pointer points at: one of several places, by the pointer's number.
 
 import (
+	"math/bits"
+
 	"modernc.org/cc/v4"
 
 	"github.com/go-amend/amend/ir"
@@ -67,7 +69,7 @@ func (b *body) deref(e cc.ExpressionNode, v pointer) (place, bool) {
 			b.unsupported(e, "access to "+r.typ.String()+" through a pointer to "+v.elem.String(), "use one type")
 			continue
 		}
-		if s.dims > 0 {
+		if s.dims > 0 && (r.stride == 0 || s.dims > 1) {
 			arrays++
 		}
 		p.options = append(p.options, option{inRegion(n, r), b.pointed(n, s, r, v.elem)})
@@ -98,10 +100,19 @@ func (b *body) derefExact(e cc.ExpressionNode, v pointer) (place, bool) {
 
 // inRegion is the condition that number n lies in r.
 func inRegion(n ir.Expr, r *region) ir.Expr {
+	if r.stride > 0 {
+		in := &ir.Binary{Op: ir.Lt, X: indexIn(n, r), Y: number(maxThreads*r.stride, tPtr)}
+		return both(in, &ir.Binary{Op: ir.Lt, X: withinCopy(indexIn(n, r), r), Y: number(r.size, tPtr)})
+	}
 	if r.size == 1 {
 		return &ir.Binary{Op: ir.Eq, X: copyExpr(n), Y: &ir.Const{Val: r.base, Typ: tPtr}}
 	}
 	return &ir.Binary{Op: ir.Lt, X: indexIn(n, r), Y: &ir.Const{Val: r.size, Typ: tPtr}}
+}
+
+// withinCopy is the part of index i that selects within a thread's copy.
+func withinCopy(i ir.Expr, r *region) ir.Expr {
+	return &ir.Binary{Op: ir.And, X: i, Y: number(r.stride-1, tPtr)}
 }
 
 func indexIn(n ir.Expr, r *region) ir.Expr {
@@ -116,15 +127,22 @@ func (b *body) pointed(n ir.Expr, s shape, r *region, t cc.Type) place {
 	p := place{typ: t, vars: r.obj.vars[s.from:s.to], obj: r.obj, from: s.from, path: true}
 	p.idx = make([]step, s.dims)
 	flat := indexIn(n, r)
+	first := 0
+	if r.stride > 0 {
+		shift := number(uint64(bits.TrailingZeros64(r.stride)), tPtr)
+		p.idx[0].index = &ir.Binary{Op: ir.Shr, X: flat, Y: shift}
+		flat = withinCopy(indexIn(n, r), r)
+		first = 1
+	}
 	v := r.obj.vars[s.from].Type
 	lens := make([]uint64, s.dims)
 	for i := range lens {
 		a := v.(ir.Array)
 		lens[i], v = uint64(a.Len), a.Elem
 	}
-	for i := s.dims - 1; i >= 0; i-- {
+	for i := s.dims - 1; i >= first; i-- {
 		p.idx[i].index = flat
-		if i > 0 {
+		if i > first {
 			k := &ir.Const{Val: lens[i], Typ: tPtr}
 			p.idx[i].index = &ir.Binary{Op: ir.Rem, X: copyExpr(flat), Y: k}
 			flat = &ir.Binary{Op: ir.Div, X: flat, Y: copyExpr(k)}
@@ -156,7 +174,7 @@ func (b *body) checkPointer(n ir.Expr, p *place, arrays int) {
 		b.check(ir.CheckNil, isNull(ir.Ne))
 	}
 	switch {
-	case last == 0 && len(p.options[0].place.idx) == 1:
+	case last == 0 && len(p.options[0].place.idx) == 1 && !p.options[0].place.obj.copies:
 		p.options[0].cond = nil
 		if !checks.Has(ir.CheckNil) {
 			p.options[0].cond = isNull(ir.Ne)

@@ -11,9 +11,9 @@ import (
 	"github.com/go-amend/amend/ir"
 )
 
-// allocated returns how many bytes the call n of an undefined function d
+// allocationSize returns how many bytes the call n of an undefined function d
 // allocates, in two factors.
-func allocated(n *cc.PostfixExpression, d *cc.Declarator) (size []cc.ExpressionNode, zeroed, is bool) {
+func allocationSize(n *cc.PostfixExpression, d *cc.Declarator) (size []cc.ExpressionNode, zeroed, is bool) {
 	args := arguments(n)
 	switch {
 	case d.Name() == "malloc" && len(args) == 1:
@@ -31,7 +31,7 @@ func (b *body) allocation(e *cc.PostfixExpression, want cc.Type) (v pointer, ok,
 	if d == nil || b.lookup(b.u, d) != nil {
 		return v, false, false
 	}
-	size, zeroed, is := allocated(e, d)
+	size, zeroed, is := allocationSize(e, d)
 	if !is {
 		return v, false, false
 	}
@@ -40,27 +40,97 @@ func (b *body) allocation(e *cc.PostfixExpression, want cc.Type) (v pointer, ok,
 		return v, false, true
 	}
 	if slices.Contains(b.exits, "") || b.f == nil || !b.runsOnce(b.f) {
-		b.unsupported(e, "allocation that may run more than once", "allocate once, or use an array")
-		return v, false, true
+		v, ok = b.allocateAgain(e, want, n, zeroed)
+		return v, ok, true
 	}
-	k := heapKey{site: e}
-	if b.mem.ancestors[k] == nil {
-		name := fmt.Sprintf("%s.%d", d.Name(), b.extent(e).Line)
-		b.mem.ancestors[k] = &ancestor{unit: b.u, site: e, name: name, typ: want, n: n}
-	}
-	o := b.objectOf(k)
-	if o.refused {
-		b.unsupported(e, "allocation of type "+want.String(), "")
+	o := b.allocated(e, 0, want, n)
+	if o == nil {
 		return v, false, true
 	}
 	for _, x := range o.vars {
 		b.fill(x, zeroed)
 	}
-	p := place{typ: want, vars: o.vars, obj: o}
+	p := allocatedPlace(o, want, n)
+	return pointer{at: &p, elem: want}, true, true
+}
+
+// allocated is the object that e makes when it runs for the kth time: n
+// elements of type t. It is nil after failing.
+func (b *body) allocated(e *cc.PostfixExpression, k int, t cc.Type, n int) *object {
+	id := heapKey{site: e, time: k}
+	if b.mem.ancestors[id] == nil {
+		name := fmt.Sprintf("%s.%d", functionNamed(e.PostfixExpression).Name(), b.extent(e).Line)
+		if k > 0 {
+			name = fmt.Sprintf("%s.%d", name, k+1)
+		}
+		b.mem.ancestors[id] = &ancestor{unit: b.u, site: e, name: name, typ: t, n: n}
+	}
+	o := b.objectOf(id)
+	if o.refused {
+		_, bad := leaves(t)
+		if bad == nil {
+			bad = &misfit{"allocation of this size", ""}
+		}
+		b.unsupported(e, bad.construct, bad.hint)
+		return nil
+	}
+	return o
+}
+
+func allocatedPlace(o *object, t cc.Type, n int) place {
+	p := place{typ: t, vars: o.vars, obj: o}
 	if n > 1 {
 		p.idx = []step{{index: &ir.Const{Typ: tInt}}}
 	}
-	return pointer{at: &p, elem: want}, true, true
+	return p
+}
+
+// allocateAgain is an allocation that may run more than once: there is an
+// object for each of the first Config.MaxObjects times, and a run that asks
+// for more is cut.
+func (b *body) allocateAgain(e *cc.PostfixExpression, t cc.Type, n int, zeroed bool) (pointer, bool) {
+	count := b.counter(e)
+	k := b.temp("nth", count.Type)
+	next := func() {
+		b.set(use(k, ir.Span{}), use(count, ir.Span{}))
+		b.set(use(count, ir.Span{}), plusOne(use(k, ir.Span{})))
+	}
+	if b.atomic == 0 {
+		b.emitAtomic(e, nil, nil, next)
+	} else {
+		next()
+	}
+	room := b.temp("room", ir.Array{Elem: tBool, Len: b.cfg.MaxObjects})
+	a := &ir.Alloc{Var: room, Len: plusOne(use(k, ir.Span{}))}
+	b.derive(&a.StmtInfo)
+	b.emit(a)
+	v := pointer{num: &ir.Const{Typ: tPtr}, to: &targets{}, elem: t}
+	for i := range b.cfg.MaxObjects {
+		o := b.allocated(e, i, t, n)
+		if o == nil {
+			return v, false
+		}
+		nth := compare(ir.Eq, use(k, ir.Span{}), uint64(i))
+		b.when(nth, func() {
+			for _, x := range o.vars {
+				b.fill(x, zeroed)
+			}
+		}, nil)
+		p := allocatedPlace(o, t, n)
+		at := b.numberOf(e, &p, v.to)
+		v.num = &ir.Cond{C: copyExpr(nth), X: at, Y: v.num}
+	}
+	return v, true
+}
+
+// counter counts how often e has run.
+func (b *body) counter(e *cc.PostfixExpression) *ir.Var {
+	if b.counters[e] == nil {
+		name := fmt.Sprintf("%s.%d.count", functionNamed(e.PostfixExpression).Name(), b.extent(e).Line)
+		b.counters[e] = &ir.Var{Name: name, Type: ir.Int{Width: 16}, Kind: ir.Global}
+		b.prog.Globals = append(b.prog.Globals, b.counters[e])
+	}
+	return b.counters[e]
 }
 
 // elements returns how many elements of type t have the size that is asked

@@ -75,6 +75,10 @@ func (b *body) onObject(e cc.ExpressionNode, leaves int, build func(part func(in
 // emitAtomic emits, for the call n, a wait until guard holds and what build
 // emits then.
 func (b *body) emitAtomic(n cc.Node, guard, holder ir.Expr, build func()) {
+	if !b.threaded && guard == nil {
+		build()
+		return
+	}
 	s := &ir.Atomic{Guard: guard, Holder: holder}
 	b.event(&s.StmtInfo, n)
 	b.atomic++
@@ -292,12 +296,19 @@ func (b *body) kindUnlock(n *cc.PostfixExpression, e cc.ExpressionNode) []ir.Exp
 	return b.result(n, r)
 }
 
+// destroyed is the value of a mutex that nobody can lock any more.
+const destroyed = 255
+
+// mutexDestroy is pthread_mutex_destroy(&m).
 func (b *body) mutexDestroy(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
 	if !b.cfg.Checks.Has(ir.CheckLocks) {
 		return b.nothing(n, args)
 	}
 	b.onObject(args[0], b.mutexLeaves(args[0]), func(part func(int) ir.Expr) {
-		b.emitAtomic(n, nil, nil, func() { b.misuse(compare(ir.Eq, part(0), 0), "destroyed while it is locked") })
+		b.emitAtomic(n, nil, nil, func() {
+			b.misuse(compare(ir.Eq, part(0), 0), "destroyed while it is locked or destroyed")
+			b.set(part(0), number(destroyed, part(0).Type()))
+		})
 	})
 	return success()
 }

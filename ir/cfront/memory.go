@@ -9,6 +9,8 @@ package cfront
 // 4, with the lowering as the generator of constraints).
 
 import (
+	"math/bits"
+
 	"modernc.org/cc/v4"
 
 	"github.com/go-amend/amend/ir"
@@ -26,9 +28,10 @@ type key any
 // resultKey is the key of the result of a function.
 type resultKey struct{ sym symbol }
 
-// heapKey is the key of what an allocation or a string literal makes.
+// heapKey is the key of what an allocation, or a string literal, makes.
 type heapKey struct {
 	site cc.Node
+	time int // that it runs, from 0
 }
 
 // A cell is a variable that the objects with a key dissolve into.
@@ -40,12 +43,13 @@ type cell struct {
 // An ancestor says what to make of a key that is no symbol: a variable whose
 // address is taken, an allocation of n elements, or a string literal.
 type ancestor struct {
-	unit *unit
-	decl *cc.Declarator
-	site cc.ExpressionNode
-	name string
-	typ  cc.Type // of an element, nil for a string
-	n    int
+	unit   *unit
+	decl   *cc.Declarator
+	site   cc.ExpressionNode
+	name   string
+	typ    cc.Type // of an element, nil for a string
+	copies bool    // one for each thread
+	n      int
 }
 
 // A shape is a part of an object up to its indices: the elements, after dims
@@ -61,6 +65,10 @@ type region struct {
 	typ  cc.Type // of an element
 	base uint64  // the number of the first one
 	size uint64
+
+	// With copies for threads, from one to the next: a power of 2 that is
+	// more than size. Else 0.
+	stride uint64
 }
 
 // A targets is a set of shapes, in the order in which they were found.
@@ -150,15 +158,20 @@ func (l *loader) region(s shape) *region {
 	if o == nil || o.refused {
 		return nil
 	}
-	size := uint64(1)
+	r := &region{obj: o, typ: l.mem.types[s], base: l.nextAddr, size: 1}
 	v := o.vars[s.from].Type
-	for range s.dims {
+	for i := range s.dims {
 		a := v.(ir.Array)
-		size *= uint64(a.Len)
-		v = a.Elem
+		if v = a.Elem; i > 0 || !o.copies {
+			r.size *= uint64(a.Len)
+		}
 	}
-	r := &region{obj: o, typ: l.mem.types[s], base: l.nextAddr, size: size}
-	l.nextAddr += 2*size + 14 // what lies between belongs to nothing
+	gap := 2*r.size + 14 // what lies between belongs to nothing
+	if o.copies {
+		r.stride = uint64(1) << bits.Len64(gap)
+		gap = maxThreads * r.stride
+	}
+	l.nextAddr += gap
 	l.regions[s] = r
 	return r
 }
@@ -191,7 +204,10 @@ func (l *loader) objectOf(k key) *object {
 // outlives its function's run, so it is a global.
 func (l *loader) sharedObject(k key, from *ancestor) *object {
 	ls, bad := leaves(from.decl.Type())
-	o := &object{typ: from.decl.Type(), key: k, decl: from.decl, konst: readOnly(from.decl), refused: bad != nil}
+	if bad == nil && from.copies {
+		ls, bad = wrap(ls, maxThreads)
+	}
+	o := &object{typ: from.decl.Type(), key: k, decl: from.decl, konst: readOnly(from.decl), refused: bad != nil, copies: from.copies}
 	for _, f := range ls {
 		o.vars = append(o.vars, &ir.Var{Name: from.name + f.path, Type: f.typ, Kind: ir.Global, Span: from.unit.nameSpan(from.decl)})
 	}

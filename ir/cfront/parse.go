@@ -67,7 +67,7 @@ func (l *loader) parse(files []*ir.File) {
 		return
 	}
 	for _, f := range files {
-		if strings.HasSuffix(f.Name, ".h") {
+		if isHeader(f.Name) {
 			continue
 		}
 		if u := l.translate(f.Name, f.Content); u != nil {
@@ -77,6 +77,11 @@ func (l *loader) parse(files []*ir.File) {
 	if len(l.units) == 0 && len(l.errs) == 0 {
 		l.failf(ir.Span{File: files[0].Name}, "no C file, only headers")
 	}
+}
+
+// isHeader reports whether the file called name is there to be included.
+func isHeader(name string) bool {
+	return strings.HasSuffix(name, ".h") || strings.HasSuffix(name, ".inc")
 }
 
 // translate parses and type-checks one unit. It returns nil after failing.

@@ -78,8 +78,13 @@ func (b *body) primaryPlace(e *cc.PrimaryExpression) (place, bool) {
 		if o == nil || o.refused {
 			return place{}, false
 		}
-		s := b.span(e)
-		return place{typ: o.typ, vars: o.vars, obj: o, span: s, base: s, konst: o.konst}, true
+		p := b.whole(o)
+		p.span = b.span(e)
+		p.base, p.konst = p.span, o.konst
+		if o.copies {
+			p.idx[0].span = p.span
+		}
+		return p, true
 	}
 	return b.noPlace(e)
 }

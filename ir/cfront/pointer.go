@@ -173,11 +173,16 @@ func (b *body) numberOf(e cc.Node, q *place, to *targets) ir.Expr {
 	}
 	t := o.vars[q.from].Type
 	var flat ir.Expr = &ir.Const{Typ: tPtr}
-	for _, step := range q.idx {
+	var copy ir.Expr = &ir.Const{Typ: tPtr}
+	for i, step := range q.idx {
 		a := t.(ir.Array)
+		if t = a.Elem; i == 0 && o.copies {
+			copy = times(convertConst(step.index, tPtr), r.stride)
+			continue
+		}
 		flat = plus(times(flat, uint64(a.Len)), convertConst(step.index, tPtr))
-		t = a.Elem
 	}
+	flat = plus(copy, flat)
 	return plus(flat, &ir.Const{Val: r.base, Typ: tPtr})
 }
 
@@ -188,11 +193,8 @@ func (b *body) takeVariable(e cc.Node, o *object) {
 	case b.f == nil || b.recursive(b.f):
 		b.unsupported(e, "address of a variable of a recursive function", "pass the value")
 		return
-	case b.threaded && !b.oneThread(b.f):
-		b.unsupported(e, "address of a local variable of a function that several threads run", "use a global for each")
-		return
 	}
-	b.mem.ancestors[o.key] = &ancestor{unit: b.u, decl: o.decl, name: o.decl.Name()}
+	b.mem.ancestors[o.key] = &ancestor{unit: b.u, decl: o.decl, name: o.decl.Name(), copies: b.threaded && !b.oneThread(b.f)}
 	b.mem.take(o.key)
 }
 

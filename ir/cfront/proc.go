@@ -238,7 +238,9 @@ func (b *body) copyParams() {
 				vars[j] = &ir.Var{Name: v.Name, Type: v.Type, Kind: ir.Local, Span: v.Span}
 				b.local(vars[j])
 			}
-			b.locate(v.Span, func() { b.copyLeaf(v.Span, use(vars[j], ir.Span{}), use(v, ir.Span{})) })
+			own := b.whole(o)
+			own.vars = vars
+			b.locate(v.Span, func() { b.copyLeaf(v.Span, b.expr(own, j, false), use(v, ir.Span{})) })
 		}
 		o.vars = vars
 	}

@@ -78,12 +78,12 @@ func source(files []*ir.File, s ir.Span) string {
 }
 
 // every returns how many of n things a test looks at one of: all if
-// AMEND_ALL is set, else about fifty.
+// AMEND_ALL is set, else about ten.
 func every(n int) int {
 	if os.Getenv("AMEND_ALL") != "" {
 		return 1
 	}
-	return max(1, n/50)
+	return max(1, n/10)
 }
 
 // TestSpans puts parentheses around the text of each expression that has
