@@ -38,7 +38,7 @@ type Config struct {
 
 	// Schedule returns the thread that does the next event, one of those
 	// that can, which are given in increasing order and which it must not
-	// keep; a negative number ends the run. Nil: each thread moves as far
+	// keep; another number ends the run. Nil: each thread moves as far
 	// as it can, in rounds by number.
 	Schedule func(can []int) int
 

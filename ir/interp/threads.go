@@ -2,6 +2,7 @@ package interp
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/go-amend/amend/ir"
 )
@@ -95,7 +96,7 @@ func (w *world) schedule() {
 		}
 		w.stuck(can)
 		i := w.next(can, last)
-		if i < 0 {
+		if !slices.Contains(can, i) {
 			w.finish(Paused)
 			return
 		}
@@ -206,8 +207,13 @@ func (w *world) race() *machine {
 	return nil
 }
 
+// accesses reports whether t's next event reads or writes a scalar.
 func (t *machine) accesses() bool {
-	return t != nil && !t.ended && t.event.v != nil && t.event.x.valid
+	if t == nil || t.ended || t.event.v == nil || !t.event.x.valid {
+		return false
+	}
+	_, array := t.event.x.typ.(ir.Array)
+	return !array
 }
 
 // can reports whether t's next event can happen. A guard whose evaluation
