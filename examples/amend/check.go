@@ -116,9 +116,11 @@ func canViolate(e ir.Expr, k ir.Kind) bool {
 func inFiles(p *ir.Program, s ir.Span) bool { return !s.IsZero() && p.File(s.File) != nil }
 
 // placeOf returns where s is, with its line of source.
-func placeOf(p *ir.Program, s ir.Span) place {
+func placeOf(p *ir.Program, s ir.Span) place { return placeIn(p.File(s.File), s) }
+
+// placeIn returns where s is in f, which may be nil.
+func placeIn(f *ir.File, s ir.Span) place {
 	at := place{File: s.File, Line: s.Line, Col: s.Col}
-	f := p.File(s.File)
 	if f == nil || s.IsZero() {
 		return at
 	}

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/go-amend/amend/formula/relation"
 	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/mutate"
@@ -18,6 +19,7 @@ import (
 // A reporter shows events: to people or as JSON Lines.
 type reporter interface {
 	violation(*violation)
+	command(*commandEvent)
 	location(*location)
 	repair(*repair)
 	failure(*failure)
@@ -140,6 +142,9 @@ func (c *command) work(ctx context.Context) (d *done, err error) {
 			d, err = &done{}, &internalError{r, debug.Stack()}
 		}
 	}()
+	if c.isModel() {
+		return c.workModel(ctx)
+	}
 	p, err := c.load()
 	if err != nil {
 		return nil, err
@@ -245,6 +250,8 @@ func reason(ctx context.Context, err error) string {
 		return "memory"
 	case cause != nil:
 		return "cancelled"
+	case errors.Is(err, relation.ErrTooLarge):
+		return "budget"
 	}
 	return "solver"
 }

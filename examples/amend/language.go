@@ -52,6 +52,9 @@ func newFront(o *options) (*front, error) {
 	if err != nil {
 		return nil, err
 	}
+	if language == ".als" {
+		return f, nil
+	}
 	if language == ".c" {
 		f.files = withHeaders(f.files)
 		cfg := cfront.Config{Entry: o.entry, Hard: hard.function, Checks: checks}
@@ -70,7 +73,7 @@ func reasonOf(err error) string {
 	return err.Error()
 }
 
-// languageOf returns the ending, .c or .ir, that says what the files are.
+// languageOf returns the ending, .c, .ir or .als, that says what the files are.
 func languageOf(files []string) (string, error) {
 	language := ""
 	seen := make(map[string]bool)
@@ -91,28 +94,29 @@ func languageOf(files []string) (string, error) {
 	if language == ".ir" && len(files) > 1 {
 		return "", &ir.Error{Span: ir.Span{File: files[1]}, Msg: "a program in .ir text is one file"}
 	}
+	if language == ".als" && len(files) > 1 {
+		return "", &ir.Error{Span: ir.Span{File: files[1]}, Msg: "a model is one file"}
+	}
 	return language, nil
 }
 
 func ending(name string) (string, error) {
 	at := ir.Span{File: name}
 	if info, err := os.Stat(name); err == nil && info.IsDir() || strings.HasSuffix(name, "...") {
-		return "", &ir.UnsupportedError{Span: at, Construct: "a Go package", Hint: "this version reads .c and .ir files"}
+		return "", &ir.UnsupportedError{Span: at, Construct: "a Go package", Hint: "this version reads .c, .ir and .als files"}
 	}
 	switch ext := filepath.Ext(name); ext {
 	case ".c", ".h":
 		return ".c", nil
-	case ".ir":
+	case ".ir", ".als":
 		return ext, nil
 	case ".go":
-		return "", &ir.UnsupportedError{Span: at, Construct: "Go source", Hint: "this version reads .c and .ir files"}
-	case ".als":
-		return "", &ir.UnsupportedError{Span: at, Construct: "an Alloy model", Hint: "this version reads .c and .ir files"}
+		return "", &ir.UnsupportedError{Span: at, Construct: "Go source", Hint: "this version reads .c, .ir and .als files"}
 	}
 	if _, err := os.Stat(name); err != nil {
 		return "", &ir.Error{Span: at, Msg: reasonOf(err)}
 	}
-	return "", &ir.UnsupportedError{Span: at, Construct: "a file of this kind", Hint: "its name must end in .c or .ir"}
+	return "", &ir.UnsupportedError{Span: at, Construct: "a file of this kind", Hint: "its name must end in .c, .ir or .als"}
 }
 
 // parseText reads a program in the library's own text format.

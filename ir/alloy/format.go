@@ -22,16 +22,22 @@ func (m *Model) Edit(old Node, n relation.Node) ir.Edit {
 	if e, ok := m.insertion(old, n); ok {
 		return e
 	}
-	before := m.source[old.Rel]
-	after := m.unparser(old).unparse(n)
-	text := after.String()
-	level := levelOf(after)
-	if before.op == opBlock || before.op == opTrue {
-		text = "{ " + text + " }"
-	} else if level < levelOf(before) || level == levelImplies || strings.HasPrefix(text, "-") {
+	text := m.unparser(old).unparse(n).String()
+	if before := m.source[old.Rel]; before.op == opBlock || before.op == opTrue {
+		if x := m.source[n]; x == nil || x.op != opBlock && x.op != opTrue {
+			text = "{ " + text + " }"
+		}
+	} else if !m.sameWithout(old.Span, text) {
 		text = "(" + text + ")"
 	}
 	return ir.Edit{Span: old.Span, Old: m.src[old.Span.Start:old.Span.End], New: m.apart(old.Span, text)}
+}
+
+// sameWithout reports whether text in the place of s needs no parentheses.
+func (m *Model) sameWithout(s ir.Span, text string) bool {
+	with, errs := parse(m.name, m.src[:s.Start]+"("+text+")"+m.src[s.End:])
+	without, errs2 := parse(m.name, m.src[:s.Start]+m.apart(s, text)+m.src[s.End:])
+	return len(errs) == 0 && len(errs2) == 0 && (&Model{paragraphs: with}).String() == (&Model{paragraphs: without}).String()
 }
 
 // apart returns text with blanks where it would run into words beside s.

@@ -140,6 +140,10 @@ type Command struct {
 	goal  relation.Formula
 }
 
+// Expect returns what the command's "expect" says, 0 for no instance, and
+// whether it has one.
+func (c *Command) Expect() (n int, ok bool) { return c.decl.expect, c.decl.expect >= 0 }
+
 // A Sig is a signature that a model declares.
 type Sig struct {
 	Name     string

@@ -309,8 +309,8 @@ func (r *resolver) order(mod *module, s *sig) {
 	name := mod.names[len(mod.names)-1]
 	o := &ordering{
 		sig: s, name: name,
-		first: &relation.Relation{Name: name + ".First", Width: 1},
-		next:  &relation.Relation{Name: name + ".Next", Width: 2},
+		first: &relation.Relation{Name: name + "/First", Width: 1},
+		next:  &relation.Relation{Name: name + "/Next", Width: 2},
 	}
 	s.exact = true
 	r.m.orderings = append(r.m.orderings, o)

@@ -28,14 +28,17 @@ var errNoPassing = errors.New("rank: the run's predicate has no instance")
 // Flack ranks the nodes of m by FLACK's scores. The satisfying side is m's run,
 // or the assertion itself if there is none. Where the tool's result depends on
 // its solver's choices, ours depends on our solver's.
-func Flack(ctx context.Context, m *Model) (*Result, error) { return scores(ctx, m, maxPairs) }
-
-func scores(ctx context.Context, m *Model, pairs int) (*Result, error) {
-	f := newFlack(m)
-	cexs, err := failingInstances(ctx, m, pairs)
+func Flack(ctx context.Context, m *Model) (*Result, error) {
+	cexs, err := failingInstances(ctx, m)
 	if err != nil {
 		return nil, err
 	}
+	return scores(ctx, m, cexs)
+}
+
+// scores computes FLACK's result from counterexamples.
+func scores(ctx context.Context, m *Model, cexs []*relation.Instance) (*Result, error) {
+	f := newFlack(m)
 	c := goalOf(m)
 	n, err := newNearest(c, facts(c), c.Goal)
 	if err != nil {
@@ -57,9 +60,9 @@ func scores(ctx context.Context, m *Model, pairs int) (*Result, error) {
 	return f.rank()
 }
 
-// failingInstances returns up to pairs counterexamples, which may differ in
+// failingInstances returns up to maxPairs counterexamples, which may differ in
 // the witnesses only, as the tool's may.
-func failingInstances(ctx context.Context, m *Model, pairs int) (ins []*relation.Instance, err error) {
+func failingInstances(ctx context.Context, m *Model) (ins []*relation.Instance, err error) {
 	c := m.Check
 	all := append(append(append([]relation.Formula{}, c.Implicit...), c.Facts...), &relation.Not{X: c.Goal})
 	f, b := relation.Skolemize(&relation.Connective{Op: relation.And, Xs: all}, c.Bounds)
@@ -68,7 +71,7 @@ func failingInstances(ctx context.Context, m *Model, pairs int) (ins []*relation
 		return nil, err
 	}
 	s.AssertGate(s.Symmetry(0))
-	for len(ins) < pairs {
+	for len(ins) < maxPairs {
 		switch status, err := s.Solve(ctx); status {
 		case sat.Unknown:
 			return nil, err

@@ -97,12 +97,14 @@ func (l *localizer) search(ctx context.Context) error {
 			if ts[l.m.Nodes[i].Unit] != tier {
 				continue
 			}
-			l.nodes[i].tier = tier
+			if l.nodes[i].tier = tier; !try {
+				continue
+			}
 			h, err := l.free(ctx, i)
 			if err != nil {
 				return err
 			}
-			if try && h != nil {
+			if h != nil {
 				l.holes[i] = h
 				open = append(open, i)
 			}
@@ -354,7 +356,7 @@ func (l *localizer) result(ctx context.Context) (*Result, error) {
 			cmp.Compare(l.gen.sizeOf(a.Old), l.gen.sizeOf(b.Old)))
 	})
 	r := &Result{Repairs: l.repairs, Counterexamples: l.cexs, Passing: l.goods, Tried: l.tried, Calls: l.calls}
-	flack, err := scores(ctx, l.m, tiePairs)
+	flack, err := scores(ctx, l.m, l.cexs[:min(len(l.cexs), tiePairs)])
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ func tiers(m *Model) []int {
 	}
 	property, subjects := map[int]bool{}, map[int]bool{}
 	claimed(m.Check.Goal, body, property)
-	sides(m.Check.Goal, body, subjects)
+	sides(m.Check.Goal, body, property, subjects)
 	facts, used := tierFact, tierUsed
 	switch {
 	case len(subjects) > 0:
@@ -59,7 +59,7 @@ func reach(n relation.Node, body map[relation.Node]int, f func(int)) {
 	})
 }
 
-// claimed marks the units that the conjuncts of n say to hold, as they are.
+// claimed marks the units that n is a call of, or that its conjuncts are.
 func claimed(n relation.Node, body map[relation.Node]int, out map[int]bool) {
 	if i, ok := body[n]; ok {
 		out[i] = true
@@ -68,6 +68,14 @@ func claimed(n relation.Node, body map[relation.Node]int, out map[int]bool) {
 	switch n := n.(type) {
 	case *relation.LetFormula:
 		claimed(n.Body, body, out)
+	case *relation.LetExpr:
+		claimed(n.Body, body, out)
+	case *relation.LetInt:
+		claimed(n.Body, body, out)
+	case *relation.Sum:
+		claimed(n.X, body, out)
+	case *relation.IntSet:
+		claimed(n.X, body, out)
 	case *relation.Connective:
 		if n.Op == relation.And {
 			for _, x := range n.Xs {
@@ -77,15 +85,28 @@ func claimed(n relation.Node, body map[relation.Node]int, out map[int]bool) {
 	}
 }
 
-// sides marks the units that are one side of an equivalence in n, as they are.
-func sides(n relation.Node, body map[relation.Node]int, out map[int]bool) {
+// sides marks the units of which one side of an equivalence or equation in n,
+// or in a predicate that n claims to hold, is a call.
+func sides(n relation.Node, body map[relation.Node]int, property, out map[int]bool) {
 	relation.Walk(n, func(n relation.Node) bool {
-		if c, ok := n.(*relation.Connective); ok && c.Op == relation.Iff {
-			for _, x := range c.Xs {
-				claimed(x, body, out)
+		switch n := n.(type) {
+		case *relation.Connective:
+			if n.Op == relation.Iff {
+				claimed(n.Xs[0], body, out)
+				claimed(n.Xs[1], body, out)
+			}
+		case *relation.Compare:
+			if n.Op == relation.Equal {
+				claimed(n.X, body, out)
+				claimed(n.Y, body, out)
+			}
+		case *relation.IntCompare:
+			if n.Op == relation.IntEqual {
+				claimed(n.X, body, out)
+				claimed(n.Y, body, out)
 			}
 		}
-		_, ok := body[n]
-		return !ok
+		i, ok := body[n]
+		return !ok || property[i]
 	})
 }
