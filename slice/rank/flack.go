@@ -8,26 +8,18 @@ import (
 	"slices"
 
 	"github.com/go-amend/amend/formula/relation"
-	"github.com/go-amend/amend/formula/sat"
 )
 
 // This file holds FLACK: Zheng et al., "FLACK: Counterexample-Guided Fault
 // Localization for Alloy Models", ICSE 2021. What its tool computes departs from
 // the paper in many places; comments say which of both is followed.
 
-// A Pair is a counterexample with the passing instance nearest to it: as few
-// tuples of signatures and fields as possible differ.
-type Pair struct{ Failing, Passing *relation.Instance }
-
-// maxPairs is FLACK's number of pairs.
-const maxPairs = 5
-
-// errNoPassing says that the run has no instance.
-var errNoPassing = errors.New("rank: the run's predicate has no instance")
-
 // Flack ranks the nodes of m by FLACK's scores. The satisfying side is m's run,
 // or the assertion itself if there is none. Where the tool's result depends on
-// its solver's choices, ours depends on our solver's.
+// its solver's choices, counterexamples and passing instances with few tuples are
+// preferred. If m has no passing instance, the nodes that contradict each other
+// are listed, with equal scores. The error is ErrHolds if there is nothing to
+// explain.
 func Flack(ctx context.Context, m *Model) (*Result, error) {
 	cexs, err := failingInstances(ctx, m)
 	if err != nil {
@@ -60,80 +52,6 @@ func scores(ctx context.Context, m *Model, cexs []*relation.Instance) (*Result, 
 	return f.rank()
 }
 
-// failingInstances returns up to maxPairs counterexamples, which may differ in
-// the witnesses only, as the tool's may.
-func failingInstances(ctx context.Context, m *Model) (ins []*relation.Instance, err error) {
-	c := m.Check
-	all := append(append(append([]relation.Formula{}, c.Implicit...), c.Facts...), &relation.Not{X: c.Goal})
-	f, b := relation.Skolemize(&relation.Connective{Op: relation.And, Xs: all}, c.Bounds)
-	s := relation.NewSolver(b, sat.NewGini())
-	if err := s.Assert(f); err != nil {
-		return nil, err
-	}
-	s.AssertGate(s.Symmetry(0))
-	for len(ins) < maxPairs {
-		switch status, err := s.Solve(ctx); status {
-		case sat.Unknown:
-			return nil, err
-		case sat.Unsat:
-			return ins, nil
-		}
-		in := s.Instance()
-		if err := relation.Confirm(in, f); err != nil {
-			return nil, err
-		}
-		ins = append(ins, in)
-		s.AssertGate(s.Is(in).Not())
-	}
-	return ins, nil
-}
-
-// nearest finds the instances nearest to others.
-type nearest struct {
-	s       *relation.Solver
-	formula relation.Formula
-}
-
-// newNearest returns a finder of instances of fs in c's bounds.
-func newNearest(c *Command, fs ...relation.Formula) (*nearest, error) {
-	n := &nearest{relation.NewSolver(c.Bounds, sat.NewGini()), &relation.Connective{Op: relation.And, Xs: fs}}
-	return n, n.s.Assert(n.formula)
-}
-
-// goalOf returns the command whose instances are the satisfying side.
-func goalOf(m *Model) *Command {
-	if m.Run != nil {
-		return m.Run
-	}
-	return &m.Check
-}
-
-// find returns the instance nearest to c.
-func (n *nearest) find(ctx context.Context, c *relation.Instance) (*relation.Instance, error) {
-	b := n.s.Bounds()
-	var soft []sat.Lit
-	for _, r := range b.Relations() {
-		set := c.Get(r)
-		if set == nil {
-			continue
-		}
-		for t := range b.Upper(r).Minus(b.Lower(r)).All() {
-			g := n.s.Tuple(r, t...)
-			if !set.Has(t...) {
-				g = g.Not()
-			}
-			soft = append(soft, n.s.Lit(g))
-		}
-	}
-	if _, err := sat.MaxSat(ctx, n.s.SAT(), soft); errors.Is(err, sat.ErrUnsat) {
-		return nil, errNoPassing
-	} else if err != nil {
-		return nil, err
-	}
-	in := n.s.Instance()
-	return in, relation.Confirm(in, n.formula)
-}
-
 // A flack is a run of the method.
 type flack struct {
 	m     *Model
@@ -143,6 +61,9 @@ type flack struct {
 	units []bool  // those reachable from the assertion, and facts
 	diffs []diff
 	words map[string]bool
+	names map[*relation.Relation]string
+
+	bodies map[relation.Node]bool // of units
 
 	boolean  []float64
 	relative []float64
@@ -155,15 +76,23 @@ func newFlack(m *Model) *flack {
 	f := &flack{
 		m: m, t: newTyper(m), kids: make([][]int, len(m.Nodes)), units: make([]bool, len(m.Units)),
 		boolean: make([]float64, len(m.Nodes)), relative: make([]float64, len(m.Nodes)), scored: make([]bool, len(m.Nodes)),
+		names: map[*relation.Relation]string{}, bodies: map[relation.Node]bool{},
 	}
 	for i, n := range m.Nodes {
 		if n.Parent >= 0 {
 			f.kids[n.Parent] = append(f.kids[n.Parent], i)
 		}
 	}
+	for _, s := range m.Sigs {
+		f.names[s.Relation] = s.Name
+	}
+	for _, fd := range m.Fields {
+		f.names[fd.Relation] = fd.Name
+	}
 	body := map[relation.Node]int{}
 	for i, u := range m.Units {
 		body[u.Body] = i
+		f.bodies[u.Body] = true
 		f.units[i] = u.Kind == Fact
 		f.t.declare(u.Params)
 	}
@@ -192,8 +121,12 @@ type diff struct {
 func (f *flack) rank() (*Result, error) {
 	f.compare()
 	for i := range f.m.Nodes {
-		if f.units[f.m.Nodes[i].Unit] && f.isFormula(i) && f.kept(i) {
+		switch {
+		case !f.units[f.m.Nodes[i].Unit] || !f.kept(i):
+		case f.isFormula(i):
 			f.score(i)
+		case f.isValue(i):
+			f.relative[i] = f.scoreRel(i)
 		}
 	}
 	r := &Result{}
@@ -309,7 +242,7 @@ func (f *flack) diff(p Pair) diff {
 		note(fd.Name, fd.Relation, false)
 	}
 	if len(d.related) == 0 {
-		f.witnesses(p, &d, atoms)
+		f.witnesses(p, &d, atoms, under)
 	}
 	for x := range atoms {
 		d.atoms = append(d.atoms, x)
@@ -332,7 +265,7 @@ func (f *flack) universe() *relation.Universe { return f.m.Check.Bounds.Universe
 
 // witnesses takes the values of a counterexample's skolem relations for the
 // differences of a pair that has none.
-func (f *flack) witnesses(p Pair, d *diff, atoms map[relation.Atom]bool) {
+func (f *flack) witnesses(p Pair, d *diff, atoms map[relation.Atom]bool, under map[string]map[relation.Atom]bool) {
 	for _, r := range p.Failing.Bounds.Relations() {
 		if f.m.Check.Bounds.Upper(r) != nil {
 			continue
@@ -341,6 +274,10 @@ func (f *flack) witnesses(p Pair, d *diff, atoms map[relation.Atom]bool) {
 			for _, x := range t {
 				atoms[x] = true
 				f.sigsOf(x, p, func(name string) { d.related[name] = true })
+				if _, isInt := f.universe().Int(x); isInt {
+					d.related["Int"] = true
+					add(under, "Int", x)
+				}
 			}
 		}
 	}
@@ -439,6 +376,13 @@ func (f *flack) isFormula(i int) bool {
 	return false
 }
 
+// isValue returns whether node i is the expression of a function: it has no
+// Boolean nodes, and gets a relational score only.
+func (f *flack) isValue(i int) bool {
+	n := f.m.Nodes[i]
+	return f.m.Units[n.Unit].Kind == Function && n.Parent < 0
+}
+
 // isTop returns whether only conjunctions are above node i.
 func (f *flack) isTop(i int) bool {
 	for up := f.m.Nodes[i].Parent; up >= 0; up = f.m.Nodes[up].Parent {
@@ -461,47 +405,33 @@ func (f *flack) kept(i int) bool {
 	return n > 0 && (!f.strict || n == len(f.words))
 }
 
-// wordsOf calls g with the names of signatures and fields in n, of its
-// variables' types, and of fields joined to a signature.
+// wordsOf calls g with the names of signatures and fields in n and in what it
+// calls, of its variables' types, and of fields joined to a signature.
 func (f *flack) wordsOf(n relation.Node, g func(string)) {
 	relation.Walk(n, func(n relation.Node) bool {
 		switch n := n.(type) {
 		case *relation.Relation:
-			g(n.Name)
+			g(f.names[n])
 		case *relation.Var:
 			if s := f.sigOf(f.t.of(n)); s >= 0 {
 				g(f.m.Sigs[s].Name)
+			} else if f.t.of(n).kinds[0] == intKind {
+				g("Int")
 			}
 		case *relation.Binary:
 			if n.Op == relation.Join {
 				f.joined(n, g)
 			}
-		case *relation.LetFormula:
-			for _, x := range n.Values {
-				f.wordsOf(x, g)
-			}
-			return !f.calls(n)
-		case *relation.LetExpr:
-			for _, x := range n.Values {
-				f.wordsOf(x, g)
-			}
-			return !f.calls(n)
 		}
 		return true
 	})
-}
-
-// calls returns whether n is a call.
-func (f *flack) calls(n relation.Node) bool {
-	i := slices.IndexFunc(f.m.Nodes, func(x Node) bool { return x.Rel == n })
-	return i >= 0 && f.m.Nodes[i].Call
 }
 
 func (f *flack) joined(n *relation.Binary, g func(string)) {
 	a, ok := n.X.(*relation.Relation)
 	b, isRel := n.Y.(*relation.Relation)
 	if ok && isRel {
-		g(a.Name + "." + b.Name)
+		g(f.names[a] + "." + f.names[b])
 	}
 }
 
@@ -594,11 +524,15 @@ func (f *flack) truth(in *relation.Instance, x relation.Formula) int {
 
 // instantiate replaces variables and signatures in n by the atoms of inst.
 func (f *flack) instantiate(n relation.Node, inst map[string]relation.Atom) relation.Node {
+	root := n
 	var by func(relation.Node) relation.Node
 	by = func(n relation.Node) relation.Node {
+		if f.bodies[n] && n != root { // called: it keeps its own variables
+			return n
+		}
 		switch n := n.(type) {
 		case *relation.Relation:
-			if x, ok := inst[n.Name]; ok && n.Width == 1 {
+			if x, ok := inst[f.names[n]]; ok && n.Width == 1 {
 				return &relation.ConstSet{Set: relation.SetOfAtoms(x)}
 			}
 		case *relation.Const:
@@ -706,7 +640,11 @@ func (f *flack) values(in *relation.Instance, n relation.Node, vals map[string]b
 			vals[fmt.Sprint(t)] = true
 		}
 	}
+	root := n
 	relation.Walk(n, func(n relation.Node) bool {
+		if f.bodies[n] && n != root {
+			return false
+		}
 		e, ok := n.(relation.Expr)
 		if !ok {
 			return true
@@ -726,96 +664,4 @@ func (f *flack) values(in *relation.Instance, n relation.Node, vals map[string]b
 		})
 		return false
 	})
-}
-
-// unsat ranks by the formulas that contradict each other: FLACK's analysis for
-// models without a passing instance.
-func (f *flack) unsat(ctx context.Context, cexs []*relation.Instance) (*Result, error) {
-	c := goalOf(f.m)
-	s := relation.NewSolver(c.Bounds, sat.NewGini())
-	var parts []relation.Formula
-	for _, x := range append(append([]relation.Formula{}, c.Facts...), c.Goal) {
-		parts = conjuncts(x, parts)
-	}
-	for _, x := range c.Implicit {
-		if err := s.Assert(x); err != nil {
-			return nil, err
-		}
-	}
-	core, err := coreOf(ctx, s, parts)
-	if err != nil {
-		return nil, err
-	}
-	var rest []relation.Formula
-	for i, x := range parts {
-		if !core[i] {
-			rest = append(rest, x)
-		}
-	}
-	without, err := newNearest(c, append(rest, c.Implicit...)...)
-	if err != nil {
-		return nil, err
-	}
-	from := relation.NewInstance(c.Bounds)
-	if len(cexs) > 0 {
-		from = cexs[0]
-	}
-	in, err := without.find(ctx, from)
-	if err != nil {
-		return nil, err
-	}
-	r := &Result{Counterexamples: cexs, Passing: []*relation.Instance{in}}
-	for i, n := range f.m.Nodes {
-		k := slices.IndexFunc(parts, func(x relation.Formula) bool { return n.Rel == relation.Node(x) })
-		if k < 0 || !core[k] {
-			continue
-		}
-		if v, err := in.Eval(parts[k], nil); err == nil && !v {
-			r.Entries = append(r.Entries, Entry{Node: i, Score: 1})
-		}
-	}
-	f.finish(r)
-	return r, nil
-}
-
-// conjuncts splits x at conjunctions and at calls without arguments.
-func conjuncts(x relation.Formula, dst []relation.Formula) []relation.Formula {
-	switch x := x.(type) {
-	case *relation.Connective:
-		if x.Op == relation.And {
-			for _, y := range x.Xs {
-				dst = conjuncts(y, dst)
-			}
-			return dst
-		}
-	case *relation.LetFormula:
-		if len(x.Vars) == 0 {
-			return conjuncts(x.Body, dst)
-		}
-	}
-	return append(dst, x)
-}
-
-// coreOf returns which of parts make a minimal contradiction.
-func coreOf(ctx context.Context, s *relation.Solver, parts []relation.Formula) ([]bool, error) {
-	lits := make([]sat.Lit, len(parts))
-	for i, x := range parts {
-		g, err := s.Gate(x)
-		if err != nil {
-			return nil, err
-		}
-		lits[i] = s.Lit(g)
-	}
-	if status, err := s.SAT().Solve(ctx, lits...); status != sat.Unsat {
-		return nil, cmp.Or(err, errors.New("rank: internal error: the run has an instance after all"))
-	}
-	core, err := sat.MinCore(ctx, s.SAT(), s.SAT().Core(nil))
-	if err != nil {
-		return nil, err
-	}
-	in := make([]bool, len(parts))
-	for i, m := range lits {
-		in[i] = slices.Contains(core, m)
-	}
-	return in, nil
 }

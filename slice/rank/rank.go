@@ -11,7 +11,8 @@ import (
 // This file holds the solver's side of a model: its failing and passing
 // instances.
 
-// ErrHolds says that the check has no counterexample.
+// ErrHolds says that there is nothing to explain: the check has no
+// counterexample, and the run has an instance.
 var ErrHolds = errors.New("rank: the check has no counterexample")
 
 // A problem is a model with its solver, counterexamples and passing instances.
