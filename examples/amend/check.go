@@ -12,6 +12,13 @@ import (
 // check answers whether a bounded run violates an assertion.
 func (c *command) check(ctx context.Context, p *ir.Program) (*done, error) {
 	res, err := c.failingRuns(ctx, p, c.all)
+	for i := range res.Violations {
+		if c.writeCorpus {
+			if e := c.corpus(&res.Violations[i]); e != nil {
+				return nil, e
+			}
+		}
+	}
 	d := &done{Complete: res.Complete, SATCalls: res.SATCalls, found: len(res.Violations)}
 	switch {
 	case len(res.Violations) > 0 && (res.Decided || !c.all):

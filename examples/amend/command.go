@@ -176,7 +176,7 @@ func (c *command) load() (*ir.Program, error) {
 	for _, re := range f.hard.unmatched() {
 		fmt.Fprintf(c.stderr, "note: -hard %s: no function that %s reaches is called so\n", re, p.Entry.Name)
 	}
-	if !asserts(p) && c.command != "dump" {
+	if !asserts(p) && f.spec == nil && c.command != "dump" {
 		fmt.Fprintf(c.stderr, "note: there is no assertion in the code that %s reaches\n", p.Entry.Name)
 	}
 	c.logf("loaded %s, %s, %s", count(len(p.Procs), "function"), count(p.NumLocs(), "statement"), count(len(p.Sites()), "site"))

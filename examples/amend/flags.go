@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/gofront"
 )
 
 // options is a command line.
@@ -26,6 +27,7 @@ type options struct {
 	rounds  int
 	checks  string
 	test    string
+	length  int
 	timeout time.Duration
 	mem     int
 	jobs    int
@@ -99,7 +101,8 @@ func commonFlags(o *options, fs *flag.FlagSet) {
 	fs.IntVar(&o.unwind, "unwind", 5, "at most `N` executions of a loop body, and as many nested recursive calls")
 	fs.IntVar(&o.rounds, "rounds", 4, "at most `N` rounds of threads (no effect without threads)")
 	fs.StringVar(&o.checks, "checks", "bounds,div", "`kinds` of operations to check besides assertions: bounds, div, shift, overflow, conversion, or none;\nin a .ir file its own line says which, unless this flag is given")
-	fs.StringVar(&o.test, "run", "", "the test `name` (Go packages);\nof a model: the run command that a change must leave possible (default: the first)")
+	fs.StringVar(&o.test, "run", "", "the tests and fuzz targets that match the `pattern`, as go test has it (Go packages);\nof a model: the run command that a change must leave possible (default: the first)")
+	fs.IntVar(&o.length, "len", gofront.DefaultMaxLen, "at most `N` elements of slices and strings that are inputs (Go packages)")
 	fs.DurationVar(&o.timeout, "timeout", 0, "stop after this `duration`, such as 30s or 2m; 0: never")
 	fs.IntVar(&o.mem, "mem", 0, "stop when more than `MiB` of memory are needed; 0: no limit")
 	fs.IntVar(&o.jobs, "j", runtime.NumCPU(), "prove up to `N` candidates at the same time")
@@ -215,7 +218,7 @@ func (o *options) validate() error {
 		name       string
 		value, min int
 	}{
-		{"unwind", o.unwind, 0}, {"rounds", o.rounds, 1}, {"mem", o.mem, 0}, {"j", o.jobs, 1}, {"max", o.max, 0}, {"slack", o.slack, 0},
+		{"unwind", o.unwind, 0}, {"len", o.length, 1}, {"rounds", o.rounds, 1}, {"mem", o.mem, 0}, {"j", o.jobs, 1}, {"max", o.max, 0}, {"slack", o.slack, 0},
 	} {
 		if f.value < f.min && (f.min == 0 || o.given[f.name]) {
 			return fmt.Errorf("-%s %d: must be at least %d", f.name, f.value, f.min)
@@ -223,11 +226,6 @@ func (o *options) validate() error {
 	}
 	if o.command == "repair" && o.size < 1 {
 		return fmt.Errorf("-size %d: must be at least 1", o.size)
-	}
-	for _, name := range []string{"run", "write-corpus"} {
-		if o.given[name] && !(name == "run" && o.isModel()) {
-			return fmt.Errorf("-%s is for Go packages, which this version does not read", name)
-		}
 	}
 	if o.timeout < 0 {
 		return fmt.Errorf("-timeout %v: must not be negative", o.timeout)
