@@ -41,7 +41,7 @@ func newFront(o *options) (*front, error) {
 		return newGoFront(o, hard)
 	}
 	for _, name := range []string{"run", "len", "write-corpus"} {
-		if o.given[name] {
+		if o.given[name] && !(name == "run" && language == ".als") {
 			return nil, &usageError{fmt.Sprintf("-%s is for Go packages", name)}
 		}
 	}
