@@ -102,14 +102,26 @@ func (c *command) localizeModel(ctx context.Context, m *model) (*done, error) {
 		d.found++
 		n := s.nodes[e.Node]
 		l := &location{place: m.place(n.Span), Text: m.text(n.Span), Score: &e.Score, Rank: e.Ranks[:], Operator: e.Operator}
-		if e.Repair != nil {
-			ed := m.Edit(s.nodes[e.Repair.Node], e.Repair.New)
-			l.Repair = m.edit(ed)
+		if l.Repair, err = c.repairOf(ctx, m, s, e); err != nil {
+			return d, err
 		}
 		c.out.location(l)
 	}
 	d.Status = "localized"
 	return d, nil
+}
+
+// repairOf returns the repair that put e where it is, if it is one as it is
+// written.
+func (c *command) repairOf(ctx context.Context, m *model, s *subject, e rank.Entry) (*edit, error) {
+	if e.Repair == nil {
+		return nil, nil
+	}
+	ed := m.Edit(s.nodes[e.Repair.Node], e.Repair.New)
+	if scope, err := c.certify(ctx, m, s, ed, 0); err != nil || scope < 0 {
+		return nil, err
+	}
+	return m.edit(ed), nil
 }
 
 func (m *model) edit(e ir.Edit) *edit {
@@ -136,7 +148,7 @@ func (c *command) repairModel(ctx context.Context, m *model) (*done, error) {
 	d.SATCalls, d.Candidates = res.Calls, res.Tried
 	for _, r := range res.Repairs {
 		e := m.Edit(s.nodes[r.Node], r.New)
-		scope, err := c.certify(ctx, m, s, e)
+		scope, err := c.certify(ctx, m, s, e, 1)
 		if err != nil {
 			return d, err
 		}
@@ -159,8 +171,9 @@ func (c *command) repairModel(ctx context.Context, m *model) (*done, error) {
 }
 
 // certify applies e to the source and asks both commands again. It returns by
-// how much larger a scope the check holds, too: 0, 1, or -1 if e is no repair.
-func (c *command) certify(ctx context.Context, m *model, s *subject, e ir.Edit) (int, error) {
+// how much, up to grow, the scope may be larger for the check to hold, -1 if e is
+// no repair.
+func (c *command) certify(ctx context.Context, m *model, s *subject, e ir.Edit, grow int) (int, error) {
 	files, err := ir.Patch{e}.Apply([]*ir.File{m.file})
 	if err != nil {
 		return -1, fmt.Errorf("internal error: %w", err)
@@ -171,20 +184,19 @@ func (c *command) certify(ctx context.Context, m *model, s *subject, e ir.Edit) 
 		return -1, nil
 	}
 	again := &model{am, files[0]}
-	for grow := range 2 {
-		in, err := c.ask(ctx, again, m.index(s.check), grow)
-		if err != nil || in != nil {
-			return grow - 1, err
-		}
-		if s.run == nil || grow > 0 {
-			continue
-		}
-		in, err = c.ask(ctx, again, m.index(s.run), 0)
+	if s.run != nil {
+		in, err := c.ask(ctx, again, m.index(s.run), 0)
 		if err != nil || in == nil {
 			return -1, err
 		}
 	}
-	return 1, nil
+	for n := range grow + 1 {
+		in, err := c.ask(ctx, again, m.index(s.check), n)
+		if err != nil || in != nil {
+			return n - 1, err
+		}
+	}
+	return grow, nil
 }
 
 // ask returns the instance of the i-th command in a scope larger by grow.

@@ -370,6 +370,7 @@ func TestScopeErrors(t *testing.T) {
 		{"one sig A {} run {} for 2 A", "m.als:1:27: the scope of A can't be 2"},
 		{"sig A {} sig B in A {} run {} for 3 but 2 B", "m.als:1:43: the scope of a subset signature can't be stated"},
 		{"sig A {} run {} for 3 but 99 int", "m.als:1:10: the bit width of integers must be 1 to 8"},
+		{"sig A { r: A -> A } run {} for 200", "m.als:1:21: A.r may hold more than 1048576 tuples in this scope"},
 		{"sig A {} run {} for 100000", "m.als:1:10: the scope has more than 1024 atoms"},
 	} {
 		m := mustParse(t, c.src)

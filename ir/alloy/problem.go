@@ -43,7 +43,9 @@ func (m *Model) Problem(c *Command, grow int) (*Problem, error) {
 	if err := b.universe(); err != nil {
 		return nil, err
 	}
-	b.bind()
+	if err := b.bind(); err != nil {
+		return nil, err
+	}
 	p := &Problem{Bounds: b.bounds, Goal: c.goal, Implicit: slices.Concat(b.implicit, m.implicit)}
 	for _, u := range m.units {
 		if u.Kind == Fact {
@@ -262,7 +264,7 @@ func (b *bounder) spread(s *sig) {
 }
 
 // bind binds the relations and says what the signatures' declarations demand.
-func (b *bounder) bind() {
+func (b *bounder) bind() error {
 	b.bounds = relation.NewBounds(b.u)
 	for _, s := range b.m.sigs {
 		if s.kind == sigPrim {
@@ -282,9 +284,28 @@ func (b *bounder) bind() {
 	}
 	for _, s := range b.m.sigs {
 		for _, f := range s.fields {
+			if b.tuples(f.typ) > maxTuples {
+				return b.errorf(b.cmd.span, "%s may hold more than %d tuples in this scope", f.rel.Name, maxTuples)
+			}
 			b.bounds.Bind(f.rel, nil, b.atomsOf(f.typ))
 		}
 	}
+	return nil
+}
+
+// maxTuples limits how many tuples a field may hold.
+const maxTuples = 1 << 20
+
+// tuples returns how many tuples may be of type t, at most.
+func (b *bounder) tuples(t typ) (n int) {
+	for _, p := range t.products {
+		k := 1
+		for _, s := range p {
+			k *= len(b.mayHold(s))
+		}
+		n += k
+	}
+	return n
 }
 
 func unionOf(ss []*sig) relation.Expr {
@@ -414,14 +435,12 @@ func (b *bounder) order(o *ordering, again bool) {
 	as := b.upper[o.sig]
 	alike := !again && o.sig.parent == nil && len(o.sig.children) == 0 && len(b.lower[o.sig]) == len(as)
 	if alike {
-		first, next := relation.SetOfAtoms(), relation.NewSet(2)
-		for i, a := range as {
-			if i == 0 {
-				first = relation.SetOfAtoms(a)
-			} else {
-				next = next.Union(relation.NewSet(2, []relation.Atom{as[i-1], a}))
-			}
+		first := relation.SetOfAtoms(as[:min(1, len(as))]...)
+		var pairs [][]relation.Atom
+		for i := 1; i < len(as); i++ {
+			pairs = append(pairs, as[i-1:i+1])
 		}
+		next := relation.NewSet(2, pairs...)
 		b.bounds.Bind(o.first, first, first)
 		b.bounds.Bind(o.next, next, next)
 		return

@@ -23,6 +23,7 @@ type resolver struct {
 	source    map[relation.Node]*expr
 	calls     map[relation.Node]bool
 	usesInts  bool
+	integers  bool           // util/integer is open
 	misfit    bool           // an argument of the last call can't be of its parameter's type
 	ambiguous map[*expr]bool // reported
 	memo      map[meaningKey][]value
@@ -49,7 +50,6 @@ func (m *Model) resolve() []error {
 	}
 	m.source, m.calls, m.user = r.source, r.calls, r.user
 	r.declare(r.user, m.paragraphs)
-	r.open("util/integer", nil, "")
 	for _, g := range m.paragraphs {
 		if o, ok := g.(*openDecl); ok {
 			r.openDecl(o)
@@ -234,6 +234,10 @@ func (r *resolver) lookup(mod *module, name string, f func(*module, string) bool
 		if f(mod, base) {
 			return
 		}
+	}
+	if !r.integers { // always open, but only read when a name is looked for in it
+		r.integers = true
+		r.open("util/integer", nil, "")
 	}
 	for _, o := range r.user.opens {
 		if o == mod {

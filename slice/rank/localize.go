@@ -16,10 +16,10 @@ import (
 // A Repair is a single change of a model after which the check holds in its
 // scope while the run's predicate can still hold.
 type Repair struct {
-	Node int // index in Model.Nodes
-	Old  relation.Node
-	New  relation.Node
-	Cost int
+	Node int           // index in Model.Nodes
+	Old  relation.Node // its Rel
+	New  relation.Node // what to put there; nodes of the model occur in it
+	Cost int           // small for small changes
 	// Keeps says that the change excludes no instance that satisfied the
 	// facts and the assertion.
 	Keeps bool
@@ -27,10 +27,10 @@ type Repair struct {
 
 // An Entry is a suspicious node.
 type Entry struct {
-	Node   int // index in Model.Nodes
-	Score  float64
-	Ranks  [2]int // first and last rank, from 1, of those with equal score
-	Repair *Repair
+	Node   int     // index in Model.Nodes
+	Score  float64 // of Flack, or without meaning but for the order
+	Ranks  [2]int  // first and last rank, from 1, of those with equal score
+	Repair *Repair // the best one that changes just this node, or nil
 
 	Boolean, Relational float64 // FLACK's scores
 	Operator            bool    // FLACK's hint that the operator is at fault
@@ -38,15 +38,19 @@ type Entry struct {
 
 // A Result is the ranking of a model's nodes.
 type Result struct {
-	Entries         []Entry // most suspicious first
-	Repairs         []Repair
-	Counterexamples []*relation.Instance
-	Passing         []*relation.Instance
-	Tried           int
-	Calls           int
+	Entries         []Entry              // most suspicious first
+	Repairs         []Repair             // best first, each with another meaning
+	Counterexamples []*relation.Instance // of the check
+	Passing         []*relation.Instance // of the facts, that satisfy the assertion
+	Tried           int                  // mutants
+	Calls           int                  // of the solver
 }
 
-// Localize ranks the nodes of m.
+// Localize ranks the nodes of m by what single changes of them do, and finds
+// repairs: see the package comment. The order is total: each node has a rank of
+// its own, ties being broken by the order of the source. The error is ErrHolds
+// if there is nothing to explain, relation.ErrTooLarge or
+// relation.ErrHigherOrder if the model can't be translated, or ctx's.
 func Localize(ctx context.Context, m *Model) (*Result, error) {
 	p, err := newProblem(m)
 	if err != nil {
@@ -144,7 +148,7 @@ func (l *localizer) tryAll(ctx context.Context, i int, ms []mutant) error {
 const maxEffort = 20000
 
 // firstCexs is how many counterexamples are collected before the search.
-const firstCexs = 8
+const firstCexs = 6
 
 // collect finds counterexamples and good instances.
 func (l *localizer) collect(ctx context.Context) error {
@@ -157,7 +161,11 @@ func (l *localizer) collect(ctx context.Context) error {
 		if in == nil {
 			break
 		}
-		l.addCex(in)
+		if err := relation.Confirm(in, l.fail); err != nil {
+			return err
+		}
+		l.cexs = append(l.cexs, in)
+		l.fails(in)
 		block = append(block, l.s.Is(in).Not())
 	}
 	pass := l.fact
@@ -178,7 +186,9 @@ func (l *localizer) collect(ctx context.Context) error {
 			return err
 		}
 		if in != nil {
-			l.addGood(in)
+			if err := l.addGood(in); err != nil {
+				return err
+			}
 			l.passes = l.passes || i%2 == 0 && !l.apart
 			block = append(block, l.s.Is(in).Not())
 		} else if i == 0 {
@@ -195,18 +205,20 @@ func (l *localizer) collect(ctx context.Context) error {
 	return nil
 }
 
-func (l *localizer) addCex(in *relation.Instance) {
-	l.cexs = append(l.cexs, in)
+// fails remembers an instance in which no repaired model may fail.
+func (l *localizer) fails(in *relation.Instance) {
 	if l.s.Kept() < relation.MaxKept {
 		l.cex |= 1 << l.s.Remember(in)
 	}
 }
 
-func (l *localizer) addGood(in *relation.Instance) {
+// addGood remembers an instance of the facts and the assertion.
+func (l *localizer) addGood(in *relation.Instance) error {
 	l.goods = append(l.goods, in)
 	if l.s.Kept() < relation.MaxKept {
 		l.good |= 1 << l.s.Remember(in)
 	}
+	return relation.Confirm(in, l.facts)
 }
 
 // free finds what node i can do if it is free. It returns its hole if that is
@@ -229,17 +241,25 @@ func (l *localizer) free(ctx context.Context, i int) (*relation.Hole, error) {
 	ev.cost = math.MaxInt
 	_, removed := l.s.On(h.Roots()[0])
 	ev.removes = share(removed&l.cex, l.cex)
-	if l.dead && !l.apart {
-		in, err := l.solve(ctx, h.Roots()[2])
-		if err != nil {
+	if l.dead {
+		if ev.revives, err = l.revives(ctx, h); err != nil {
 			return nil, err
 		}
-		ev.revives = in != nil
 	}
-	if ev.removes < 1 && !ev.revives || l.dead && !ev.revives {
+	if l.dead && !ev.revives || !l.dead && ev.removes < 1 {
 		return nil, nil
 	}
 	return h, nil
+}
+
+// revives returns whether the run has an instance with anything in h. In bounds
+// of its own it may.
+func (l *localizer) revives(ctx context.Context, h *relation.Hole) (bool, error) {
+	if l.apart {
+		return true, nil
+	}
+	in, err := l.solve(ctx, h.Roots()[2])
+	return in != nil, err
 }
 
 // share returns the part of the bits of all that are set in some, 1 if there are
@@ -305,7 +325,7 @@ func (l *localizer) verify(ctx context.Context, m mutant, gs []relation.Gate, pa
 		return err
 	}
 	if in != nil {
-		l.addCex(in)
+		l.fails(in)
 		return nil
 	}
 	if keeps {
@@ -386,7 +406,7 @@ func (l *localizer) result(ctx context.Context) (*Result, error) {
 
 // tiePairs is for how many pairs FLACK's scores are computed, which only order
 // nodes of like evidence.
-const tiePairs = 2
+const tiePairs = 1
 
 // kindBonus prefers comparisons, at which most faults are, among nodes that can
 // do the same.
