@@ -232,7 +232,7 @@ func (sp *space) values(cand candidate) map[int]uint64 {
 // same alternatives.
 func (sp *space) site(s ir.Site, e ir.Expr, stmt ir.Stmt) Site {
 	return Site{
-		ID: s.ID, Expr: e, Stmt: stmt, Proc: s.Proc,
+		ID: s.ID, Expr: e, Stmt: stmt, Proc: s.Proc, Language: sp.p.Language,
 		Parent: parent(s.Stmt, *s.Occurrences[0]), InScope: sp.scope[s.Stmt.Key()],
 	}
 }

@@ -35,13 +35,17 @@ func (c *command) failingRuns(ctx context.Context, p *ir.Program, all bool) (*bm
 	res, err := bmc.Check(ctx, p, bmc.Config{Unwind: c.unwind, All: all, NewSolver: c.newSolver()})
 	names := newNamer(p)
 	for i := range res.Violations {
-		v := &res.Violations[i]
-		at := violatedAt(p, v)
-		c.out.violation(&violation{
-			Kind: v.Kind.String(), place: placeOf(p, at), Text: violatedText(p, v, at), Inputs: names.inputs(v.Trace),
-		})
+		c.failingRun(names, &res.Violations[i])
 	}
 	return res, err
+}
+
+// failingRun reports a failing run.
+func (c *command) failingRun(names *namer, v *bmc.Violation) {
+	at := violatedAt(names.p, v)
+	c.out.violation(&violation{
+		Kind: v.Kind.String(), place: placeOf(names.p, at), Text: violatedText(names.p, v, at), Inputs: names.inputs(v.Trace),
+	})
 }
 
 // violatedAt returns the source text of what v says is false: an assertion,
@@ -119,9 +123,11 @@ func canViolate(e ir.Expr, k ir.Kind) bool {
 func inFiles(p *ir.Program, s ir.Span) bool { return !s.IsZero() && p.File(s.File) != nil }
 
 // placeOf returns where s is, with its line of source.
-func placeOf(p *ir.Program, s ir.Span) place {
+func placeOf(p *ir.Program, s ir.Span) place { return placeIn(p.File(s.File), s) }
+
+// placeIn returns where s is in f, which may be nil.
+func placeIn(f *ir.File, s ir.Span) place {
 	at := place{File: s.File, Line: s.Line, Col: s.Col}
-	f := p.File(s.File)
 	if f == nil || s.IsZero() {
 		return at
 	}

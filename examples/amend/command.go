@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/go-amend/amend/formula/relation"
 	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/mutate"
@@ -18,6 +19,7 @@ import (
 // A reporter shows events: to people or as JSON Lines.
 type reporter interface {
 	violation(*violation)
+	command(*commandEvent)
 	location(*location)
 	repair(*repair)
 	failure(*failure)
@@ -140,6 +142,9 @@ func (c *command) work(ctx context.Context) (d *done, err error) {
 			d, err = &done{}, &internalError{r, debug.Stack()}
 		}
 	}()
+	if c.isModel() {
+		return c.workModel(ctx)
+	}
 	p, err := c.load()
 	if err != nil {
 		return nil, err
@@ -151,6 +156,8 @@ func (c *command) work(ctx context.Context) (d *done, err error) {
 		return c.localize(ctx, p)
 	case "repair":
 		return c.repair(ctx, p)
+	case "prove":
+		return c.prove(ctx, p)
 	}
 	return c.dump(ctx, p)
 }
@@ -220,7 +227,10 @@ func (c *command) finish(ctx context.Context, d *done, err error) int {
 			d.Status = "unknown"
 		}
 	}
-	d.Command, d.Unwind, d.Elapsed = c.command, c.unwind, c.elapsed()
+	d.Command, d.Elapsed = c.command, c.elapsed()
+	if c.command != "prove" {
+		d.Unwind = c.unwind
+	}
 	if c.command != "dump" || d.Status == "unknown" {
 		c.out.done(d)
 	}
@@ -240,6 +250,8 @@ func reason(ctx context.Context, err error) string {
 		return "memory"
 	case cause != nil:
 		return "cancelled"
+	case errors.Is(err, relation.ErrTooLarge):
+		return "budget"
 	}
 	return "solver"
 }

@@ -41,7 +41,7 @@ func newFront(o *options) (*front, error) {
 		return newGoFront(o, hard)
 	}
 	for _, name := range []string{"run", "len", "write-corpus"} {
-		if o.given[name] {
+		if o.given[name] && !(name == "run" && language == ".als") {
 			return nil, &usageError{fmt.Sprintf("-%s is for Go packages", name)}
 		}
 	}
@@ -62,6 +62,9 @@ func newFront(o *options) (*front, error) {
 	if err != nil {
 		return nil, err
 	}
+	if language == ".als" {
+		return f, nil
+	}
 	if language == ".c" {
 		f.files = withHeaders(f.files)
 		cfg := cfront.Config{Entry: o.entry, Hard: hard.function, Checks: checks}
@@ -80,7 +83,8 @@ func reasonOf(err error) string {
 	return err.Error()
 }
 
-// languageOf returns the ending, .c, .go or .ir, that says what the files are.
+// languageOf returns the ending, .c, .go, .ir or .als, that says what the
+// files are.
 func languageOf(files []string) (string, error) {
 	language := ""
 	seen := make(map[string]bool)
@@ -101,6 +105,9 @@ func languageOf(files []string) (string, error) {
 	if language == ".ir" && len(files) > 1 {
 		return "", &ir.Error{Span: ir.Span{File: files[1]}, Msg: "a program in .ir text is one file"}
 	}
+	if language == ".als" && len(files) > 1 {
+		return "", &ir.Error{Span: ir.Span{File: files[1]}, Msg: "a model is one file"}
+	}
 	return language, nil
 }
 
@@ -112,15 +119,13 @@ func ending(name string) (string, error) {
 	switch ext := filepath.Ext(name); ext {
 	case ".c", ".h":
 		return ".c", nil
-	case ".ir", ".go":
+	case ".ir", ".go", ".als":
 		return ext, nil
-	case ".als":
-		return "", &ir.UnsupportedError{Span: at, Construct: "an Alloy model", Hint: "this version reads .c, .go and .ir files"}
 	}
 	if _, err := os.Stat(name); err != nil {
 		return "", &ir.Error{Span: at, Msg: reasonOf(err)}
 	}
-	return "", &ir.UnsupportedError{Span: at, Construct: "a file of this kind", Hint: "its name must end in .c, .go or .ir, or be a Go package"}
+	return "", &ir.UnsupportedError{Span: at, Construct: "a file of this kind", Hint: "its name must end in .c, .go, .ir or .als, or be a Go package"}
 }
 
 // parseText reads a program in the library's own text format.
