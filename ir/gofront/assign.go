@@ -91,8 +91,10 @@ func (b *body) assignResults(span ir.Span, s *ast.AssignStmt) {
 				v = b.forget(v)
 			}
 			b.within(func() { b.store(span, *targets[i], v) })
-		case !isBlank(l):
-			b.within(func() { b.define(span, l.(*ast.Ident), vs[i]) })
+		default:
+			if id, ok := l.(*ast.Ident); ok && !isBlank(l) {
+				b.within(func() { b.define(span, id, vs[i]) })
+			}
 		}
 	}
 }
@@ -133,8 +135,10 @@ func (b *body) assignMany(span ir.Span, s *ast.AssignStmt) {
 		switch {
 		case targets[i] != nil:
 			b.store(span, *targets[i], vs[i])
-		case !isBlank(l):
-			b.define(span, l.(*ast.Ident), vs[i])
+		default:
+			if id, ok := l.(*ast.Ident); ok && !isBlank(l) {
+				b.define(span, id, vs[i])
+			}
 		}
 	}
 }
@@ -425,7 +429,7 @@ func (b *body) sliceLiteral(e *ast.CompositeLit, t types.Type, u *types.Slice) v
 
 // longer notes a length that the library's loops must reach.
 func (l *lowerer) longer(n int) {
-	if n > l.known.longest {
+	if n > l.known.longest && l.ps.longest == 0 {
 		l.known.longest = n
 		l.known.changed = true
 	}

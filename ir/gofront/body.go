@@ -182,7 +182,7 @@ func (b *body) saveOperand(hint string, e ir.Expr) *ir.Use {
 // might change it or evaluating it twice is too much.
 func (b *body) frozen(e ir.Expr) ir.Expr {
 	switch x := e.(type) {
-	case *ir.Const:
+	case *ir.Const: // copies share its site
 		return e
 	case *ir.Use:
 		if x.Var.Span.IsZero() && x.Var.Kind == ir.Local && x.ID == 0 {

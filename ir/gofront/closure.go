@@ -157,6 +157,9 @@ func (b *body) declaredFunc(n ast.Node, o *types.Func, recv types.Type, args []t
 		b.unsupported(n, "function "+o.FullName(), "its source is not there")
 		return nil
 	}
+	if q, m := b.ps.modelOf(p.path, funcKey(o)); m != nil {
+		p, d = q, m
+	}
 	f := &function{p: p, decl: d, name: d.Name.Name}
 	own := p.info.Defs[d.Name].(*types.Func).Signature()
 	if recv != nil {

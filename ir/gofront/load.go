@@ -35,6 +35,8 @@ type Packages struct {
 	metas   map[string]*meta  // by import path
 	overlay map[string][]byte // by file name as shown
 
+	reached     int               // knowledge.longest of what was lowered
+	longest     int               // of the packages that these are a change of
 	importer    types.Importer    // reads export data
 	exportFiles map[string]string // by path
 }
@@ -247,7 +249,7 @@ func (ps *Packages) With(files []*ir.File) (*Packages, error) {
 	if ps.metas == nil {
 		return nil, errors.New("gofront: the packages of an analysis pass have fixed text")
 	}
-	q := &Packages{dir: ps.dir, metas: ps.metas, overlay: map[string][]byte{}}
+	q := &Packages{dir: ps.dir, metas: ps.metas, overlay: map[string][]byte{}, longest: max(ps.longest, ps.reached)}
 	q.reset()
 	for _, f := range files {
 		q.overlay[f.Name] = f.Content

@@ -90,9 +90,9 @@ type global struct {
 const maxAttempts = 40
 
 // lower runs attempts until regions are settled.
-func lower(ps *Packages, cfg Config, build func(l *lowerer)) (*ir.Program, *lowerer, error) {
+func lower(ps *Packages, cfg Config, build func(l *lowerer)) (*ir.Program, error) {
 	cl := newClasses()
-	known := &knowledge{longest: 2 * cfg.MaxLen, results: map[string]types.Type{}}
+	known := &knowledge{longest: max(2*cfg.MaxLen, ps.longest), results: map[string]types.Type{}}
 	for range maxAttempts {
 		l := &lowerer{
 			ps: ps, cfg: cfg, classes: cl, known: known,
@@ -104,14 +104,14 @@ func lower(ps *Packages, cfg Config, build func(l *lowerer)) (*ir.Program, *lowe
 		cl.merged, known.changed = false, false
 		build(l)
 		if err := l.err(); err != nil {
-			return nil, l, err
+			return nil, err
 		}
 		if !cl.merged && !known.changed {
-			p, err := l.finish()
-			return p, l, err
+			ps.reached = known.longest
+			return l.finish()
 		}
 	}
-	return nil, nil, errors.New("gofront: internal error: lowering does not settle")
+	return nil, errors.New("gofront: internal error: lowering does not settle")
 }
 
 // finish makes the program.
@@ -184,7 +184,7 @@ func (l *lowerer) files() {
 	}
 	var paths []string
 	for path, p := range l.ps.loaded {
-		if p != nil && !p.root {
+		if p != nil && !p.root && path != modelPath {
 			paths = append(paths, path)
 		}
 	}

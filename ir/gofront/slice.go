@@ -77,15 +77,14 @@ func (b *body) slicing(e *ast.SliceExpr, t types.Type, v value, stride int) valu
 	b.demand(ir.CheckBounds, and(and(
 		notAbove(limit, v.capacity(), e.Max != nil),
 		notAbove(hi, limit, e.High != nil)),
-		conditionFor(c, e.Low != nil)), b.span(e), b.textAt(b.span(e)))
-	lo, hi, limit = convert(readOnly(lo), tInt), convert(readOnly(hi), tInt), convert(readOnly(limit), tInt)
-	n, capacity := sub(hi, lo), sub(copyExpr(limit), copyExpr(lo))
+		c), b.span(e), "")
+	lo, hi, limit = convert(lo, tInt), convert(hi, tInt), convert(limit, tInt)
+	n, capacity := sub(copyExpr(hi), copyExpr(lo)), sub(copyExpr(limit), copyExpr(lo))
 	p := v.ptr()
-	if _, zero := plain(lo); !zero {
+	if e.Low != nil {
 		// A slice without capacity keeps its pointer, so as to stay inside.
-		p = &ir.Cond{C: compare(ir.Eq, copyExpr(capacity), num(tInt, 0)), X: p, Y: add(copyExpr(p), mul(convert(copyExpr(lo), tAddr), stride))}
-	} else {
-		p = add(p, mul(convert(copyExpr(lo), tAddr), stride))
+		at := add(copyExpr(p), mul(convert(copyExpr(lo), tAddr), stride))
+		p = &ir.Cond{C: compare(ir.Eq, copyExpr(capacity), num(tInt, 0)), X: p, Y: at}
 	}
 	w := b.sliceOf(t, v.region(0), p, n, capacity)
 	b.freezeLeaves(&w)
@@ -108,8 +107,6 @@ func notAbove(x, limit ir.Expr, given bool) ir.Expr {
 	return &ir.Binary{Op: ir.Le, X: unsigned(copyExpr(x)), Y: unsigned(copyExpr(limit))}
 }
 
-func conditionFor(c ir.Expr, given bool) ir.Expr { return c }
-
 // region of a slice that may be nil only.
 func (b *body) regionOf(v value) *region {
 	if r := v.region(0); r != nil {
@@ -128,6 +125,10 @@ func elemOf(t types.Type) types.Type {
 	return types.Typ[types.Invalid]
 }
 
+// changeRoom is the number of elements that a constant length may grow by
+// when a repair changes it.
+const changeRoom = 8
+
 // makeSlice lowers make([]T, n, c).
 func (b *body) makeSlice(e *ast.CallExpr) value {
 	t := b.typ(e)
@@ -144,21 +145,24 @@ func (b *body) makeSlice(e *ast.CallExpr) value {
 		c = b.frozen(convert(b.expr(e.Args[2]), tInt))
 	}
 	ok1 := compare(ir.Ge, copyExpr(n), num(tInt, 0))
-	b.demand(ir.CheckBounds, and(ok1, compare(ir.Le, copyExpr(n), copyExpr(c))), b.span(e), b.textAt(b.span(e)))
+	b.demand(ir.CheckBounds, and(ok1, compare(ir.Le, copyExpr(n), copyExpr(c))), b.span(e), "")
 	limit := b.width()
 	if k, ok := plain(c); ok {
 		limit = int(k)
 	} else if k, ok := c.(*ir.Const); ok {
 		limit = int(ir.SignedValue(k.Typ, k.Val))
 		b.longer(min(limit, 256))
+		limit += changeRoom
 	} else {
 		b.cutWhen(&ir.Binary{Op: ir.Gt, X: copyExpr(c), Y: num(tInt, int64(limit))})
 	}
 	limit = max(min(limit, maxElems), 0)
 	r := b.region(b.varKey(nil))
 	size := max(lay.size, 1)
-	ptr := b.allocUpTo(r, add(mul(convert(readOnly(c), tAddr), size), num(tAddr, 1)), limit*size+1)
-	return b.sliceOf(t, r, ptr, readOnly(n), readOnly(c))
+	ptr := b.allocUpTo(r, add(mul(convert(copyExpr(c), tAddr), size), num(tAddr, 1)), limit*size+1)
+	w := b.sliceOf(t, r, ptr, copyExpr(n), copyExpr(c))
+	b.freezeLeaves(&w)
+	return w
 }
 
 // appendTo lowers append(s, x…).

@@ -65,7 +65,12 @@ type Arg struct {
 // The error joins everything that is wrong: an *ir.Error, or an
 // *ir.UnsupportedError for each construct outside the subset in code that the
 // entry reaches.
-func (ps *Packages) Lower(cfg Config) (*Program, error) {
+func (ps *Packages) Lower(cfg Config) (p *Program, err error) {
+	defer func() {
+		if r := recover(); r != nil { // better no program than no process
+			p, err = nil, fmt.Errorf("gofront: internal error: %v", r)
+		}
+	}()
 	if cfg.MaxLen <= 0 {
 		cfg.MaxLen = DefaultMaxLen
 	}
@@ -74,11 +79,11 @@ func (ps *Packages) Lower(cfg Config) (*Program, error) {
 		return nil, err
 	}
 	var specs []Spec
-	p, _, err := lower(ps, cfg, func(l *lowerer) { specs = l.program(targets) })
+	q, err := lower(ps, cfg, func(l *lowerer) { specs = l.program(targets) })
 	if err != nil {
 		return nil, err
 	}
-	return &Program{Program: p, Specs: specs}, nil
+	return &Program{Program: q, Specs: specs}, nil
 }
 
 // A target is a function to call.
@@ -344,9 +349,16 @@ func (b *body) inputSlice(param func(string, ir.Type) *ir.Var, t, elem types.Typ
 	return b.snapshot(v)
 }
 
+// maxInputDepth is how deep pointers in an input may lie.
+const maxInputDepth = 4
+
 // inputPointer is nil or points to a new object; a receiver is never nil.
 func (b *body) inputPointer(name string, t, elem types.Type, receiver bool) value {
 	if isTesting(t) {
+		return b.zero(t)
+	}
+	if strings.Count(name, ".") > maxInputDepth {
+		b.fail(&ir.UnsupportedError{Span: b.inputAt, Construct: "input of recursive type " + t.String(), Hint: "build it in a function with simpler parameters"})
 		return b.zero(t)
 	}
 	lay := b.layoutOf(elem)

@@ -50,6 +50,9 @@ func (l *lowerer) zero(t types.Type) value {
 
 // region returns what pointer leaf i of v points into.
 func (v *value) region(i int) *region {
+	if i >= len(v.lay.leaves) || v.mem == nil && i >= len(v.regs) {
+		return nil // of what was refused
+	}
 	switch t := v.lay.leaves[i].target; {
 	case t == "":
 		return nil
@@ -75,7 +78,7 @@ func (v *value) elem(i int, idx []int) ir.Expr {
 		}
 		return &ir.Index{X: use(v.mem.memory(f.typ)), I: add(copyExpr(v.addr), num(tAddr, int64(off-bias)))}
 	}
-	if v.x[i] == nil {
+	if i >= len(v.x) || v.x[i] == nil {
 		return num(f.typ, 0)
 	}
 	e := copyExpr(v.x[i])
@@ -174,7 +177,11 @@ func (b *body) element(base, i, n ir.Expr, stride int) ir.Expr {
 
 // deref returns what the pointer in leaf 0 of v points to, of type t.
 func (b *body) deref(v value, t types.Type) value {
-	return value{typ: t, lay: b.layoutOf(t), mem: v.region(0), addr: v.read(0), held: true}
+	w := value{typ: t, lay: b.layoutOf(t), mem: v.region(0), addr: v.read(0), held: true}
+	if w.mem == nil { // always nil
+		w.mem, w.addr = b.region("nil"), num(tAddr, 0)
+	}
+	return w
 }
 
 // each calls visit for each constant index into the arrays dims.
