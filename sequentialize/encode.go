@@ -2,6 +2,7 @@ package sequentialize
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
@@ -14,16 +15,20 @@ type Encoding struct {
 	Form    *ssa.Form
 	Threads *ssa.Threads
 
-	st     *formula.Store
 	rounds int
+	unwind int
+	loops  map[ir.LocID]int
+	leads  [][]bool // by thread and event: a switch may be needed before it
 	visits []visit
-	final  state // after the last round
+	normal []formula.Term // of the schedules that need to be looked at
 }
 
 // A visit is a round's part for one thread.
 type visit struct {
 	thread, round int
 	happens       []formula.Term // by event; 0 if it can't
+	before        []formula.Term // by event: it was passed before
+	after         []formula.Term // likewise, after the visit
 }
 
 // A state is what is true between two visits.
@@ -60,8 +65,8 @@ func Encode(st *formula.Store, p *ir.Program, rounds int, cfg ssa.Config) (*Enco
 	if err != nil {
 		return nil, err
 	}
-	e := &Encoding{Form: t.Form, Threads: t, st: st, rounds: rounds}
-	w := &wiring{Encoding: e, Store: st, reads: make(map[formula.Term]*ssa.Def)}
+	e := &Encoding{Form: t.Form, Threads: t, rounds: rounds, unwind: cfg.Unwind + cfg.Slack, loops: cfg.Loops}
+	w := &wiring{Encoding: e, Store: st, flat: cfg.Flat, reads: make(map[formula.Term]*ssa.Def)}
 	w.run()
 	return e, nil
 }
@@ -73,9 +78,11 @@ type wiring struct {
 	state
 	reads map[formula.Term]*ssa.Def
 	order []*ssa.Def // the values of reads
+	flat  bool       // no definitions but late ones
 }
 
 func (w *wiring) run() {
+	w.leads = leads(w.Threads)
 	w.alive = w.True()
 	for _, m := range w.Threads.Memory {
 		w.memory = append(w.memory, m.Start)
@@ -98,7 +105,6 @@ func (w *wiring) run() {
 		}
 	}
 	w.visit(0, w.rounds+1)
-	w.final = w.state
 	w.finish()
 }
 
@@ -119,7 +125,7 @@ func (w *wiring) reading(ev *ssa.Event) {
 
 // define gives x a name in the form.
 func (w *wiring) define(name string, x formula.Term, origin ir.LocID, phi bool) formula.Term {
-	if _, ok := w.Value(x); ok || w.Op(x) == formula.OpVar {
+	if _, ok := w.Value(x); ok || w.flat || w.Op(x) == formula.OpVar {
 		return x
 	}
 	y := w.Var(w.Width(x), name)
@@ -133,18 +139,26 @@ func (w *wiring) visit(t, r int) {
 	v := visit{thread: t, round: r, happens: make([]formula.Term, len(events))}
 	before := append([]formula.Term(nil), w.past[t]...)
 	w.past[t] = append([]formula.Term(nil), before...)
-	prev := w.True()
+	v.before = before
+	prev, passes := w.True(), w.False()
 	for i := range events {
 		ev := &events[i]
-		now := w.happens(ev, t, r, prev, before[i])
+		var now formula.Term
+		if w.leads[t][i] {
+			now = w.happens(ev, t, r, prev, before[i])
+			skipped := w.And(prev, w.Not(ev.Guard))
+			prev = w.define("past", w.Or(before[i], w.Or(skipped, now)), 0, false)
+			passes = w.And(prev, w.Not(before[i]))
+		} else {
+			now = w.define("now", w.AndN(passes, w.alive, ev.Guard, ev.OK), 0, false)
+		}
+		w.past[t][i] = prev
 		if x, ok := w.Value(now); !ok || x == 1 {
 			v.happens[i] = now
 			w.effect(ev, t, now)
 		}
-		skipped := w.And(prev, w.Not(ev.Guard))
-		prev = w.define("past", w.Or(before[i], w.Or(skipped, now)), 0, false)
-		w.past[t][i] = prev
 	}
+	v.after = w.past[t]
 	w.visits = append(w.visits, v)
 	w.stops(t, before)
 	if t == 0 {
@@ -161,11 +175,23 @@ func (w *wiring) happens(ev *ssa.Event, t, r int, prev, before formula.Term) for
 	if now == w.False() {
 		return now
 	}
-	label := ev.Label
-	label.Round = int32(r)
-	stop := w.Form.Inputs.Choice(label, ir.Bool{}, "stop")
-	now = w.AndN(now, w.Not(w.And(ev.Live, stop)), w.enabled(ev, t))
+	if w.pauses(ev, t) {
+		label := ev.Label
+		label.Round = int32(r)
+		stop := w.Form.Inputs.Choice(label, ir.Bool{}, "stop")
+		now = w.And(now, w.Not(w.And(ev.Live, stop)))
+	}
+	now = w.And(now, w.enabled(ev, t))
 	return w.define("now", now, 0, false)
+}
+
+// pauses reports whether thread t may stop before ev. The start of a thread
+// moves left as far as it can happen.
+func (w *wiring) pauses(ev *ssa.Event, t int) bool {
+	if ev.Live == w.False() {
+		return false
+	}
+	return ev.Kind != ssa.EventStart || slices.ContainsFunc(w.Threads.Stops, func(s ssa.Stop) bool { return s.Thread == t && s.Event == 0 })
 }
 
 // enabled returns the proposition that ev, an event of thread t, can happen
@@ -292,6 +318,7 @@ func (w *wiring) finish() {
 		}
 	}
 	w.conflicts()
+	w.normalize()
 	for _, d := range w.order {
 		if len(d.When) > 0 {
 			w.Form.Defs = append(w.Form.Defs, *d)

@@ -41,6 +41,7 @@ type Shared struct {
 	Elem  int          // flat index
 	Width int          // in bits
 	Start formula.Term // its value before the first event
+	Queue bool         // it is a mutex or a condition
 }
 
 // An Event is one copy of what a thread does without a switch to another
@@ -59,6 +60,14 @@ type Event struct {
 	// Reads and Status. 0: it always can. Holder is 1 plus the number of
 	// the thread that has to move first, if it can't, or 0.
 	Enabled, Holder formula.Term
+
+	// Held are the mutexes, indices into Memory, that the thread is known to
+	// hold. Mutex is 1 plus the index of the mutex that a Lock, Unlock or
+	// Wait is about, or 0. Alone says that all other threads have ended.
+	Held         []int
+	Mutex        int
+	Lock, Unlock bool // it takes or frees Mutex
+	Alone        bool
 
 	// Cell is the index into Memory, of 32 bits, of the scalar that a read
 	// or write is about; 0 in other events. Valid is the proposition that
@@ -141,6 +150,11 @@ type concurrency struct {
 	caught *[]formula.Term // violations, instead of claims
 	reads  map[ir.Expr]int // events of the current statement
 	labels map[ir.Choice]bool
+	held   map[int]int // by mutex, an index into t.Memory: cell
+	joined map[int]int // by thread: cell
+	mutex  int         // of the Lock, Unlock or Wait that is executed, plus 1
+	takes  bool        // it takes the mutex
+	narrow map[int]int // widths to use, by index into t.Memory
 }
 
 // An activation is a thread to be translated.
@@ -163,6 +177,8 @@ func BuildThreads(st *formula.Store, p *ir.Program, cfg Config) (t *Threads, err
 		queue:  []*activation{nil},
 		reads:  make(map[ir.Expr]int),
 		labels: make(map[ir.Choice]bool),
+		held:   make(map[int]int),
+		joined: make(map[int]int),
 	}
 	defer b.recover(&err)
 	b.program()
@@ -178,6 +194,7 @@ func (b *builder) threads() {
 		a := c.queue[i]
 		c.thread, c.last = i, 0
 		b.path, b.ok, b.depth = b.True(), b.newCell(b.True()), a.depth
+		clear(c.held)
 		b.enter(a.proc, globals, c.t.Threads[i].Path)
 		for k, v := range a.proc.Params {
 			b.frame.vars[v] = a.args[k]
@@ -218,7 +235,11 @@ func (b *builder) share() {
 		elem, _ := ir.Scalar(v.Type)
 		for k := range w.size {
 			start := b.read(w.base + k)
-			c.t.Memory = append(c.t.Memory, Shared{Var: v, Elem: k, Width: ir.Width(elem), Start: start})
+			width := ir.Width(elem)
+			if n, ok := c.narrow[len(c.t.Memory)]; ok {
+				width = n
+			}
+			c.t.Memory = append(c.t.Memory, Shared{Var: v, Elem: k, Width: width, Start: start})
 			c.shared[w.base+k] = int32(len(c.t.Memory))
 		}
 	}
@@ -255,6 +276,7 @@ func (b *builder) happen(k EventKind, s ir.Stmt, label ir.Choice, body func()) {
 	if c.thread == 0 {
 		ev.Live = b.read(c.live)
 	}
+	b.circumstances(ev)
 	c.event, c.last = ev, ev.Passed
 	c.plain = k != EventAtomic
 	mark := len(b.trail)
@@ -262,6 +284,39 @@ func (b *builder) happen(k EventKind, s ir.Stmt, label ir.Choice, body func()) {
 	b.stored(mark)
 	*events = append(*events, *ev)
 	c.event = nil
+}
+
+// circumstances notes what is known about the thread at ev.
+func (b *builder) circumstances(ev *Event) {
+	c := b.conc
+	for m := range c.t.Memory {
+		if k, ok := c.held[m]; ok && b.read(k) == b.True() {
+			ev.Held = append(ev.Held, m)
+		}
+	}
+	ev.Mutex, ev.Lock, ev.Unlock = c.mutex, c.mutex != 0 && c.takes, c.mutex != 0 && !c.takes
+	ev.Alone = c.thread == 0
+	for i := 1; i < len(c.queue); i++ {
+		k, ok := c.joined[i]
+		ev.Alone = ev.Alone && ok && b.read(k) == b.True()
+	}
+}
+
+// flag makes the flag of i in flags, which starts as false, what v says.
+func (b *builder) flag(flags map[int]int, i int, v bool) {
+	k, ok := flags[i]
+	if !ok {
+		if !v {
+			return
+		}
+		k = b.newCell(b.False())
+		flags[i] = k
+	}
+	x := b.False()
+	if v {
+		x = b.True()
+	}
+	b.set(k, x)
 }
 
 // waiting reports whether s may have to wait.
@@ -312,7 +367,8 @@ func (b *builder) fetch(k, m int) {
 	c.loaded[m] = c.event
 	x := b.Var(c.t.Memory[m].Width, c.t.Memory[m].Var.Name)
 	c.event.Reads = append(c.event.Reads, Read{m, x})
-	b.cells[k].term = x
+	elem, _ := ir.Scalar(c.t.Memory[m].Var.Type)
+	b.cells[k].term = b.Zext(ir.Width(elem), x)
 }
 
 // update makes x the new version of cell k where when holds.
@@ -415,10 +471,106 @@ func (b *builder) concurrent(s ir.Stmt) {
 	case *ir.Atomic:
 		b.atomic(s)
 	default:
-		for _, t := range b.p.Expand(s) {
+		b.locks(s)
+	}
+}
+
+// locks executes a statement about a mutex or a condition.
+func (b *builder) locks(s ir.Stmt) {
+	c, list := b.conc, b.p.Expand(s)
+	if c.event != nil {
+		for _, t := range list {
 			b.concurrent(t)
 		}
+		return
 	}
+	switch s := s.(type) {
+	case *ir.Lock:
+		if s.Try {
+			b.concurrent(list[0])
+			return
+		}
+		b.taking(s, s.Mutex, list[0], true)
+	case *ir.Unlock:
+		b.taking(s, s.Mutex, list[0], false)
+	case *ir.Wait:
+		b.queued(s, s.Cond)
+		b.taking(s, s.Mutex, list[0], false)
+		b.taking(s, s.Mutex, list[1], true)
+	default:
+		b.concurrent(list[0])
+	}
+}
+
+// taking executes t, what s does, which takes or frees the mutex m.
+func (b *builder) taking(s ir.Stmt, m ir.Expr, t ir.Stmt, takes bool) {
+	c := b.conc
+	k, known := b.queued(s, m)
+	if known {
+		c.mutex, c.takes = k+1, takes
+	}
+	b.concurrent(t)
+	c.mutex = 0
+	switch {
+	case known:
+		b.flag(c.held, k, takes)
+	case !takes:
+		for m := range c.t.Memory {
+			b.flag(c.held, m, false)
+		}
+	}
+}
+
+// queued notes that e, in s, is a mutex or condition, and returns its index
+// in shared memory, if that is known.
+func (b *builder) queued(s ir.Stmt, e ir.Expr) (int, bool) {
+	base, off, ok := b.fixed(e)
+	first, shared := b.memory(base)
+	if !shared {
+		return 0, false
+	}
+	b.conc.t.Memory[first+off].Queue = true
+	return first + off, ok
+}
+
+// fixed returns the first cell of the variable that e names a part of, and
+// the offset of e in it, if all indices are constants that need no event.
+func (b *builder) fixed(e ir.Expr) (base, off int, ok bool) {
+	switch x := e.(type) {
+	case *ir.Use:
+		w := b.frame.vars[x.Var]
+		if v, known := b.Value(w.off); w.off != 0 {
+			return w.base, int(v), known
+		}
+		return w.base, 0, true
+	case *ir.Index:
+		base, off, ok = b.fixed(x.X)
+		i, known := b.constant(x.I)
+		_, stride := ir.Scalar(x.Type())
+		n := x.X.Type().(ir.Array).Len
+		if !ok || !known || n != 0 && i >= uint64(n) {
+			return base, 0, false
+		}
+		return base, off + int(i)*stride, true
+	}
+	panic("ssa: not a variable")
+}
+
+// constant returns the value of e, if it is known without an event.
+func (b *builder) constant(e ir.Expr) (uint64, bool) {
+	switch e := e.(type) {
+	case *ir.Const:
+		return e.Val, true
+	case *ir.Convert:
+		return b.constant(e.X)
+	case *ir.Use:
+		w := b.frame.vars[e.Var]
+		if _, shared := b.memory(w.base); shared || w.off != 0 || e.Site() != 0 && b.cfg.Hook != nil {
+			return 0, false
+		}
+		return b.Value(b.read(w.base))
+	}
+	return 0, false
 }
 
 // atomic executes s as one event, or as a part of the one around it.
@@ -481,6 +633,9 @@ func (b *builder) join(s *ir.Join) {
 			return
 		}
 		ev.Holder = b.Add(n, b.Const(64, 1))
+		if k, ok := b.Value(n); ok && b.conc.thread == 0 {
+			defer b.flag(b.conc.joined, int(k), true)
+		}
 		ev.Enabled = b.status(HasEnded, n)
 		if !b.p.Checks.Has(ir.CheckLocks) {
 			return
