@@ -47,7 +47,6 @@ type flowBuilder struct {
 
 	frame  *activation
 	depth  int // of the path
-	pend   []pathOp
 	active map[*ir.Proc]bool
 }
 

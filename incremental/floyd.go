@@ -15,7 +15,6 @@ type floyd struct {
 	e      *engine
 	preds  []formula.Term
 	from   *Automaton // what it was read from; nil if it is new
-	index  []int      // of the predicates, in from
 	added  Added
 	known  []bool // by letter: whether it belongs to from's alphabet; nil if all do
 	facts  [][]fact

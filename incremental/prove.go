@@ -146,12 +146,11 @@ func Prove(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 
 // An engine is the state of one call of Prove.
 type engine struct {
-	p    *ir.Program
-	c    *CFA
-	cfg  *Config
-	t    *terms
-	o    *oracle
-	base int // SAT calls of earlier attempts
+	p   *ir.Program
+	c   *CFA
+	cfg *Config
+	t   *terms
+	o   *oracle
 
 	versions    *versions
 	samples     *samples
@@ -162,12 +161,11 @@ type engine struct {
 	trusting    bool // triples of files are checked in the end only
 	bounded     *boundedCheck
 
-	left      *automaton // error traces not proved infeasible yet
-	pool      []*floyd   // of Reuse, not subtracted yet
-	used      []*floyd   // subtracted
-	templates int
-	query     []formula.Term
-	stats     Stats
+	left  *automaton // error traces not proved infeasible yet
+	pool  []*floyd   // of Reuse, not subtracted yet
+	used  []*floyd   // subtracted
+	query []formula.Term
+	stats Stats
 }
 
 func orDefault(n, def int) int {
