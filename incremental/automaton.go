@@ -213,17 +213,3 @@ func (a *automaton) minus(b successor, limit int) (*automaton, error) {
 	}
 	return d.trim(), nil
 }
-
-// equal reports whether a and b are the same automaton up to the numbers of
-// states, both being trimmed and their arcs in the same order.
-func (a *automaton) equal(b *automaton) bool {
-	if len(a.out) != len(b.out) || a.start != b.start || a.final != b.final {
-		return false
-	}
-	for s := range a.out {
-		if !slices.Equal(a.out[s], b.out[s]) {
-			return false
-		}
-	}
-	return true
-}

@@ -30,6 +30,8 @@ const (
 // but gini assigns every gate that it ever saw.
 const reuseLimit = 3000
 
+var errGaveUp = errors.New("incremental: the SAT solver gave up")
+
 // An oracle decides conjunctions of terms.
 type oracle struct {
 	t         *terms
@@ -71,7 +73,7 @@ func (o *oracle) check(ctx context.Context, ts ...formula.Term) (sat.Status, err
 	case sat.Unknown:
 		o.s = nil
 		if err == nil {
-			err = errors.New("the SAT solver gave up")
+			err = errGaveUp
 		}
 	}
 	return status, err

@@ -17,15 +17,15 @@ import (
 // A templateRound says when a round of templates takes place, and what it
 // may cost.
 type templateRound struct {
-	visits      int // of one location by a trace
-	refinements int // at least so many before, or that many visits
+	visits      int // of one location by a trace: so many,
+	refinements int // or so many automata before and two visits
 	calls       int // queries at most
 }
 
 var templateRounds = [...]templateRound{
-	{visits: 3, refinements: 6, calls: 400},    // guards, and what was found so far
-	{visits: 6, refinements: 12, calls: 1500},  // variables against constants
-	{visits: 10, refinements: 20, calls: 4000}, // variables against each other, parity, sums
+	{visits: 3, refinements: 5, calls: 400},   // guards, and what was found so far
+	{visits: 4, refinements: 7, calls: 1500},  // variables against constants
+	{visits: 6, refinements: 12, calls: 4000}, // variables against each other, parity, sums
 }
 
 // maxCandidates is how many candidates one round takes.
@@ -38,11 +38,14 @@ func (e *engine) withTemplates(ctx context.Context, trace []int, preds []formula
 	if level == len(templateRounds) {
 		return preds, nil
 	}
-	r := templateRounds[level]
-	if n := e.visits(trace); n < r.visits && (e.stats.Refinements < r.refinements || n < 2) {
+	if e.cfg.Reuse != nil && level < e.cfg.Reuse.Templates {
+		// They helped the last time: no need to wait.
+		level = min(e.cfg.Reuse.Templates, len(templateRounds)) - 1
+	} else if !e.templatesDue(level, trace) {
 		return preds, nil
 	}
-	e.stats.Templates++
+	r := templateRounds[level]
+	e.stats.Templates = level + 1
 	cands, err := e.unify(ctx, e.candidates(level, preds))
 	if err != nil {
 		return nil, err
@@ -50,7 +53,17 @@ func (e *engine) withTemplates(ctx context.Context, trace []int, preds []formula
 	h := &houdini{e: e, cands: cands[:min(len(cands), maxCandidates)], limit: e.o.calls + r.calls}
 	found, err := h.run(ctx)
 	e.stats.PredicateCalls += e.o.calls - h.limit + r.calls
+	if len(found) > 0 {
+		e.helped = level + 1
+	}
 	return append(preds, found...), err
+}
+
+// templatesDue reports whether it is time for a round of templates.
+func (e *engine) templatesDue(level int, trace []int) bool {
+	r := templateRounds[level]
+	n := e.visits(trace)
+	return n >= r.visits || n >= 2 && e.stats.Refinements >= r.refinements
 }
 
 // visits returns how often a run of trace visits one state at most.
