@@ -3,7 +3,6 @@ package incremental
 import (
 	"cmp"
 	"encoding/binary"
-	"errors"
 	"slices"
 )
 
@@ -208,7 +207,7 @@ func (a *automaton) minus(b successor, limit int) (*automaton, error) {
 			d.out[i] = append(d.out[i], arc{e.letter, to})
 		}
 		if len(pairs) > limit {
-			return nil, errors.New("states")
+			return nil, outOfStates
 		}
 	}
 	return d.trim(), nil

@@ -21,7 +21,6 @@ const (
 	outOfTerms       = budgetError("term size")
 	outOfTrace       = budgetError("trace length")
 	outOfPredicates  = budgetError("projection")
-	outOfTime        = budgetError("time")
 	allocTooLarge    = budgetError("an array may be longer than its type allows")
 )
 

@@ -233,11 +233,8 @@ type houdini struct {
 	cands []formula.Term
 	limit int   // of the oracle's calls
 	at    []set // by state; nil: not reached so far
-	in    [][]inEdge
 	pres  map[[2]int]formula.Term
 }
-
-type inEdge struct{ from, letter int }
 
 // run returns those of the candidates that are needed to show that the error
 // isn't reached, as far as they do, and what makes them inductive.
