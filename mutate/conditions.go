@@ -82,6 +82,7 @@ func atoms(vs []*ir.Var) iter.Seq[Alternative] {
 			if !yield(Alternative{Expr: e, Holes: []Hole{hx, h, c}}) {
 				return
 			}
+			x, hx = Choose(group...)
 			y, hy := Choose(group...)
 			e, h = Choose(comparisons(x, y)...)
 			if len(group) > 1 && !yield(Alternative{Expr: e, Holes: []Hole{hx, hy, h}}) {

@@ -16,7 +16,7 @@ func Linear() []*Operator {
 		Cost: 4,
 		Apply: func(s Site) iter.Seq[Alternative] {
 			return func(yield func(Alternative) bool) {
-				if arithmetic(s.Expr) {
+				if arithmetic(s.Expr) && (s.Language != ir.C || ir.Width(s.Expr.Type()) >= 32) {
 					combine(s, yield)
 				}
 			}
@@ -61,6 +61,7 @@ func combine(s Site, yield func(Alternative) bool) {
 	if !yield(Alternative{Expr: &ir.Binary{Op: ir.Add, X: e, Y: c.Use()}, Holes: []Hole{hx, form, c}}) || len(xs) == 1 {
 		return
 	}
+	x, hx = Choose(xs...)
 	y, hy := Choose(xs...)
 	e, form = Choose(&ir.Binary{Op: ir.Add, X: x, Y: y}, &ir.Binary{Op: ir.Sub, X: x, Y: y})
 	c = NewHole(t)

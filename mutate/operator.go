@@ -36,6 +36,10 @@ type Site struct {
 	Stmt ir.Stmt
 	Proc *ir.Proc // nil in the initializers of globals
 
+	// Language is that of the source. C has no arithmetic on less than 32
+	// bits.
+	Language ir.Language
+
 	// Parent is the expression of which Expr is an operand; nil if Expr is
 	// one of the statement's own.
 	Parent ir.Expr
@@ -50,8 +54,9 @@ type Alternative struct {
 	Expr ir.Expr
 
 	// Holes are the constants in Expr that are to be found. An alternative
-	// is one change, whatever their values. Each call of Apply makes new
-	// holes; those of copies of one site correspond by their order.
+	// is one change, whatever their values. Each alternative of each call
+	// of Apply has holes of its own; those of copies of one site correspond
+	// by their order.
 	Holes []Hole
 }
 

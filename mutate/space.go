@@ -108,6 +108,7 @@ func (sp *space) add(s ir.Site) error {
 	site := sp.site(s, e, s.Stmt)
 	i := int32(len(sp.sites))
 	first, nth := len(sp.alts), 0
+	holes := make(map[*ir.Var]bool)
 	for _, op := range sp.ops {
 		for a := range op.Apply(site) {
 			if a.Expr == nil || a.Expr.Type() != e.Type() {
@@ -120,6 +121,10 @@ func (sp *space) add(s ir.Site) error {
 					site: i, nth: nth, op: op, expr: a.Expr, when: when, hole: len(sp.holes), holes: len(a.Holes),
 				})
 				for _, h := range a.Holes {
+					if holes[h.Var] {
+						return fmt.Errorf("mutate: operator %s: two alternatives have the same hole", op.Name)
+					}
+					holes[h.Var] = true
 					sp.holes = append(sp.holes, hole{h, sp.st.Var(ir.Width(h.Var.Type), "hole")})
 				}
 			}
@@ -227,7 +232,7 @@ func (sp *space) values(cand candidate) map[int]uint64 {
 // same alternatives.
 func (sp *space) site(s ir.Site, e ir.Expr, stmt ir.Stmt) Site {
 	return Site{
-		ID: s.ID, Expr: e, Stmt: stmt, Proc: s.Proc,
+		ID: s.ID, Expr: e, Stmt: stmt, Proc: s.Proc, Language: sp.p.Language,
 		Parent: parent(s.Stmt, *s.Occurrences[0]), InScope: sp.scope[s.Stmt.Key()],
 	}
 }
