@@ -8,7 +8,7 @@ package incremental
 // minimize returns those automata of e.used that are enough, by the triples
 // that are known by now; all of them if those are not. It asks no solver.
 func (e *engine) minimize() []*floyd {
-	left := e.c.automaton().trim()
+	left := e.c.automaton(!e.cut).trim()
 	rest := e.used
 	var keep []*floyd
 	for left != nil {

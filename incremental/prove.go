@@ -161,6 +161,7 @@ type engine struct {
 	trusting    bool // triples of files are checked in the end only
 	bounded     *boundedCheck
 
+	cut    bool       // some run needs an array longer than its type allows
 	left   *automaton // error traces not proved infeasible yet
 	pool   []*floyd   // of Reuse, not subtracted yet
 	used   []*floyd   // subtracted
@@ -246,7 +247,8 @@ func (e *engine) total() Stats {
 // search is the loop of Figures 4.2, 4.5 and 4.6: it ends with a status in
 // res, or an error.
 func (e *engine) search(ctx context.Context, res *Result) error {
-	e.left = e.c.automaton().trim()
+	e.cut = false
+	e.left = e.c.automaton(true).trim()
 	if e.cfg.Strategy == Eager {
 		if err := e.reuseAll(ctx); err != nil {
 			return err
@@ -273,12 +275,36 @@ func (e *engine) search(ctx context.Context, res *Result) error {
 		} else {
 			err = e.refine(ctx, trace, res)
 		}
+		if err == allocTooLarge && !e.cut {
+			err = e.leaveOutCuts(ctx)
+		}
 		if err != nil || res.Status == Violated {
 			return err
 		}
 	}
+	if e.cut {
+		return allocTooLarge
+	}
 	res.Status = Proved
 	e.spare, e.used = e.used, e.minimize()
+	return nil
+}
+
+// leaveOutCuts goes on without the traces that end where an array is longer
+// than its type allows: some are feasible, so that there will be no proof, but
+// there may be a violation.
+func (e *engine) leaveOutCuts(ctx context.Context) error {
+	e.cut = true
+	e.left = e.c.automaton(false).trim()
+	used := e.used
+	e.used = nil
+	for _, f := range used {
+		if e.left == nil {
+			e.used = append(e.used, f)
+		} else if err := e.subtract(ctx, f); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
