@@ -63,11 +63,14 @@ func (e *engine) backwards(ctx context.Context, f *traceForm, core []int) ([]for
 	for i := len(f.trace) - 1; i >= 0; i-- {
 		letter := e.c.Letters[f.trace[i]]
 		_, kept := slices.BinarySearch(core, i)
-		var ok bool
-		var err error
-		if bad, ok, err = e.before(ctx, f, i, letter, kept, bad); !ok || err != nil {
+		x, ok, err := e.before(ctx, f, i, letter, kept, bad)
+		switch {
+		case !ok || err != nil:
 			return preds, false, err
+		case x == bad:
+			continue
 		}
+		bad = x
 		empty, err := e.empty(ctx, bad)
 		if err != nil || empty {
 			return preds, empty, err

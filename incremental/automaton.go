@@ -3,7 +3,6 @@ package incremental
 import (
 	"cmp"
 	"encoding/binary"
-	"errors"
 	"slices"
 )
 
@@ -208,22 +207,8 @@ func (a *automaton) minus(b successor, limit int) (*automaton, error) {
 			d.out[i] = append(d.out[i], arc{e.letter, to})
 		}
 		if len(pairs) > limit {
-			return nil, errors.New("states")
+			return nil, outOfStates
 		}
 	}
 	return d.trim(), nil
-}
-
-// equal reports whether a and b are the same automaton up to the numbers of
-// states, both being trimmed and their arcs in the same order.
-func (a *automaton) equal(b *automaton) bool {
-	if len(a.out) != len(b.out) || a.start != b.start || a.final != b.final {
-		return false
-	}
-	for s := range a.out {
-		if !slices.Equal(a.out[s], b.out[s]) {
-			return false
-		}
-	}
-	return true
 }

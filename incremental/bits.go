@@ -10,6 +10,7 @@ func newSet(n int) set { return make(set, (n+63)/64) }
 
 func (s set) has(i int) bool { return s[i>>6]>>(i&63)&1 == 1 }
 func (s set) add(i int)      { s[i>>6] |= 1 << (i & 63) }
+func (s set) remove(i int)   { s[i>>6] &^= 1 << (i & 63) }
 
 // in reports whether s is a subset of t.
 func (s set) in(t set) bool {

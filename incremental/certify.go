@@ -1,6 +1,7 @@
 package incremental
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,7 +14,7 @@ import (
 
 // This file checks proofs. It shares the control-flow automaton with the
 // search and nothing else: triples are proved as relations between two
-// states, not by substitution, one query for each letter; and the program is
+// states, not by substitution; and the program is
 // covered if the plain product of its control flow with all automata never
 // gets to the error, without differences, trimming or quotients.
 
@@ -23,10 +24,14 @@ var ErrUncovered = errors.New("incremental: the proof does not cover the program
 
 // CheckProof returns nil if proof shows that no run of p violates an
 // assertion or check. Every triple is proved anew; those that are not valid,
-// or not about p, count for nothing. It takes one query for each letter of p
-// at least, and time linear in the product of p with the automata.
+// or not about p, count for nothing. It takes one query for each triple, and time
+// linear in the product of p with the automata.
 func CheckProof(ctx context.Context, p *ir.Program, proof *Proof) error {
-	_, err := checkProof(ctx, p, proof, sat.NewGini)
+	c, err := NewCFA(p)
+	if err != nil {
+		return err
+	}
+	_, err = checkProof(ctx, c, proof, sat.NewGini)
 	return err
 }
 
@@ -38,7 +43,7 @@ func (e *engine) certify(ctx context.Context, res *Result) (*Result, error) {
 	for _, f := range e.used {
 		sub.Automata = append(sub.Automata, f.save(true))
 	}
-	calls, err := checkProof(ctx, e.p, sub, e.cfg.NewSolver)
+	calls, err := checkProof(ctx, e.c, sub, e.cfg.NewSolver)
 	e.stats.CheckCalls += calls
 	switch {
 	case err == nil:
@@ -60,10 +65,16 @@ func (e *engine) certify(ctx context.Context, res *Result) (*Result, error) {
 // A checker checks one proof.
 type checker struct {
 	c      *CFA
-	s      *formula.Solver
-	post   []formula.Term // by variable: its value after a letter
-	calls  int
 	proofs []*checked
+	calls  int
+
+	newSolver func() sat.Solver
+	s         *formula.Solver
+
+	// The letter that is being checked.
+	letter  *Letter
+	after   map[formula.Term]formula.Term // the values after it of what it writes
+	defined bool                          // in s
 }
 
 // A checked is an automaton of which only valid triples count.
@@ -80,21 +91,13 @@ type checkedTriple struct {
 	post int
 }
 
-func checkProof(ctx context.Context, p *ir.Program, proof *Proof, newSolver func() sat.Solver) (calls int, err error) {
-	c, err := NewCFA(p)
-	if err != nil {
-		return 0, err
-	}
-	k := &checker{c: c, post: make([]formula.Term, len(c.Vars))}
-	for i, v := range c.Vars {
-		k.post[i] = c.Store.Var(c.Store.Width(v.Term), v.Name+"'")
-	}
+func checkProof(ctx context.Context, c *CFA, proof *Proof, newSolver func() sat.Solver) (calls int, err error) {
+	k := &checker{c: c, newSolver: newSolver}
 	vars := c.varTerms()
 	for _, a := range proof.Automata {
 		k.proofs = append(k.proofs, k.read(a, vars))
 	}
 	for l := range c.Letters {
-		k.s = formula.NewSolver(c.Store, newSolver())
 		if err := k.checkLetter(ctx, l); err != nil {
 			return k.calls, err
 		}
@@ -143,63 +146,64 @@ func (m *checked) state(s set) int32 {
 	return i
 }
 
-// checkLetter proves the triples over letter l, all at once, and drops those
-// that are not valid.
-func (k *checker) checkLetter(ctx context.Context, l int) error {
-	k.s.Assert(k.relation(l))
-	for {
-		var wrong []formula.Term
-		for _, m := range k.proofs {
-			for _, t := range m.triples[l] {
-				wrong = append(wrong, k.violated(m, l, t))
-			}
-		}
-		some := k.c.Store.OrN(wrong...)
-		if some == k.c.Store.False() {
-			return nil
-		}
-		k.calls++
-		switch status, err := k.s.Check(ctx, some); status {
-		case sat.Unsat:
-			return nil
-		case sat.Unknown:
-			return err
-		}
-		for _, m := range k.proofs {
-			m.triples[l] = slices.DeleteFunc(m.triples[l], func(t checkedTriple) bool {
-				return k.s.Value(k.violated(m, l, t)) == 1
-			})
-		}
-	}
-}
-
-// relation returns the proposition that letter l leads from the values of
-// the variables to those after it; what it doesn't write has no others.
-func (k *checker) relation(l int) formula.Term {
-	letter, st := k.c.Letters[l], k.c.Store
-	r := letter.Guard
-	for i, v := range letter.Vars {
-		r = st.And(r, st.Eq(k.post[v], letter.Values[i]))
-	}
-	return r
-}
-
-// violated returns the proposition that t's predicates before letter l hold
-// and the one after it doesn't.
-func (k *checker) violated(m *checked, l int, t checkedTriple) formula.Term {
-	st := k.c.Store
-	x := st.True()
-	t.pre.each(func(i int) { x = st.And(x, m.preds[i]) })
-	if t.post == False {
-		return x
-	}
-	after := make(map[formula.Term]formula.Term)
-	for _, vs := range [...][]int{k.c.Letters[l].Vars, k.c.Letters[l].Havoc} {
+// checkLetter proves the triples over letter l and drops those that are not
+// valid. One query for each: a query for all of them took up to twenty times
+// as long where arithmetic is involved.
+func (k *checker) checkLetter(ctx context.Context, l int) (err error) {
+	letter := k.c.Letters[l]
+	k.letter, k.defined = letter, false
+	k.after = make(map[formula.Term]formula.Term)
+	for _, vs := range [...][]int{letter.Vars, letter.Havoc} {
 		for _, v := range vs {
-			after[k.c.Vars[v].Term] = k.post[v]
+			x := k.c.Vars[v]
+			k.after[x.Term] = k.c.Store.Var(k.c.Store.Width(x.Term), x.Name+"'")
 		}
 	}
-	return st.And(x, st.Not(k.c.terms.replace(m.preds[t.post], after)))
+	for _, m := range k.proofs {
+		m.triples[l] = slices.DeleteFunc(m.triples[l], func(t checkedTriple) bool {
+			ok := false
+			if err == nil {
+				ok, err = k.valid(ctx, m, t)
+			}
+			return !ok
+		})
+	}
+	return err
+}
+
+// valid reports whether m's triple t over the letter is valid: no two states
+// of which the letter leads from one to the other violate it.
+func (k *checker) valid(ctx context.Context, m *checked, t checkedTriple) (bool, error) {
+	st := k.c.Store
+	before, after := st.True(), st.False()
+	t.pre.each(func(i int) { before = st.And(before, m.preds[i]) })
+	if t.post != False {
+		after = k.c.terms.replace(m.preds[t.post], k.after)
+	}
+	k.calls++
+	switch status, err := k.solver().Check(ctx, k.letter.Guard, before, st.Not(after)); status {
+	case sat.Unsat:
+		return true, nil
+	case sat.Sat:
+		return false, nil
+	default:
+		return false, cmp.Or(err, errGaveUp)
+	}
+}
+
+// solver returns a solver in which the variables for the values after the
+// letter are those that it assigns. Those that a havoc gives are any.
+func (k *checker) solver() *formula.Solver {
+	if k.s == nil || k.s.Stats().Clauses > reuseLimit {
+		k.s, k.defined = formula.NewSolver(k.c.Store, k.newSolver()), false
+	}
+	if !k.defined {
+		k.defined = true
+		for i, v := range k.letter.Vars {
+			k.s.Define(k.after[k.c.Vars[v].Term], k.letter.Values[i])
+		}
+	}
+	return k.s
 }
 
 // step returns the state of m after letter l.

@@ -30,6 +30,7 @@ type Edge struct {
 	Letter int
 	To     int
 
+	cut     bool     // to the error, for an array longer than its type allows
 	path    []pathOp // what happens to the path of the run
 	choices []choice // of the letter's Havoc, in its order
 }
@@ -158,7 +159,7 @@ func (b *flowBuilder) compact(c *CFA, letters, number []int) {
 		from, path := b.settle(s, nil)
 		for _, e := range b.out[from] {
 			to, after := b.settle(e.to, append(slices.Clone(path), e.path...))
-			x := Edge{Letter: letters[e.letter], To: to, path: after}
+			x := Edge{Letter: letters[e.letter], To: to, path: after, cut: e.cut}
 			for _, h := range b.letters[e.letter].havoc {
 				x.choices = append(x.choices, choice{h.of, number[h.v], h.typ})
 			}
@@ -210,12 +211,15 @@ func (b *flowBuilder) settle(s int, path []pathOp) (int, []pathOp) {
 	return b.dead, path // a loop that does nothing
 }
 
-// automaton returns c as an automaton of remaining error traces.
-func (c *CFA) automaton() *automaton {
+// automaton returns c as an automaton of remaining error traces, with or
+// without those that end where an array is longer than its type allows.
+func (c *CFA) automaton(cuts bool) *automaton {
 	a := &automaton{start: int32(c.Start), final: int32(c.Error), out: make([][]arc, len(c.Edges))}
 	for s, es := range c.Edges {
 		for _, e := range es {
-			a.out[s] = append(a.out[s], arc{int32(e.Letter), int32(e.To)})
+			if cuts || !e.cut {
+				a.out[s] = append(a.out[s], arc{int32(e.Letter), int32(e.To)})
+			}
 		}
 	}
 	return a

@@ -31,6 +31,7 @@ const fileVersion = 1
 type line struct {
 	Amend      string            `json:"amend,omitempty"`
 	Version    int               `json:"version,omitempty"`
+	Templates  int               `json:"templates,omitempty"`
 	Letter     string            `json:"letter,omitempty"`
 	Predicates *[]string         `json:"predicates,omitempty"`
 	Unused     int               `json:"unused,omitempty"`
@@ -47,7 +48,7 @@ func (p *Proof) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	enc := json.NewEncoder(b)
 	enc.SetEscapeHTML(false)
-	lines := []line{{Amend: "proof", Version: fileVersion}}
+	lines := []line{{Amend: "proof", Version: fileVersion, Templates: p.Templates}}
 	for _, l := range p.Letters {
 		lines = append(lines, line{Letter: l})
 	}
@@ -110,7 +111,7 @@ func ReadProof(r io.Reader) (*Proof, error) {
 	if head.Version != fileVersion {
 		return nil, fmt.Errorf("a saved proof of version %d, not %d", head.Version, fileVersion)
 	}
-	p := &Proof{}
+	p := &Proof{Templates: head.Templates}
 	var damage error
 	for n := 2; ; n++ {
 		text, err := readLine(b)

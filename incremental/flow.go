@@ -25,6 +25,7 @@ type rawLetter struct {
 type rawEdge struct {
 	letter, to int
 	path       []pathOp
+	cut        bool // see Edge
 }
 
 // A rawVar is a variable of the state, or a temporary of a statement.
@@ -103,7 +104,7 @@ func (b *flowBuilder) edge(from int, l *rawLetter, to int, path ...pathOp) {
 		i = len(b.letters)
 		b.letters = append(b.letters, l)
 	}
-	b.out[from] = append(b.out[from], rawEdge{i, to, path})
+	b.out[from] = append(b.out[from], rawEdge{letter: i, to: to, path: path})
 }
 
 // then adds an edge to a new state, which it returns.
@@ -191,7 +192,11 @@ func (b *flowBuilder) claims(s int, e *ssa.Effect) int {
 	}
 	b.assume(s, bad, b.fail)
 	s = b.passing(s, b.st.Not(bad))
+	n := len(b.out[s])
 	b.assume(s, e.Cut, b.fail)
+	for i := range b.out[s][n:] {
+		b.out[s][n+i].cut = true
+	}
 	s = b.passing(s, b.st.Not(e.Cut))
 	return b.passing(s, e.Pass)
 }

@@ -23,7 +23,7 @@ type floyd struct {
 	states []set
 	number map[string]int32
 	succ   []map[int]int32
-	used   bool
+	memory []map[int]int32 // of recall
 }
 
 // A fact is a valid triple.

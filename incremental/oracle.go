@@ -21,7 +21,6 @@ const (
 	outOfTerms       = budgetError("term size")
 	outOfTrace       = budgetError("trace length")
 	outOfPredicates  = budgetError("projection")
-	outOfTime        = budgetError("time")
 	allocTooLarge    = budgetError("an array may be longer than its type allows")
 )
 
@@ -29,6 +28,8 @@ const (
 // next query gets a new one. Solvers that live on save translating terms,
 // but gini assigns every gate that it ever saw.
 const reuseLimit = 3000
+
+var errGaveUp = errors.New("incremental: the SAT solver gave up")
 
 // An oracle decides conjunctions of terms.
 type oracle struct {
@@ -71,7 +72,7 @@ func (o *oracle) check(ctx context.Context, ts ...formula.Term) (sat.Status, err
 	case sat.Unknown:
 		o.s = nil
 		if err == nil {
-			err = errors.New("the SAT solver gave up")
+			err = errGaveUp
 		}
 	}
 	return status, err

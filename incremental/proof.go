@@ -15,6 +15,9 @@ type Proof struct {
 
 	Automata []*Automaton
 
+	// Templates is how many rounds of template predicates it took.
+	Templates int
+
 	// Samples show that triples are invalid.
 	Samples []Sample
 }

@@ -161,11 +161,14 @@ type engine struct {
 	trusting    bool // triples of files are checked in the end only
 	bounded     *boundedCheck
 
-	left  *automaton // error traces not proved infeasible yet
-	pool  []*floyd   // of Reuse, not subtracted yet
-	used  []*floyd   // subtracted
-	query []formula.Term
-	stats Stats
+	cut    bool       // some run needs an array longer than its type allows
+	left   *automaton // error traces not proved infeasible yet
+	pool   []*floyd   // of Reuse, not subtracted yet
+	used   []*floyd   // subtracted
+	spare  []*floyd   // subtracted, but some not needed in the end
+	helped int        // rounds of templates, up to the last that found something
+	query  []formula.Term
+	stats  Stats
 }
 
 func orDefault(n, def int) int {
@@ -202,7 +205,7 @@ func newEngine(p *ir.Program, c *CFA, cfg *Config) *engine {
 // attempt searches for a proof or counterexample.
 func (e *engine) attempt(ctx context.Context, trusting bool) (*Result, error) {
 	e.trusting = trusting
-	e.pool, e.used = nil, nil
+	e.pool, e.used, e.spare = nil, nil, nil
 	if e.cfg.Reuse != nil {
 		e.pool = e.translate(e.cfg.Reuse)
 	}
@@ -244,12 +247,11 @@ func (e *engine) total() Stats {
 // search is the loop of Figures 4.2, 4.5 and 4.6: it ends with a status in
 // res, or an error.
 func (e *engine) search(ctx context.Context, res *Result) error {
-	e.left = e.c.automaton().trim()
+	e.cut = false
+	e.left = e.c.automaton(true).trim()
 	if e.cfg.Strategy == Eager {
-		for len(e.pool) > 0 && e.left != nil {
-			if err := e.reuse(ctx, 0); err != nil {
-				return err
-			}
+		if err := e.reuseAll(ctx); err != nil {
+			return err
 		}
 	}
 	for e.left != nil {
@@ -273,11 +275,49 @@ func (e *engine) search(ctx context.Context, res *Result) error {
 		} else {
 			err = e.refine(ctx, trace, res)
 		}
+		if err == allocTooLarge && !e.cut {
+			err = e.leaveOutCuts(ctx)
+		}
 		if err != nil || res.Status == Violated {
 			return err
 		}
 	}
+	if e.cut {
+		return allocTooLarge
+	}
 	res.Status = Proved
+	e.spare, e.used = e.used, e.minimize()
+	return nil
+}
+
+// leaveOutCuts goes on without the traces that end where an array is longer
+// than its type allows: some are feasible, so that there will be no proof, but
+// there may be a violation.
+func (e *engine) leaveOutCuts(ctx context.Context) error {
+	e.cut = true
+	e.left = e.c.automaton(false).trim()
+	used := e.used
+	e.used = nil
+	for _, f := range used {
+		if e.left == nil {
+			e.used = append(e.used, f)
+		} else if err := e.subtract(ctx, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reuseAll subtracts the automata of the pool, but for those that were of no
+// use the last time.
+func (e *engine) reuseAll(ctx context.Context) error {
+	for i := 0; i < len(e.pool) && e.left != nil; {
+		if e.pool[i].from.Unused > 0 {
+			i++
+		} else if err := e.reuse(ctx, i); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -302,15 +342,13 @@ func (e *engine) reuse(ctx context.Context, i int) error {
 // subtract removes what f accepts from what is left.
 func (e *engine) subtract(ctx context.Context, f *floyd) error {
 	e.used = append(e.used, f)
-	before := e.left
-	left, err := before.minus(func(q int32, l int) (int32, error) { return f.next(ctx, q, l) }, e.cfg.Limits.States)
+	left, err := e.left.minus(func(q int32, l int) (int32, error) { return f.next(ctx, q, l) }, e.cfg.Limits.States)
 	if err != nil {
 		return err
 	}
 	if e.left = left; left != nil {
 		e.stats.States = max(e.stats.States, len(left.out))
 	}
-	f.used = left == nil || !left.equal(before)
 	return nil
 }
 

@@ -1,6 +1,10 @@
 package incremental
 
-import "github.com/go-amend/amend/formula"
+import (
+	"slices"
+
+	"github.com/go-amend/amend/formula"
+)
 
 // translate returns the automata of p over the letters of this program:
 // procedure TranslateAutomaton of Figure 4.4, on the fly. Predicates about
@@ -85,38 +89,49 @@ func (f *floyd) fact(x Triple, number []int) (fact, bool) {
 // is kept.
 const keepUnused = 2
 
-// proof returns what to save.
+// proof returns what to save. After a proof, automata that came from the
+// earlier one and were not needed grow old; new ones that were not needed are
+// forgotten. After anything else all is kept, since a wrong revision says
+// nothing about the next.
 func (e *engine) proof(res *Result) *Proof {
-	p := &Proof{Samples: e.samples.save()}
+	p := &Proof{Samples: e.samples.save(), Templates: e.helped}
+	if e.cfg.Reuse != nil {
+		p.Templates = max(p.Templates, min(e.cfg.Reuse.Templates, len(templateRounds)))
+	}
 	for _, l := range e.c.Letters {
 		p.Letters = append(p.Letters, l.Text)
 	}
+	done := res.Status == Proved
 	for _, f := range e.used {
-		p.Automata = append(p.Automata, f.save(res.Status == Proved))
+		p.Automata = append(p.Automata, f.save(done))
+	}
+	for _, f := range e.spare {
+		if f.from != nil && !slices.Contains(e.used, f) {
+			p.keepUnused(*f.from)
+		}
 	}
 	for _, f := range e.pool {
-		a := *f.from
-		if res.Status == Proved {
-			a.Unused++
-		}
-		if a.Unused <= keepUnused {
-			p.Automata = append(p.Automata, &a)
+		if done {
+			p.keepUnused(*f.from)
+		} else {
+			p.Automata = append(p.Automata, f.from)
 		}
 	}
 	p.sort()
 	return p
 }
 
+// keepUnused adds a, a revision older, unless it is too old.
+func (p *Proof) keepUnused(a Automaton) {
+	if a.Unused++; a.Unused <= keepUnused {
+		p.Automata = append(p.Automata, &a)
+	}
+}
+
 // save returns f as plain data. Once there is a proof, triples that it didn't
 // need are left out: they can be found again.
 func (f *floyd) save(proved bool) *Automaton {
 	a := &Automaton{}
-	if f.from != nil && !f.used {
-		a.Unused = f.from.Unused
-		if proved {
-			a.Unused++
-		}
-	}
 	for _, p := range f.preds {
 		a.Predicates = append(a.Predicates, f.e.c.printer.text(p))
 	}

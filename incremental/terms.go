@@ -179,3 +179,16 @@ func (t *terms) conjuncts(dst []formula.Term, x formula.Term) []formula.Term {
 	}
 	return append(dst, x)
 }
+
+// disjuncts appends the disjuncts of the proposition x to dst.
+func (t *terms) disjuncts(dst []formula.Term, x formula.Term) []formula.Term {
+	if t.Op(x) == formula.OpNot && t.Width(x) == 1 {
+		first := len(dst)
+		dst = t.conjuncts(dst, t.Arg(x, 0))
+		for i := first; i < len(dst); i++ {
+			dst[i] = t.Not(dst[i])
+		}
+		return dst
+	}
+	return append(dst, x)
+}

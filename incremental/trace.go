@@ -1,6 +1,7 @@
 package incremental
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -80,7 +81,9 @@ func (e *engine) form(trace []int) *traceForm {
 // engine's trace solver holds a model, else core is a list of positions that
 // suffice for it not to be.
 func (e *engine) feasible(ctx context.Context, f *traceForm) (sat.Status, error) {
-	e.traceSolver = formula.NewSolver(e.t.Store, e.o.newSolver())
+	if e.traceSolver == nil || e.traceSolver.Stats().Clauses > reuseLimit {
+		e.traceSolver = formula.NewSolver(e.t.Store, e.o.newSolver())
+	}
 	all := make([]int, len(f.trace))
 	for i := range all {
 		all[i] = i
@@ -110,6 +113,10 @@ func (e *engine) part(ctx context.Context, f *traceForm, at []int) (sat.Status, 
 	e.o.calls++
 	e.stats.TraceCalls++
 	status, err := e.traceSolver.Check(ctx, query...)
+	if status == sat.Unknown {
+		e.traceSolver = nil
+		return status, nil, cmp.Or(err, errGaveUp)
+	}
 	if status != sat.Unsat {
 		return status, nil, err
 	}

@@ -16,6 +16,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"time"
@@ -28,6 +29,7 @@ import (
 var (
 	limit   = flag.Duration("t", 10*time.Second, "time for each program")
 	verbose = flag.Bool("v", false, "print a line for each proof")
+	repeat  = flag.Int("n", 1, "take the least CPU time of this many runs of each proof")
 	only    = flag.String("only", "", "only files whose name contains this")
 )
 
@@ -166,14 +168,24 @@ func prove(bench string, t task, cfg incremental.Config) (cost, *incremental.Pro
 	if err != nil {
 		return cost{}, nil, err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), *limit)
-	defer cancel()
-	start := cpu()
-	r, err := incremental.Prove(ctx, p, cfg)
-	if err != nil && ctx.Err() == nil {
-		return cost{}, nil, fmt.Errorf("%s: %w", t.file, err)
+	var best cost
+	var proof *incremental.Proof
+	for i := range *repeat {
+		ctx, cancel := context.WithTimeout(context.Background(), *limit)
+		runtime.GC() // of what was before
+		start := cpu()
+		r, err := incremental.Prove(ctx, p, cfg)
+		c := cost{r.Status, r.Reason, r.Stats, cpu() - start}
+		if err != nil && ctx.Err() == nil {
+			cancel()
+			return cost{}, nil, fmt.Errorf("%s: %w", t.file, err)
+		}
+		cancel()
+		if i == 0 || c.cpu < best.cpu {
+			best, proof = c, r.Proof
+		}
 	}
-	return cost{r.Status, r.Reason, r.Stats, cpu() - start}, r.Proof, nil
+	return best, proof, nil
 }
 
 func cpu() float64 {
