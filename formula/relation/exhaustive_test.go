@@ -139,8 +139,8 @@ func checkInts(t *testing.T, b *Bounds, x, y *Relation, v, w int) {
 }
 
 func true1(s *Solver, g Gate) bool {
-	one, nil := s.On(g)
-	return one == 1 && nil == 0
+	one, zero := s.On(g)
+	return one == 1 && zero == 0
 }
 
 func sign(v int) int { return btoi(v > 0) - btoi(v < 0) }

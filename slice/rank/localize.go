@@ -171,52 +171,18 @@ const firstCexs = 6
 
 // collect finds counterexamples and good instances.
 func (l *localizer) collect(ctx context.Context) error {
-	var block []relation.Gate
-	for range firstCexs {
-		in, err := l.solve(ctx, append(block, l.failing)...)
+	if err := l.collectFailing(ctx); err != nil {
+		return err
+	}
+	if err := l.collectGood(ctx); err != nil {
+		return err
+	}
+	if !l.passes {
+		in, err := l.passing(ctx, nil)
 		if err != nil {
 			return err
 		}
-		if in == nil {
-			break
-		}
-		if err := relation.Confirm(in, l.fail); err != nil {
-			return err
-		}
-		l.cexs = append(l.cexs, in)
-		l.fails(in)
-		block = append(block, l.s.Is(in).Not())
-	}
-	pass := l.fact
-	if !l.apart {
-		var err error
-		if pass, err = l.s.Gate(l.pass); err != nil {
-			return err
-		}
-	}
-	block = nil
-	for i := range firstCexs {
-		gs := append(block[:len(block):len(block)], l.fact, l.failing.Not())
-		if i%2 == 0 {
-			gs = append(gs, pass)
-		}
-		in, err := l.solve(ctx, gs...)
-		if err != nil {
-			return err
-		}
-		if in != nil {
-			if err := l.addGood(in); err != nil {
-				return err
-			}
-			l.passes = l.passes || i%2 == 0 && !l.apart
-			block = append(block, l.s.Is(in).Not())
-		} else if i == 0 {
-			in, err := l.passing(ctx, nil)
-			if err != nil {
-				return err
-			}
-			l.dead = in == nil
-		}
+		l.dead = in == nil
 	}
 	if len(l.cexs) == 0 && !l.dead {
 		return ErrHolds
@@ -224,21 +190,67 @@ func (l *localizer) collect(ctx context.Context) error {
 	return nil
 }
 
-// fails remembers an instance in which no repaired model may fail.
-func (l *localizer) fails(in *relation.Instance) {
-	if l.s.Kept() < relation.MaxKept {
-		l.cex |= 1 << l.s.Remember(in)
+func (l *localizer) collectFailing(ctx context.Context) error {
+	gs := []relation.Gate{l.failing}
+	for range firstCexs {
+		in, err := l.solve(ctx, gs...)
+		if err != nil || in == nil {
+			return err
+		}
+		if err := relation.Confirm(in, l.fail); err != nil {
+			return err
+		}
+		l.cexs = append(l.cexs, in)
+		l.fails(in)
+		gs = append(gs, l.s.Is(in).Not())
 	}
+	return nil
 }
 
-// addGood remembers an instance of the facts and the assertion.
-func (l *localizer) addGood(in *relation.Instance) error {
-	l.goods = append(l.goods, in)
-	if l.s.Kept() < relation.MaxKept {
-		l.good |= 1 << l.s.Remember(in)
+// collectGood finds instances of the facts and the assertion, every other one
+// such that the run's predicate holds, too.
+func (l *localizer) collectGood(ctx context.Context) error {
+	pass := l.fact
+	if !l.apart {
+		var err error
+		if pass, err = l.s.Gate(l.pass); err != nil {
+			return err
+		}
 	}
-	return relation.Confirm(in, l.facts)
+	gs := []relation.Gate{l.fact, l.failing.Not()}
+	for i := range firstCexs {
+		more := gs[:len(gs):len(gs)]
+		if i%2 == 0 {
+			more = append(more, pass)
+		}
+		in, err := l.solve(ctx, more...)
+		if err != nil {
+			return err
+		}
+		if in == nil {
+			continue
+		}
+		if err := relation.Confirm(in, l.facts); err != nil {
+			return err
+		}
+		l.goods = append(l.goods, in)
+		l.good |= l.remember(in)
+		l.passes = l.passes || i%2 == 0 && !l.apart
+		gs = append(gs, l.s.Is(in).Not())
+	}
+	return nil
 }
+
+// remember returns the bit of a remembered instance, 0 if there are too many.
+func (l *localizer) remember(in *relation.Instance) uint64 {
+	if l.s.Kept() == relation.MaxKept {
+		return 0
+	}
+	return 1 << l.s.Remember(in)
+}
+
+// fails remembers an instance in which no repaired model may fail.
+func (l *localizer) fails(in *relation.Instance) { l.cex |= l.remember(in) }
 
 // free finds what node i can do if it is free. It returns its hole if that is
 // enough for a repair.
@@ -300,12 +312,12 @@ func (l *localizer) try(ctx context.Context, h *relation.Hole, m mutant) error {
 	}
 	l.tried++
 	var fails, passes, lost uint64
-	ok, err := h.Try(m.new, func(root int, one, nil uint64) {
+	ok, err := h.Try(m.new, func(root int, one, zero uint64) {
 		switch root {
 		case 0:
 			fails = one
 		case 1:
-			lost = nil & l.good
+			lost = zero & l.good
 		default:
 			passes = one
 		}
@@ -341,8 +353,8 @@ func (l *localizer) verify(ctx context.Context, m mutant, gs []relation.Gate, pa
 		if err != nil || in == nil {
 			return err
 		}
-		if !l.apart && l.s.Kept() < relation.MaxKept { // others may pass in it, too
-			l.s.Remember(in)
+		if !l.apart { // others may pass in it, too
+			l.remember(in)
 		}
 	}
 	in, err := l.solve(ctx, gs[0])
