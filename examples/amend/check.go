@@ -12,6 +12,13 @@ import (
 // check answers whether a bounded run violates an assertion.
 func (c *command) check(ctx context.Context, p *ir.Program) (*done, error) {
 	res, err := c.failingRuns(ctx, p, c.all)
+	for i := range res.Violations {
+		if c.writeCorpus {
+			if e := c.corpus(&res.Violations[i]); e != nil {
+				return nil, e
+			}
+		}
+	}
 	d := &done{Complete: res.Complete, SATCalls: res.SATCalls, found: len(res.Violations)}
 	switch {
 	case len(res.Violations) > 0 && (res.Decided || !c.all):
@@ -28,13 +35,17 @@ func (c *command) failingRuns(ctx context.Context, p *ir.Program, all bool) (*bm
 	res, err := bmc.Check(ctx, p, bmc.Config{Unwind: c.unwind, All: all, NewSolver: c.newSolver()})
 	names := newNamer(p)
 	for i := range res.Violations {
-		v := &res.Violations[i]
-		at := violatedAt(p, v)
-		c.out.violation(&violation{
-			Kind: v.Kind.String(), place: placeOf(p, at), Text: violatedText(p, v, at), Inputs: names.inputs(v.Trace),
-		})
+		c.failingRun(names, &res.Violations[i])
 	}
 	return res, err
+}
+
+// failingRun reports a failing run.
+func (c *command) failingRun(names *namer, v *bmc.Violation) {
+	at := violatedAt(names.p, v)
+	c.out.violation(&violation{
+		Kind: v.Kind.String(), place: placeOf(names.p, at), Text: violatedText(names.p, v, at), Inputs: names.inputs(v.Trace),
+	})
 }
 
 // violatedAt returns the source text of what v says is false: an assertion,

@@ -156,6 +156,8 @@ func (c *command) work(ctx context.Context) (d *done, err error) {
 		return c.localize(ctx, p)
 	case "repair":
 		return c.repair(ctx, p)
+	case "prove":
+		return c.prove(ctx, p)
 	}
 	return c.dump(ctx, p)
 }
@@ -174,7 +176,7 @@ func (c *command) load() (*ir.Program, error) {
 	for _, re := range f.hard.unmatched() {
 		fmt.Fprintf(c.stderr, "note: -hard %s: no function that %s reaches is called so\n", re, p.Entry.Name)
 	}
-	if !asserts(p) && c.command != "dump" {
+	if !asserts(p) && f.spec == nil && c.command != "dump" {
 		fmt.Fprintf(c.stderr, "note: there is no assertion in the code that %s reaches\n", p.Entry.Name)
 	}
 	c.logf("loaded %s, %s, %s", count(len(p.Procs), "function"), count(p.NumLocs(), "statement"), count(len(p.Sites()), "site"))
@@ -225,7 +227,10 @@ func (c *command) finish(ctx context.Context, d *done, err error) int {
 			d.Status = "unknown"
 		}
 	}
-	d.Command, d.Unwind, d.Elapsed = c.command, c.unwind, c.elapsed()
+	d.Command, d.Elapsed = c.command, c.elapsed()
+	if c.command != "prove" {
+		d.Unwind = c.unwind
+	}
 	if c.command != "dump" || d.Status == "unknown" {
 		c.out.done(d)
 	}

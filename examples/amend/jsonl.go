@@ -117,6 +117,10 @@ type done struct {
 	SATCalls   int    `json:"sat_calls"`
 	Elapsed    int64  `json:"elapsed_ms"`
 
+	// Of prove: automata found, and used again from the earlier proof.
+	Automata int `json:"automata,omitempty"`
+	Reused   int `json:"reused,omitempty"`
+
 	found int  // violations or locations, for people
 	model bool // the command was about a model
 }

@@ -241,7 +241,7 @@ func (c *command) pairedRun(m *model, check *alloy.Command) (*alloy.Command, err
 // build makes the description that slice/rank takes. What the run demands is
 // no part of the model that may be at fault.
 func (s *subject) build(m *model) error {
-	r := &rank.Model{Format: m.Format}
+	r := &rank.Model{}
 	for _, x := range m.Sigs() {
 		r.Sigs = append(r.Sigs, rank.Sig{Name: x.Name, Relation: x.Relation, Parent: x.Parent})
 	}

@@ -219,6 +219,11 @@ func TestHelp(t *testing.T) {
 			}
 		}
 	}
+	for _, f := range strings.Fields("-reuse -save -strategy -nocertify") {
+		if !strings.Contains(amend("help", "prove").stdout, "\n  "+f+" ") {
+			t.Errorf("help prove doesn't mention %s", f)
+		}
+	}
 	for _, f := range strings.Fields("-scheme -size -max -search -hard -slack -allow-cuts -prove -diff -write -entry -unwind -rounds -checks -run -timeout -mem -j -solver -json -v") {
 		if !strings.Contains(amend("help", "repair").stdout, "\n  "+f+" ") {
 			t.Errorf("help repair doesn't mention %s", f)

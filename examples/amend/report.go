@@ -168,7 +168,12 @@ func (r *textReporter) verdict(d *done) string {
 			return d.Status + ": no run violates an assertion; all end " + bound
 		}
 		return d.Status + ": no run " + bound + " violates an assertion, but some are longer" + undecided(d)
+	case "proved":
+		return fmt.Sprintf("proved: no run of any length violates an assertion; the proof has %s and %d of the earlier one", count(d.Automata, "new part"), d.Reused)
 	case "violated":
+		if d.Command == "prove" {
+			return "violated: 1 failing run"
+		}
 		return "violated: " + count(d.found, "failing run") + " " + bound
 	case "localized":
 		return r.localized(d)

@@ -41,8 +41,8 @@ func warshall(m uint16) uint16 {
 	return m
 }
 
-// TestClosure compares closures of all relations over 4 atoms, in the circuit
-// and in the evaluator, with Warshall's algorithm.
+// TestClosure compares closures of all relations over 3 atoms and each 13th over
+// 4, in the circuit and in the evaluator, with Warshall's algorithm.
 func TestClosure(t *testing.T) {
 	u := letters(1, 4)
 	b := NewBounds(u)
@@ -50,7 +50,11 @@ func TestClosure(t *testing.T) {
 	b.Bind(r, nil, full(u, 2))
 	s := NewSolver(b, sat.NewGini())
 	gates := map[UnaryOp]*matrix{Closure: s.expr(&Unary{Closure, r}), ReflexiveClosure: s.expr(&Unary{ReflexiveClosure, r})}
-	for m := uint16(0); ; m++ {
+	for k := range 512 + 1<<16/13 {
+		m := uint16(13 * (k - 512))
+		if k < 512 { // a row of 3 bits becomes one of 4
+			m = uint16(k&7 | k>>3&7<<4 | k>>6<<8)
+		}
 		in := NewInstance(b)
 		in.Put(r, b.upper[r].filter(func(t tuple) bool { return m>>(4*(t>>16)+t&3)&1 == 1 }))
 		if s.kept == 8 { // keeps the test short: values of 8 in one pass
@@ -70,9 +74,6 @@ func TestClosure(t *testing.T) {
 					t.Fatalf("circuit: %b, operator %d, tuple %x, want %v", m, op, tu, w)
 				}
 			}
-		}
-		if m == 1<<16-1 || testing.Short() && m == 1<<12 {
-			return
 		}
 	}
 }
@@ -138,8 +139,8 @@ func checkInts(t *testing.T, b *Bounds, x, y *Relation, v, w int) {
 }
 
 func true1(s *Solver, g Gate) bool {
-	one, nil := s.On(g)
-	return one == 1 && nil == 0
+	one, zero := s.On(g)
+	return one == 1 && zero == 0
 }
 
 func sign(v int) int { return btoi(v > 0) - btoi(v < 0) }

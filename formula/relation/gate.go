@@ -41,13 +41,13 @@ type gateNode struct {
 	next    int32 // hash chain
 }
 
-// A trit holds 64 truth values: one has a bit where it may be true, nil where
+// A trit holds 64 truth values: one has a bit where it may be true, zero where
 // it may be false, both where it is unknown.
-type trit struct{ one, nil uint64 }
+type trit struct{ one, zero uint64 }
 
-func (t trit) not() trit { return trit{t.nil, t.one} }
+func (t trit) not() trit { return trit{t.zero, t.one} }
 
-func (t trit) and(o trit) trit { return trit{t.one & o.one, t.nil | o.nil} }
+func (t trit) and(o trit) trit { return trit{t.one & o.one, t.zero | o.zero} }
 
 type circuit struct {
 	nodes []gateNode
@@ -118,10 +118,10 @@ func (c *circuit) compute(n *gateNode) trit {
 	case kindAnd:
 		return x.and(y)
 	case kindXor:
-		return trit{x.one&y.nil | x.nil&y.one, x.one&y.one | x.nil&y.nil}
+		return trit{x.one&y.zero | x.zero&y.one, x.one&y.one | x.zero&y.zero}
 	default:
 		z := c.val(n.c)
-		return trit{x.one&y.one | x.nil&z.one, x.one&y.nil | x.nil&z.nil}
+		return trit{x.one&y.one | x.zero&z.one, x.one&y.zero | x.zero&z.zero}
 	}
 }
 

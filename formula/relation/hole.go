@@ -130,7 +130,7 @@ func (h *Hole) Roots() []Gate { return h.roots }
 // Try calculates the values that On would give for the roots with x in the hole,
 // which is open: none of its uses may be inside x. It returns false if x may have tuples outside
 // the hole's bounds.
-func (h *Hole) Try(x Node, on func(root int, one, nil uint64)) (ok bool, err error) {
+func (h *Hole) Try(x Node, on func(root int, one, zero uint64)) (ok bool, err error) {
 	defer fail(&err)
 	c := h.s.c
 	defer h.Clear()
@@ -143,8 +143,8 @@ func (h *Hole) Try(x Node, on func(root int, one, nil uint64)) (ok bool, err err
 		c.value[i] = c.compute(&c.nodes[i])
 	}
 	for i, g := range h.roots {
-		one, nil := h.s.On(g)
-		on(i, one, nil)
+		one, zero := h.s.On(g)
+		on(i, one, zero)
 	}
 	return true, nil
 }

@@ -274,8 +274,8 @@ func checkFormula(t *testing.T, seed uint64, f Formula, b *Bounds) {
 			return
 		}
 		i := s.Remember(in)
-		if one, nil := s.On(g); one>>i&1 == 1 != want || nil>>i&1 == 0 != want {
-			t.Fatalf("seed %d: remembered value %b %b of %s, want %v", seed, one>>i&1, nil>>i&1, Format(f), want)
+		if one, zero := s.On(g); one>>i&1 == 1 != want || zero>>i&1 == 0 != want {
+			t.Fatalf("seed %d: remembered value %b %b of %s, want %v", seed, one>>i&1, zero>>i&1, Format(f), want)
 		}
 	})
 	in, err := Find(ctx, b, f, sat.NewGini())

@@ -221,7 +221,7 @@ func (s *Solver) Remember(in *Instance) int {
 			}
 			v := &s.c.value[c.g>>1]
 			if set.has(c.t) {
-				v.nil &^= bit
+				v.zero &^= bit
 			} else {
 				v.one &^= bit
 			}
@@ -238,13 +238,13 @@ func (s *Solver) Kept() int { return s.kept }
 // may be true and whether it may be false in it. Both may hold only if g
 // depends on an AnyExpr or AnyFormula, or on relations without a value there;
 // they may then both be claimed wrongly.
-func (s *Solver) On(g Gate) (one, nil uint64) {
+func (s *Solver) On(g Gate) (one, zero uint64) {
 	v := s.c.val(g)
 	m := ^uint64(0) >> (64 - s.kept)
 	if s.kept == 0 {
 		m = 0
 	}
-	return v.one & m, v.nil & m
+	return v.one & m, v.zero & m
 }
 
 // Find returns an instance of f within b, or nil if there is none. Symmetric

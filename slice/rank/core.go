@@ -21,13 +21,7 @@ func (f *flack) unsat(ctx context.Context, cexs []*relation.Instance) (*Result, 
 		parts = conjuncts(x, parts)
 	}
 	f.split(c.Goal, &parts, &own)
-	s := relation.NewSolver(c.Bounds, sat.NewGini())
-	for _, x := range c.Implicit {
-		if err := s.Assert(x); err != nil {
-			return nil, err
-		}
-	}
-	core, err := coreOf(ctx, s, append(parts[:len(parts):len(parts)], own...))
+	core, err := coreOf(ctx, c, append(parts[:len(parts):len(parts)], own...))
 	if err != nil {
 		return nil, err
 	}
@@ -37,22 +31,15 @@ func (f *flack) unsat(ctx context.Context, cexs []*relation.Instance) (*Result, 
 			rest = append(rest, x)
 		}
 	}
-	without, err := newNearest(c, rest...)
+	r := &Result{Counterexamples: cexs}
+	in, err := withoutCore(ctx, c, rest, cexs)
 	if err != nil {
-		return nil, err
+		if errors.Is(err, errNoPassing) { // the goal contradicts itself or the declarations
+			err = nil
+		}
+		return r, err
 	}
-	from := relation.NewInstance(c.Bounds)
-	if len(cexs) > 0 {
-		from = cexs[0]
-	}
-	in, err := without.find(ctx, from)
-	if errors.Is(err, errNoPassing) { // the goal contradicts itself or the declarations
-		return &Result{Counterexamples: cexs}, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	r := &Result{Counterexamples: cexs, Passing: []*relation.Instance{in}}
+	r.Passing = []*relation.Instance{in}
 	for i, n := range f.m.Nodes {
 		k := slices.IndexFunc(parts, func(x relation.Formula) bool { return n.Rel == relation.Node(x) })
 		if k < 0 || !core[k] {
@@ -64,6 +51,20 @@ func (f *flack) unsat(ctx context.Context, cexs []*relation.Instance) (*Result, 
 	}
 	f.finish(r)
 	return r, nil
+}
+
+// withoutCore returns the instance of rest nearest to the first counterexample,
+// or to the empty one.
+func withoutCore(ctx context.Context, c *Command, rest []relation.Formula, cexs []*relation.Instance) (*relation.Instance, error) {
+	n, err := newNearest(c, rest...)
+	if err != nil {
+		return nil, err
+	}
+	from := relation.NewInstance(c.Bounds)
+	if len(cexs) > 0 {
+		from = cexs[0]
+	}
+	return n.find(ctx, from)
 }
 
 // falsified returns node i if it is false in in; if it quantifies over a
@@ -136,9 +137,15 @@ func conjuncts(x relation.Formula, dst []relation.Formula) []relation.Formula {
 	return append(dst, x)
 }
 
-// coreOf returns which of parts make a minimal contradiction. The error is
-// ErrHolds if there is none.
-func coreOf(ctx context.Context, s *relation.Solver, parts []relation.Formula) ([]bool, error) {
+// coreOf returns which of parts make, with c's declarations, a minimal
+// contradiction. The error is ErrHolds if there is none.
+func coreOf(ctx context.Context, c *Command, parts []relation.Formula) ([]bool, error) {
+	s := relation.NewSolver(c.Bounds, sat.NewGini())
+	for _, x := range c.Implicit {
+		if err := s.Assert(x); err != nil {
+			return nil, err
+		}
+	}
 	lits := make([]sat.Lit, len(parts))
 	for i, x := range parts {
 		g, err := s.Gate(x)

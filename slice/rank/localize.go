@@ -16,10 +16,10 @@ import (
 // A Repair is a single change of a model after which the check holds in its
 // scope while the run's predicate can still hold.
 type Repair struct {
-	Node int // index in Model.Nodes
-	Old  relation.Node
-	New  relation.Node
-	Cost int
+	Node int           // index in Model.Nodes
+	Old  relation.Node // its Rel
+	New  relation.Node // what to put there; nodes of the model occur in it
+	Cost int           // small for small changes
 	// Keeps says that the change excludes no instance that satisfied the
 	// facts and the assertion.
 	Keeps bool
@@ -27,10 +27,10 @@ type Repair struct {
 
 // An Entry is a suspicious node.
 type Entry struct {
-	Node   int // index in Model.Nodes
-	Score  float64
-	Ranks  [2]int // first and last rank, from 1, of those with equal score
-	Repair *Repair
+	Node   int     // index in Model.Nodes
+	Score  float64 // of Flack, or without meaning but for the order
+	Ranks  [2]int  // first and last rank, from 1, of those with equal score
+	Repair *Repair // the best one that changes just this node, or nil
 
 	Boolean, Relational float64 // FLACK's scores
 	Operator            bool    // FLACK's hint that the operator is at fault
@@ -38,15 +38,20 @@ type Entry struct {
 
 // A Result is the ranking of a model's nodes.
 type Result struct {
-	Entries         []Entry // most suspicious first
-	Repairs         []Repair
-	Counterexamples []*relation.Instance
-	Passing         []*relation.Instance
-	Tried           int
-	Calls           int
+	Entries         []Entry              // most suspicious first
+	Repairs         []Repair             // best first, each with another meaning
+	Counterexamples []*relation.Instance // of the check
+	Passing         []*relation.Instance // of the facts, that satisfy the assertion
+	Tried           int                  // mutants
+	Calls           int                  // of the solver
 }
 
-// Localize ranks the nodes of m.
+// Localize ranks the nodes of m by what single changes of them do, and finds
+// repairs: see the package comment. The order is total: each node has a rank of
+// its own, ties being broken by the order of the source. The error is ErrHolds
+// if there is nothing to explain, relation.ErrTooLarge or
+// relation.ErrHigherOrder if the model can't be translated, or ctx's: with that
+// comes what was found by then, if the search had begun.
 func Localize(ctx context.Context, m *Model) (*Result, error) {
 	p, err := newProblem(m)
 	if err != nil {
@@ -56,10 +61,12 @@ func Localize(ctx context.Context, m *Model) (*Result, error) {
 	if err := l.collect(ctx); err != nil {
 		return nil, err
 	}
-	if err := l.search(ctx); err != nil {
-		return nil, err
+	found := l.search(ctx)
+	if found != nil && ctx.Err() == nil {
+		return nil, found
 	}
-	return l.result(ctx)
+	r, err := l.result(ctx)
+	return r, cmp.Or(found, err)
 }
 
 type localizer struct {
@@ -97,7 +104,7 @@ func (l *localizer) search(ctx context.Context) error {
 			if ts[l.m.Nodes[i].Unit] != tier {
 				continue
 			}
-			if l.nodes[i].tier = tier; !try {
+			if l.nodes[i].tier = tier; !try || l.tooMany(i) {
 				continue
 			}
 			h, err := l.free(ctx, i)
@@ -118,6 +125,22 @@ func (l *localizer) search(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// maxBindings is from how many bindings of the variables in scope on only
+// formulas are examined, not the expressions in them.
+const maxBindings = 1000
+
+func (l *localizer) tooMany(i int) bool {
+	n := l.m.Nodes[i].Rel
+	if _, ok := n.(relation.Formula); ok {
+		return false
+	}
+	count := 1
+	for _, v := range l.gen.scope[n] {
+		count = min(count, maxBindings) * l.gen.t.atoms(l.gen.t.of(v)).Len()
+	}
+	return count > maxBindings
 }
 
 // margin is how much more than the best repair so far another may cost.
@@ -141,53 +164,25 @@ func (l *localizer) tryAll(ctx context.Context, i int, ms []mutant) error {
 
 // maxEffort limits the mutants of one node, times the bindings of variables under
 // which it occurs. It leaves out costly ones, under quantifiers over integers.
-const maxEffort = 20000
+const maxEffort = 80000
 
 // firstCexs is how many counterexamples are collected before the search.
-const firstCexs = 8
+const firstCexs = 6
 
 // collect finds counterexamples and good instances.
 func (l *localizer) collect(ctx context.Context) error {
-	var block []relation.Gate
-	for range firstCexs {
-		in, err := l.solve(ctx, append(block, l.failing)...)
+	if err := l.collectFailing(ctx); err != nil {
+		return err
+	}
+	if err := l.collectGood(ctx); err != nil {
+		return err
+	}
+	if !l.passes {
+		in, err := l.passing(ctx, nil)
 		if err != nil {
 			return err
 		}
-		if in == nil {
-			break
-		}
-		l.addCex(in)
-		block = append(block, l.s.Is(in).Not())
-	}
-	pass := l.fact
-	if !l.apart {
-		var err error
-		if pass, err = l.s.Gate(l.pass); err != nil {
-			return err
-		}
-	}
-	block = nil
-	for i := range firstCexs {
-		gs := append(block[:len(block):len(block)], l.fact, l.failing.Not())
-		if i%2 == 0 {
-			gs = append(gs, pass)
-		}
-		in, err := l.solve(ctx, gs...)
-		if err != nil {
-			return err
-		}
-		if in != nil {
-			l.addGood(in)
-			l.passes = l.passes || i%2 == 0 && !l.apart
-			block = append(block, l.s.Is(in).Not())
-		} else if i == 0 {
-			in, err := l.passing(ctx, nil)
-			if err != nil {
-				return err
-			}
-			l.dead = in == nil
-		}
+		l.dead = in == nil
 	}
 	if len(l.cexs) == 0 && !l.dead {
 		return ErrHolds
@@ -195,23 +190,74 @@ func (l *localizer) collect(ctx context.Context) error {
 	return nil
 }
 
-func (l *localizer) addCex(in *relation.Instance) {
-	l.cexs = append(l.cexs, in)
-	if l.s.Kept() < relation.MaxKept {
-		l.cex |= 1 << l.s.Remember(in)
+func (l *localizer) collectFailing(ctx context.Context) error {
+	gs := []relation.Gate{l.failing}
+	for range firstCexs {
+		in, err := l.solve(ctx, gs...)
+		if err != nil || in == nil {
+			return err
+		}
+		if err := relation.Confirm(in, l.fail); err != nil {
+			return err
+		}
+		l.cexs = append(l.cexs, in)
+		l.fails(in)
+		gs = append(gs, l.s.Is(in).Not())
 	}
+	return nil
 }
 
-func (l *localizer) addGood(in *relation.Instance) {
-	l.goods = append(l.goods, in)
-	if l.s.Kept() < relation.MaxKept {
-		l.good |= 1 << l.s.Remember(in)
+// collectGood finds instances of the facts and the assertion, every other one
+// such that the run's predicate holds, too.
+func (l *localizer) collectGood(ctx context.Context) error {
+	pass := l.fact
+	if !l.apart {
+		var err error
+		if pass, err = l.s.Gate(l.pass); err != nil {
+			return err
+		}
 	}
+	gs := []relation.Gate{l.fact, l.failing.Not()}
+	for i := range firstCexs {
+		more := gs[:len(gs):len(gs)]
+		if i%2 == 0 {
+			more = append(more, pass)
+		}
+		in, err := l.solve(ctx, more...)
+		if err != nil {
+			return err
+		}
+		if in == nil {
+			continue
+		}
+		if err := relation.Confirm(in, l.facts); err != nil {
+			return err
+		}
+		l.goods = append(l.goods, in)
+		l.good |= l.remember(in)
+		l.passes = l.passes || i%2 == 0 && !l.apart
+		gs = append(gs, l.s.Is(in).Not())
+	}
+	return nil
 }
+
+// remember returns the bit of a remembered instance, 0 if there are too many.
+func (l *localizer) remember(in *relation.Instance) uint64 {
+	if l.s.Kept() == relation.MaxKept {
+		return 0
+	}
+	return 1 << l.s.Remember(in)
+}
+
+// fails remembers an instance in which no repaired model may fail.
+func (l *localizer) fails(in *relation.Instance) { l.cex |= l.remember(in) }
 
 // free finds what node i can do if it is free. It returns its hole if that is
 // enough for a repair.
 func (l *localizer) free(ctx context.Context, i int) (*relation.Hole, error) {
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
 	n := l.m.Nodes[i].Rel
 	var upper *relation.Set
 	if e, ok := n.(relation.Expr); ok {
@@ -229,17 +275,25 @@ func (l *localizer) free(ctx context.Context, i int) (*relation.Hole, error) {
 	ev.cost = math.MaxInt
 	_, removed := l.s.On(h.Roots()[0])
 	ev.removes = share(removed&l.cex, l.cex)
-	if l.dead && !l.apart {
-		in, err := l.solve(ctx, h.Roots()[2])
-		if err != nil {
+	if l.dead {
+		if ev.revives, err = l.revives(ctx, h); err != nil {
 			return nil, err
 		}
-		ev.revives = in != nil
 	}
-	if ev.removes < 1 && !ev.revives || l.dead && !ev.revives {
+	if l.dead && !ev.revives || !l.dead && ev.removes < 1 {
 		return nil, nil
 	}
 	return h, nil
+}
+
+// revives returns whether the run has an instance with anything in h. In bounds
+// of its own it may.
+func (l *localizer) revives(ctx context.Context, h *relation.Hole) (bool, error) {
+	if l.apart {
+		return true, nil
+	}
+	in, err := l.solve(ctx, h.Roots()[2])
+	return in != nil, err
 }
 
 // share returns the part of the bits of all that are set in some, 1 if there are
@@ -253,14 +307,17 @@ func share(some, all uint64) float64 {
 
 // try keeps a mutant that is a repair.
 func (l *localizer) try(ctx context.Context, h *relation.Hole, m mutant) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	l.tried++
 	var fails, passes, lost uint64
-	ok, err := h.Try(m.new, func(root int, one, nil uint64) {
+	ok, err := h.Try(m.new, func(root int, one, zero uint64) {
 		switch root {
 		case 0:
 			fails = one
 		case 1:
-			lost = nil & l.good
+			lost = zero & l.good
 		default:
 			passes = one
 		}
@@ -296,8 +353,8 @@ func (l *localizer) verify(ctx context.Context, m mutant, gs []relation.Gate, pa
 		if err != nil || in == nil {
 			return err
 		}
-		if !l.apart && l.s.Kept() < relation.MaxKept { // others may pass in it, too
-			l.s.Remember(in)
+		if !l.apart { // others may pass in it, too
+			l.remember(in)
 		}
 	}
 	in, err := l.solve(ctx, gs[0])
@@ -305,7 +362,7 @@ func (l *localizer) verify(ctx context.Context, m mutant, gs []relation.Gate, pa
 		return err
 	}
 	if in != nil {
-		l.addCex(in)
+		l.fails(in)
 		return nil
 	}
 	if keeps {
@@ -347,6 +404,7 @@ func (l *localizer) passing(ctx context.Context, m *mutant, gs ...relation.Gate)
 	return l.solve(ctx, gs[2])
 }
 
+// result orders repairs and nodes. If ctx ended, FLACK's scores are missing.
 func (l *localizer) result(ctx context.Context) (*Result, error) {
 	slices.SortStableFunc(l.repairs, func(a, b Repair) int {
 		return cmp.Or(
@@ -356,37 +414,41 @@ func (l *localizer) result(ctx context.Context) (*Result, error) {
 			cmp.Compare(l.gen.sizeOf(a.Old), l.gen.sizeOf(b.Old)))
 	})
 	r := &Result{Repairs: l.repairs, Counterexamples: l.cexs, Passing: l.goods, Tried: l.tried, Calls: l.calls}
+	r.Entries = make([]Entry, len(l.m.Nodes))
 	flack, err := scores(ctx, l.m, l.cexs[:min(len(l.cexs), tiePairs)])
-	if err != nil {
-		return nil, err
-	}
-	published := make([]Entry, len(l.m.Nodes))
-	for _, e := range flack.Entries {
-		published[e.Node] = e
-	}
-	for i := range l.m.Nodes {
-		ev := l.nodes[i]
-		e := Entry{Node: i, Boolean: published[i].Boolean, Relational: published[i].Relational, Operator: published[i].Operator}
-		k := slices.IndexFunc(l.repairs, func(r Repair) bool { return r.Node == i })
-		e.Score = float64(100 * ev.tier)
-		if k >= 0 {
-			e.Repair = &l.repairs[k]
-			e.Score += 50 - 40*float64(k)/float64(len(l.repairs))
-		} else {
-			e.Score += ev.removes + ev.best/2 + float64(btoi(ev.revives)) + kindBonus(l.m.Nodes[i].Rel) + min(published[i].Score, 50)/100
+	if err == nil {
+		for _, e := range flack.Entries {
+			r.Entries[e.Node] = e
 		}
-		r.Entries = append(r.Entries, e)
+	}
+	for i := range r.Entries {
+		l.score(i, &r.Entries[i])
 	}
 	slices.SortStableFunc(r.Entries, func(a, b Entry) int { return cmp.Compare(b.Score, a.Score) })
 	for i := range r.Entries {
 		r.Entries[i].Ranks = [2]int{i + 1, i + 1}
 	}
-	return r, nil
+	return r, err
+}
+
+// score puts nodes with repairs above others of their tier, in the order of the
+// repairs.
+func (l *localizer) score(i int, e *Entry) {
+	ev := l.nodes[i]
+	e.Node = i
+	e.Score = float64(100 * ev.tier)
+	if k := slices.IndexFunc(l.repairs, func(r Repair) bool { return r.Node == i }); k >= 0 {
+		e.Repair = &l.repairs[k]
+		e.Score += 50 - 40*float64(k)/float64(len(l.repairs))
+		return
+	}
+	e.Score += ev.removes + ev.best/2 + float64(btoi(ev.revives)) + kindBonus(l.m.Nodes[i].Rel)
+	e.Score += min(e.Boolean+e.Relational, 50) / 100
 }
 
 // tiePairs is for how many pairs FLACK's scores are computed, which only order
 // nodes of like evidence.
-const tiePairs = 2
+const tiePairs = 1
 
 // kindBonus prefers comparisons, at which most faults are, among nodes that can
 // do the same.

@@ -15,10 +15,6 @@ type Model struct {
 	Nodes  []Node // their nodes, in source order, outer before inner
 	Check  Command
 	Run    *Command // nil if there is none: any instance of the facts will do
-
-	// Format prints an expression that a mutation made of nodes of the model.
-	// If it is nil, relation.Format does.
-	Format func(relation.Node) string
 }
 
 // A Sig is a set of atoms that the model declares.
@@ -54,12 +50,12 @@ type Unit struct {
 
 // A Node is an expression or formula of a Unit as it is written.
 type Node struct {
-	Rel    relation.Node // its translation, which no other Node of the model is
+	Rel    relation.Node // its translation, which no other Node of the model is; hence no Relation, Var or Const
 	Unit   int           // index in Units
 	Parent int           // index in Nodes, -1 for the outermost of a Unit
 	Where  string        // position, for people
 	Text   string        // the source, or a canonical form of it
-	Call   bool          // of a predicate or function
+	Call   bool          // of a predicate or function: Rel is a let around its body
 }
 
 // A Command asks for an instance within bounds.

@@ -37,6 +37,7 @@ type generator struct {
 	size   map[relation.Node]int
 	bags   map[relation.Node]map[string]int
 	copied map[renaming]relation.Node
+	texts  map[relation.Node]string
 }
 
 // A donor is an expression of the model or of a command that may be copied.
@@ -52,7 +53,7 @@ func newGenerator(m *Model) *generator {
 	g := &generator{
 		m: m, t: newTyper(m), isNode: map[relation.Node]int{}, bodies: map[relation.Node]bool{},
 		scope: map[relation.Node][]*relation.Var{}, size: map[relation.Node]int{},
-		bags: map[relation.Node]map[string]int{}, copied: map[renaming]relation.Node{},
+		bags: map[relation.Node]map[string]int{}, copied: map[renaming]relation.Node{}, texts: map[relation.Node]string{},
 	}
 	for i, n := range m.Nodes {
 		g.isNode[n.Rel] = i
@@ -145,6 +146,15 @@ func (g *generator) differ(a, b relation.Node) int {
 	return n
 }
 
+func (g *generator) text(n relation.Node) string {
+	s, ok := g.texts[n]
+	if !ok {
+		s = relation.Format(n)
+		g.texts[n] = s
+	}
+	return s
+}
+
 // bag counts the symbols in n.
 func (g *generator) bag(n relation.Node) map[string]int {
 	if b, ok := g.bags[n]; ok {
@@ -202,7 +212,7 @@ func (g *generator) collectDonors() {
 			case *relation.Compare, *relation.IntCompare, *relation.Mult:
 				d.atom = true
 			}
-			if text := relation.Format(n); !seen[text] && d.size <= 24 {
+			if text := g.text(n); !seen[text] && d.size <= 24 {
 				seen[text] = true
 				d.free = relation.FreeVars(n)
 				g.donors = append(g.donors, d)
@@ -539,9 +549,11 @@ func (g *generator) copies(i int) (ms []mutant) {
 	n := g.m.Nodes[i].Rel
 	add := func(x relation.Node, cost int) { ms = append(ms, mutant{i, x, cost}) }
 	for k, d := range g.donors {
-		if d.n != n {
-			g.rename(k, n, func(x relation.Node) { g.copy(n, x, d, add) })
-		}
+		g.rename(k, n, func(x relation.Node) {
+			if g.text(x) != g.text(n) {
+				g.copy(n, x, d, add)
+			}
+		})
 	}
 	return ms
 }
