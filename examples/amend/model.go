@@ -42,6 +42,9 @@ func (c *command) workModel(ctx context.Context) (*done, error) {
 		return nil, err
 	}
 	c.logf("loaded %s, %s, %s", count(len(m.Sigs()), "signature"), count(len(m.Nodes()), "expression"), count(len(m.Commands()), "command"))
+	if c.command == "prove" {
+		return nil, &ir.UnsupportedError{Span: ir.Span{File: m.file.Name}, Construct: "proof of a model", Hint: "check it in a larger scope"}
+	}
 	if len(m.Commands()) == 0 && c.command != "dump" {
 		return nil, &ir.Error{Span: ir.Span{File: m.file.Name}, Msg: "the model has no check or run command"}
 	}

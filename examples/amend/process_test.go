@@ -60,6 +60,18 @@ func TestTimeout(t *testing.T) {
 	}
 }
 
+// TestModelTimeout asks for a graph of 18 nodes in which no 4 are all connected
+// and no 4 are all apart, of which no solver finds soon that there is none.
+func TestModelTimeout(t *testing.T) {
+	inFolder(t, &txtar.Archive{Files: []txtar.File{{Name: "hard.als", Data: []byte(`sig V { e: set V }
+fact { e = ~e }
+assert Ramsey { some disj a, b, c, d: V | a->(b+c+d) + b->(c+d) + c->d in e or no (a->(b+c+d) + b->(c+d) + c->d) & e }
+check Ramsey for exactly 18 V`)}}})
+	for _, command := range []string{"check", "localize", "repair"} {
+		wantUnknown(t, amend(command, "-json", "-timeout", "300ms", "hard.als"), "deadline")
+	}
+}
+
 func TestMemory(t *testing.T) {
 	wantUnknown(t, amend("check", "-json", "-mem", "1", hardFile(t)), "memory")
 }
