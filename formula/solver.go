@@ -77,7 +77,13 @@ func (f *Solver) Define(name, value Term) {
 // implications of AllRepair.
 func (f *Solver) DefineGuarded(name Term, when, value []Term) {
 	f.undefined(name)
-	x := f.b.Bits(name)
+	f.Constrain(name, when, value)
+}
+
+// Constrain adds that t equals value[i] wherever the proposition when[i]
+// holds, by clauses for each bit.
+func (f *Solver) Constrain(t Term, when, value []Term) {
+	x := f.b.Bits(t)
 	for i, c := range when {
 		on := f.Lit(c).Not()
 		for j, m := range f.b.Bits(value[i]) {

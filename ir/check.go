@@ -24,6 +24,7 @@ type checker struct {
 	proc    *Proc
 	vars    map[*Var]bool // in reach
 	targets []Stmt        // that a jump may leave
+	atomic  bool          // inside an Atomic
 	stmt    Stmt
 }
 
@@ -125,6 +126,13 @@ func (c *checker) statement(s Stmt) {
 		c.expr(*e)
 	}
 	c.operands(s)
+	if a, ok := s.(*Atomic); ok {
+		outer, in := c.targets, c.atomic
+		c.targets, c.atomic = nil, true // no way out
+		c.block(a.Body)
+		c.targets, c.atomic = outer, in
+		return
+	}
 	l, ok := s.(*Loop)
 	if !ok {
 		for _, b := range s.Blocks(nil) {
@@ -143,6 +151,9 @@ func (c *checker) statement(s Stmt) {
 
 // operands checks what s asks of its expressions.
 func (c *checker) operands(s Stmt) {
+	if c.atomic && waits(s) {
+		c.errorf(s.Span(), "a statement that may wait stands in an atomic block")
+	}
 	switch s := s.(type) {
 	case *Assign:
 		c.lvalue(s.LHS)
@@ -196,12 +207,74 @@ func (c *checker) operands(s Stmt) {
 			c.lvalue(s.Thread)
 			c.integer(s.Thread)
 		}
+		c.globals(s.Args)
 	case *Join:
-		c.integer(s.Thread)
+		if s.Thread != nil {
+			c.integer(s.Thread)
+		}
 	case *Lock:
+		c.lock(s.Mutex)
 		if s.OK != nil {
 			c.lvalue(s.OK)
 		}
+	case *Unlock:
+		c.lock(s.Mutex)
+	case *Wait:
+		c.lock(s.Cond)
+		c.lock(s.Mutex)
+	case *Signal:
+		c.lock(s.Cond)
+	case *Broadcast:
+		c.lock(s.Cond)
+	case *Atomic:
+		c.guarded(s)
+	}
+}
+
+// lock checks that e is a mutex or condition.
+func (c *checker) lock(e Expr) {
+	c.lvalue(e)
+	c.integer(e)
+}
+
+// globals checks that arguments of array type are parts of globals.
+func (c *checker) globals(args []Expr) {
+	for _, e := range args {
+		if _, ok := e.Type().(Array); !ok {
+			continue
+		}
+		root := e
+		for i, ok := root.(*Index); ok; i, ok = root.(*Index) {
+			root = i.X
+		}
+		if u, ok := root.(*Use); ok && u.Var.Kind != Global {
+			c.errorf(e.Span(), "a thread cannot share %s, which is no global", u.Var.Name)
+		}
+	}
+}
+
+// waits reports whether s may have to wait, or has several events.
+func waits(s Stmt) bool {
+	switch s := s.(type) {
+	case *Spawn, *Join, *Wait:
+		return true
+	case *Lock:
+		return !s.Try
+	case *Atomic:
+		return s.Guard != nil
+	}
+	return false
+}
+
+func (c *checker) guarded(s *Atomic) {
+	if s.Guard != nil {
+		c.want(s.Guard, Bool{})
+	}
+	if s.Holder != nil {
+		c.integer(s.Holder)
+	}
+	if s.Body == nil {
+		c.errorf(s.Pos, "atomic without a block")
 	}
 }
 
@@ -211,6 +284,9 @@ func (c *checker) unsized(u *Use) bool {
 }
 
 func (c *checker) results(s *Return) {
+	if c.atomic {
+		c.errorf(s.Pos, "return out of an atomic block")
+	}
 	if c.proc == nil {
 		c.errorf(s.Pos, "return outside a procedure")
 		return
@@ -318,6 +394,12 @@ func (c *checker) expr(e Expr) {
 	case *Cond:
 		c.want(e.C, Bool{})
 		c.want(e.Y, e.X.Type())
+	case *Ended:
+		c.integer(e.Thread)
+	case *Any:
+		if _, ok := e.Typ.(Array); ok || e.Typ == nil || e.Wake && e.Typ != Type(Bool{}) {
+			c.errorf(e.Pos, "a choice of type %v", e.Typ)
+		}
 	case *Index:
 		c.place(e.X)
 		if _, ok := e.X.Type().(Array); !ok {

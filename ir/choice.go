@@ -27,6 +27,11 @@ type Choice struct {
 	// Elem is the flat index of the element of an array.
 	Elem int32
 
+	// Round, if not 0, makes this a choice of the scheduler: whether the
+	// thread on Path stops, in that round, before the event that At, Nth,
+	// Var and Elem name. See package sequentialize.
+	Round int32
+
 	// Path is how the run came there. See Path.
 	Path Path
 }
@@ -98,7 +103,7 @@ func Rank(s Stmt, site SiteID) SiteID {
 
 func mayBeFree(e Expr) bool {
 	switch e := e.(type) {
-	case *Index:
+	case *Index, *Any:
 		return true
 	case *Binary:
 		return e.Op == Div || e.Op == Rem

@@ -20,7 +20,8 @@
 //	checks bounds, div             operations whose preconditions are assertions
 //	var limit i32 = 10             a global; without an initializer it is 0
 //	init { … }                     what else is done before the program starts
-//	mutex m                        a lock or condition
+//	mutex m                        a lock: short for var m u8
+//	cond c                         a condition: short for var c u16
 //	entry run                      where the program starts; main by default
 //	proc f(x i32, a []u8) (y i32, ok bool) { … }
 //	hard proc g(n u8) u8 { … }     a procedure that must not change
@@ -43,12 +44,14 @@
 //	break    continue    l: while e { … break l … }    l: { … break l … }
 //	assume e    assert e "text"    check div e
 //	havoc y    havoc a[i]    havoc a    alloc a, n
-//	t = spawn f(x)    join t    lock m    trylock m, ok    unlock m
-//	wait c, m    signal c    broadcast c    atomic { … }    yield
+//	t = spawn f(x)    join t    join    lock m    trylock m, ok    unlock m
+//	wait c, m    signal c    broadcast c    yield
+//	atomic { … }    atomic when e { … }    atomic when e holder e { … }
 //
 // A call is a statement, not an expression. Expressions have the operators
 // and precedences of C, c ? x : y included, and i64(x) and bool(x) convert.
-// A number takes its type from the operand or variable next to it, else it
+// For threads there are self, ended(t), any u8 and wakeup: see Self, Ended
+// and Any. A number takes its type from the operand or variable next to it, else it
 // is an i32; u8(5) gives it one. Comparisons and && || ! are bool, and a
 // condition must be.
 //

@@ -22,6 +22,15 @@ func EqualExpr(x, y Expr) bool {
 	case *Index:
 		y, ok := y.(*Index)
 		return ok && EqualExpr(x.X, y.X) && EqualExpr(x.I, y.I)
+	case *Self:
+		_, ok := y.(*Self)
+		return ok
+	case *Ended:
+		y, ok := y.(*Ended)
+		return ok && EqualExpr(x.Thread, y.Thread)
+	case *Any:
+		y, ok := y.(*Any)
+		return ok && x.Typ == y.Typ && x.Wake == y.Wake
 	case *Convert:
 		y, ok := y.(*Convert)
 		return ok && x.To == y.To && EqualExpr(x.X, y.X)

@@ -1,7 +1,8 @@
 package ir
 
 // An Expr is an expression without side effects. The implementations are
-// *Use, *Const, *Unary, *Binary, *Cond, *Index and *Convert.
+// *Use, *Const, *Unary, *Binary, *Cond, *Index, *Convert and, for threads,
+// *Self, *Ended and *Any.
 type Expr interface {
 	// Type returns the expression's type.
 	Type() Type
@@ -141,12 +142,36 @@ type Convert struct {
 	Explicit bool
 }
 
+// Self is the number of the thread that evaluates it, an Int of 32 bits.
+type Self struct{ ExprInfo }
+
+// Ended is the proposition that the thread numbered Thread, an integer, was
+// started and has ended.
+type Ended struct {
+	ExprInfo
+	Thread Expr
+}
+
+// Any is a free choice of scalar type Typ: one for each copy of the
+// statement, however often a Guard that holds it is tried.
+//
+// With Wake set, Typ is Bool and the choice is that of a spurious wakeup. It
+// is false where spurious wakeups are ruled out.
+type Any struct {
+	ExprInfo
+	Typ  Type
+	Wake bool
+}
+
 func (e *Use) Type() Type     { return e.Var.Type }
 func (e *Const) Type() Type   { return e.Typ }
 func (e *Unary) Type() Type   { return e.X.Type() }
 func (e *Cond) Type() Type    { return e.X.Type() }
 func (e *Convert) Type() Type { return e.To }
 func (e *Index) Type() Type   { return e.X.Type().(Array).Elem }
+func (e *Self) Type() Type    { return Int{Width: 32, Signed: true} }
+func (e *Ended) Type() Type   { return Bool{} }
+func (e *Any) Type() Type     { return e.Typ }
 func (e *Binary) Type() Type {
 	if e.Op.Relational() || e.Op == LAnd || e.Op == LOr {
 		return Bool{}
@@ -161,6 +186,10 @@ func (e *Binary) Operands(dst []*Expr) []*Expr  { return append(dst, &e.X, &e.Y)
 func (e *Cond) Operands(dst []*Expr) []*Expr    { return append(dst, &e.C, &e.X, &e.Y) }
 func (e *Index) Operands(dst []*Expr) []*Expr   { return append(dst, &e.X, &e.I) }
 func (e *Convert) Operands(dst []*Expr) []*Expr { return append(dst, &e.X) }
+
+func (e *Self) Operands(dst []*Expr) []*Expr  { return dst }
+func (e *Ended) Operands(dst []*Expr) []*Expr { return append(dst, &e.Thread) }
+func (e *Any) Operands(dst []*Expr) []*Expr   { return dst }
 
 // Relational reports whether o compares: Eq, Ne, Lt, Le, Gt or Ge.
 func (o Op) Relational() bool { return o >= Eq && o <= Ge }

@@ -24,7 +24,6 @@ func Parse(filename string, src []byte) (p *Program, err error) {
 		p:       &Program{Files: []*File{{Name: filename, Content: src}}},
 		procs:   make(map[string]*Proc),
 		globals: make(map[string]*Var),
-		mutexes: make(map[string]*Mutex),
 	}
 	x.program()
 	if err := errors.Join(x.errs...); err != nil {
@@ -47,7 +46,6 @@ type parser struct {
 	p       *Program
 	procs   map[string]*Proc
 	globals map[string]*Var
-	mutexes map[string]*Mutex
 	entry   token
 
 	depth  int // of nesting
@@ -118,6 +116,7 @@ var keywords = map[string]bool{
 	"while": true, "for": true, "loop": true, "do": true, "head": true, "post": true, "break": true, "continue": true,
 	"return": true, "havoc": true, "alloc": true, "assume": true, "assert": true, "check": true, "spawn": true, "join": true,
 	"lock": true, "trylock": true, "unlock": true, "wait": true, "signal": true, "broadcast": true, "atomic": true, "yield": true,
+	"cond": true, "when": true, "holder": true, "self": true, "ended": true, "any": true, "wakeup": true,
 	"true": true, "false": true, "bool": true,
 }
 
@@ -213,13 +212,9 @@ func (x *parser) declaration(bodies []func()) []func() {
 		x.entry = x.name()
 		x.end()
 	case "mutex":
-		for more := true; more; more = x.accept(",") {
-			n := x.name()
-			m := &Mutex{Name: n.text, Span: n.span(x.file)}
-			x.mutexes[n.text] = m
-			x.p.Mutexes = append(x.p.Mutexes, m)
-		}
-		x.end()
+		x.globalsOf(Int{Width: 8})
+	case "cond":
+		x.globalsOf(Int{Width: 16})
 	case "var":
 		return append(bodies, x.global())
 	case "init":
@@ -242,14 +237,27 @@ func (x *parser) skip() {
 	}
 }
 
+// globalsOf parses the names of globals of type t.
+func (x *parser) globalsOf(t Type) {
+	for more := true; more; more = x.accept(",") {
+		n := x.name()
+		x.declareGlobal(&Var{Name: n.text, Kind: Global, Span: n.span(x.file), Type: t})
+	}
+	x.end()
+}
+
+func (x *parser) declareGlobal(v *Var) {
+	if x.globals[v.Name] != nil {
+		x.fail(v.Span, "%s is declared twice", v.Name)
+	}
+	x.globals[v.Name] = v
+	x.p.Globals = append(x.p.Globals, v)
+}
+
 func (x *parser) global() func() {
 	n := x.name()
 	v := &Var{Name: n.text, Kind: Global, Span: n.span(x.file), Type: x.typ()}
-	if x.globals[n.text] != nil {
-		x.fail(v.Span, "%s is declared twice", n.text)
-	}
-	x.globals[n.text] = v
-	x.p.Globals = append(x.p.Globals, v)
+	x.declareGlobal(v)
 	if !x.accept("=") {
 		x.end()
 		return func() {}

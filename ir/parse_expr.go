@@ -244,6 +244,12 @@ func (x *parser) primary() Expr {
 		c.ID, c.Pos = x.site(), t.span(x.file)
 		return c
 	}
+	if t.kind == 'n' {
+		switch t.text {
+		case "self", "ended", "any", "wakeup":
+			return x.threads(t)
+		}
+	}
 	if to, ok := scalarType(t.text); ok && x.toks[x.at+1].text == "(" {
 		return x.conversion(t, to)
 	}
@@ -254,6 +260,31 @@ func (x *parser) primary() Expr {
 	if _, ok := e.Type().(Array); ok {
 		x.fail(e.Span(), "an array is not a value")
 	}
+	return e
+}
+
+// threads parses an expression that only programs with threads need.
+func (x *parser) threads(t token) Expr {
+	x.next()
+	var e Expr
+	switch t.text {
+	case "self":
+		e = &Self{}
+	case "ended":
+		x.expect("(")
+		e = &Ended{Thread: x.typed(nil)}
+		x.expect(")")
+	case "any":
+		n := x.next()
+		typ, ok := scalarType(n.text)
+		if !ok {
+			x.fail(n.span(x.file), "expected a scalar type, found %s", n)
+		}
+		e = &Any{Typ: typ}
+	default:
+		e = &Any{Typ: Bool{}, Wake: true}
+	}
+	e.expr().Pos = x.since(t)
 	return e
 }
 

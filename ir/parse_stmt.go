@@ -56,10 +56,30 @@ func (x *parser) unlabelled(t token, label string) []Stmt {
 		return x.local()
 	case "atomic":
 		x.next()
-		return []Stmt{&Atomic{Body: x.block()}}
+		return []Stmt{x.atomic(t)}
 	}
 	s := x.simple()
 	x.end()
+	return s
+}
+
+// atomic parses the rest of an atomic block that starts with t.
+func (x *parser) atomic(t token) Stmt {
+	s := &Atomic{}
+	if x.accept("when") {
+		s.Guard = x.typed(Bool{})
+		if x.accept("holder") {
+			old := x.sited
+			x.sited = false
+			s.Holder = x.typed(nil)
+			x.integer(s.Holder)
+			x.sited = old
+		}
+	}
+	if s.Pos = t.span(x.file); s.Guard != nil {
+		s.Pos = s.Guard.Span()
+	}
+	s.Body = x.block()
 	return s
 }
 
@@ -306,6 +326,9 @@ func (x *parser) keyword(t token) Stmt {
 		x.at--
 		return x.call(t, nil)
 	case "join":
+		if x.peek().kind == ';' || x.is("}") {
+			return &Join{}
+		}
 		return &Join{Thread: x.typed(nil)}
 	case "lock":
 		return &Lock{Mutex: x.mutex()}
@@ -368,13 +391,15 @@ func (x *parser) label() string {
 	return ""
 }
 
-func (x *parser) mutex() *Mutex {
-	t := x.name()
-	m := x.mutexes[t.text]
-	if m == nil {
+// mutex parses a mutex or condition.
+func (x *parser) mutex() Expr {
+	t := x.peek()
+	e := x.lvalue()
+	if e == nil {
 		x.fail(t.span(x.file), "no mutex %s", t)
 	}
-	return m
+	x.integer(e)
+	return e
 }
 
 func (x *parser) returns() Stmt {

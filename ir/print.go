@@ -53,9 +53,6 @@ func newPrinter(p *Program) *printer {
 	for i, f := range p.Procs {
 		pr.procs[f] = unused(f.Name, i+1, used)
 	}
-	for _, m := range p.Mutexes {
-		used[m.Name] = true
-	}
 	for _, v := range p.Globals {
 		pr.nameVar(v, used)
 	}
@@ -111,9 +108,6 @@ func (pr *printer) program() {
 	}
 	if len(checks) > 0 {
 		pr.line("checks %s", strings.Join(checks, ", "))
-	}
-	for _, m := range p.Mutexes {
-		pr.line("mutex %s", m.Name)
 	}
 	init, rest := pr.initializers()
 	for _, v := range p.Globals {
@@ -230,7 +224,7 @@ func (pr *printer) stmt(s Stmt) {
 	case *Loop:
 		pr.loop(s)
 	case *Atomic:
-		pr.braces("atomic ", s.Body, "")
+		pr.braces("atomic "+pr.when(s), s.Body, "")
 	default:
 		pr.line("%s", pr.simple(s))
 	}
@@ -309,27 +303,42 @@ func (pr *printer) simple(s Stmt) string {
 		}
 		return head + "spawn " + pr.procs[s.Proc] + "(" + pr.exprs(s.Args) + ")"
 	case *Join:
+		if s.Thread == nil {
+			return "join"
+		}
 		return "join " + pr.expr(s.Thread, 0)
 	case *Lock:
 		switch {
 		case !s.Try:
-			return "lock " + s.Mutex.Name
+			return "lock " + pr.lvalue(s.Mutex)
 		case s.OK == nil:
-			return "trylock " + s.Mutex.Name
+			return "trylock " + pr.lvalue(s.Mutex)
 		}
-		return "trylock " + s.Mutex.Name + ", " + pr.lvalue(s.OK)
+		return "trylock " + pr.lvalue(s.Mutex) + ", " + pr.lvalue(s.OK)
 	case *Unlock:
-		return "unlock " + s.Mutex.Name
+		return "unlock " + pr.lvalue(s.Mutex)
 	case *Wait:
-		return "wait " + s.Cond.Name + ", " + s.Mutex.Name
+		return "wait " + pr.lvalue(s.Cond) + ", " + pr.lvalue(s.Mutex)
 	case *Signal:
-		return "signal " + s.Cond.Name
+		return "signal " + pr.lvalue(s.Cond)
 	case *Broadcast:
-		return "broadcast " + s.Cond.Name
+		return "broadcast " + pr.lvalue(s.Cond)
 	case *Yield:
 		return "yield"
 	}
 	panic("ir: unknown statement")
+}
+
+// when returns what stands between atomic and its block.
+func (pr *printer) when(s *Atomic) string {
+	if s.Guard == nil {
+		return ""
+	}
+	text := "when " + pr.expr(s.Guard, 0) + " "
+	if s.Holder != nil {
+		text += "holder " + pr.unsited(s.Holder) + " "
+	}
+	return text
 }
 
 func (pr *printer) assign(s *Assign) string {
@@ -409,7 +418,7 @@ func (pr *printer) tag(e Expr) string {
 	}
 	normal := pr.sited
 	switch e := e.(type) {
-	case *Convert, *Cond:
+	case *Convert, *Cond, *Self, *Ended, *Any:
 		normal = false
 	case *Use:
 		if _, ok := e.Type().(Array); ok {
@@ -458,6 +467,15 @@ func (pr *printer) node(e Expr) (string, int) {
 		return pr.expr(e.C, 1) + " ? " + pr.expr(e.X, 1) + " : " + pr.expr(e.Y, 1), precCond
 	case *Index:
 		return pr.expr(e.X, precAtom) + "[" + pr.expr(e.I, 0) + "]", precAtom
+	case *Self:
+		return "self", precAtom
+	case *Ended:
+		return "ended(" + pr.expr(e.Thread, 0) + ")", precAtom
+	case *Any:
+		if e.Wake {
+			return "wakeup", precAtom
+		}
+		return "any " + e.Typ.String(), precAtom
 	case *Convert:
 		x := pr.expr(e.X, 0)
 		if _, ok := e.X.(*Const); ok && x[0] != '@' {

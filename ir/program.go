@@ -52,7 +52,6 @@ type Program struct {
 	Init     *Block // initializers of globals; may be nil
 	Procs    []*Proc
 	Entry    *Proc
-	Mutexes  []*Mutex
 	Checks   Checks // operations whose preconditions are assertions
 }
 
@@ -93,12 +92,6 @@ type Proc struct {
 	Body    *Block
 	Hard    bool // no location in it may change
 	Span    Span // of the name in its definition
-}
-
-// A Mutex is a lock. All mutexes start unlocked.
-type Mutex struct {
-	Name string
-	Span Span
 }
 
 // A Kind says what an assertion is about.

@@ -146,7 +146,9 @@ type Call struct {
 }
 
 // Spawn starts a thread that calls Proc, and stores its number in Thread if
-// that is not nil.
+// that is not nil. The entry is thread 0; the others are numbered from 1, in
+// the order of their spawns in the program. Arguments of array type are
+// globals or parts of them.
 type Spawn struct {
 	StmtInfo
 	Thread Expr
@@ -154,7 +156,8 @@ type Spawn struct {
 	Args   []Expr
 }
 
-// Join waits for the end of the thread numbered Thread.
+// Join waits for the end of the thread numbered Thread, or, if that is nil,
+// of all other threads. With CheckLocks, the thread must have been started.
 type Join struct {
 	StmtInfo
 	Thread Expr
@@ -162,41 +165,56 @@ type Join struct {
 
 // Lock waits until Mutex is free and takes it. Try stores in OK, if that is
 // not nil, whether it was free, instead of waiting.
+//
+// A mutex is a scalar of integer type: the number of the thread that holds
+// it plus 1, or 0. With CheckLocks, a thread that holds it must not lock it
+// again; it would wait for ever. See Expand.
 type Lock struct {
 	StmtInfo
-	Mutex *Mutex
+	Mutex Expr
 	Try   bool
 	OK    Expr
 }
 
-// Unlock frees Mutex.
+// Unlock frees Mutex. With CheckLocks, the thread must hold it.
 type Unlock struct {
 	StmtInfo
-	Mutex *Mutex
+	Mutex Expr
 }
 
 // Wait frees Mutex, waits to be woken through Cond, and takes Mutex again.
+// With CheckLocks, the thread must hold Mutex.
+//
+// A condition is a scalar of integer type: the set of the threads that wait,
+// as bits from bit 0 for thread 0.
 type Wait struct {
 	StmtInfo
-	Cond, Mutex *Mutex
+	Cond, Mutex Expr
 }
 
-// Signal wakes one thread that waits for Cond, if there is one.
+// Signal wakes one thread that waits for Cond, if there is one: any.
 type Signal struct {
 	StmtInfo
-	Cond *Mutex
+	Cond Expr
 }
 
 // Broadcast wakes all threads that wait for Cond.
 type Broadcast struct {
 	StmtInfo
-	Cond *Mutex
+	Cond Expr
 }
 
-// Atomic executes Body without a switch to another thread.
+// Atomic waits until Guard holds (nil: it always does) and executes Body.
+// Both are one event: no other thread moves in between. No jump leaves Body
+// and nothing in it waits.
+//
+// Holder, which may be nil, is an integer: 1 plus the number of the thread
+// that must move before Guard can hold, or 0. Threads that wait for each
+// other in a cycle are in a deadlock even if others can move.
 type Atomic struct {
 	StmtInfo
-	Body *Block
+	Guard, Holder Expr
+	Body          *Block
 }
 
 // Yield allows a switch to another thread.
@@ -232,12 +250,12 @@ func (s *Return) Operands(dst []*Expr) []*Expr    { return addList(dst, s.Values
 func (s *Call) Operands(dst []*Expr) []*Expr      { return addList(addList(dst, s.Args), s.Results) }
 func (s *Spawn) Operands(dst []*Expr) []*Expr     { return addExprs(addList(dst, s.Args), &s.Thread) }
 func (s *Join) Operands(dst []*Expr) []*Expr      { return addExprs(dst, &s.Thread) }
-func (s *Lock) Operands(dst []*Expr) []*Expr      { return addExprs(dst, &s.OK) }
-func (s *Unlock) Operands(dst []*Expr) []*Expr    { return dst }
-func (s *Wait) Operands(dst []*Expr) []*Expr      { return dst }
-func (s *Signal) Operands(dst []*Expr) []*Expr    { return dst }
-func (s *Broadcast) Operands(dst []*Expr) []*Expr { return dst }
-func (s *Atomic) Operands(dst []*Expr) []*Expr    { return dst }
+func (s *Lock) Operands(dst []*Expr) []*Expr      { return addExprs(dst, &s.Mutex, &s.OK) }
+func (s *Unlock) Operands(dst []*Expr) []*Expr    { return addExprs(dst, &s.Mutex) }
+func (s *Wait) Operands(dst []*Expr) []*Expr      { return addExprs(dst, &s.Cond, &s.Mutex) }
+func (s *Signal) Operands(dst []*Expr) []*Expr    { return addExprs(dst, &s.Cond) }
+func (s *Broadcast) Operands(dst []*Expr) []*Expr { return addExprs(dst, &s.Cond) }
+func (s *Atomic) Operands(dst []*Expr) []*Expr    { return addExprs(dst, &s.Guard, &s.Holder) }
 func (s *Yield) Operands(dst []*Expr) []*Expr     { return dst }
 
 func addBlocks(dst []*Block, bs ...*Block) []*Block {

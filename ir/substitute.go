@@ -95,6 +95,18 @@ func (c *copier) stmt(s Stmt) Stmt {
 	case *Lock:
 		d := *s
 		t = &d
+	case *Unlock:
+		d := *s
+		t = &d
+	case *Wait:
+		d := *s
+		t = &d
+	case *Signal:
+		d := *s
+		t = &d
+	case *Broadcast:
+		d := *s
+		t = &d
 	case *Atomic:
 		d := *s
 		d.Body = c.block(s.Body)
@@ -157,6 +169,15 @@ func CloneNode(e Expr) Expr {
 		d := *e
 		return &d
 	case *Convert:
+		d := *e
+		return &d
+	case *Self:
+		d := *e
+		return &d
+	case *Ended:
+		d := *e
+		return &d
+	case *Any:
 		d := *e
 		return &d
 	}

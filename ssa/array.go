@@ -24,6 +24,7 @@ type view struct {
 // An lvalue is a scalar to store to.
 type lvalue struct {
 	view
+	root *ir.Var
 	name string
 }
 
@@ -175,14 +176,18 @@ func (b *builder) resize(x formula.Term, w int) formula.Term {
 func (b *builder) lvalue(e ir.Expr) lvalue {
 	w := b.viewOf(e, b.operand)
 	b.check(e)
-	return lvalue{view: w, name: rootOf(e).Name}
+	return lvalue{view: w, root: rootOf(e), name: rootOf(e).Name}
 }
 
 // store makes x the new version of l. The indices get a name of their own,
 // so that every element that they might have meant depends on them.
 func (b *builder) store(l lvalue, x formula.Term) {
+	b.storing(l.view, l.root, func() { b.assign(l, x) })
+}
+
+func (b *builder) assign(l lvalue, x formula.Term) {
 	if l.off == 0 {
-		b.set(l.base, x)
+		b.update(l.base, b.True(), x)
 		return
 	}
 	off := l.off
@@ -209,7 +214,7 @@ func (b *builder) put(w view, off, valid, x formula.Term) {
 	if k, ok := b.Value(off); ok {
 		if k < uint64(w.size) {
 			c := w.base + int(k)
-			b.set(c, b.choose(valid, x, c))
+			b.update(c, valid, x)
 		}
 		return
 	}
@@ -218,7 +223,7 @@ func (b *builder) put(w view, off, valid, x formula.Term) {
 		if v, ok := b.Value(hit); ok && v == 0 {
 			continue
 		}
-		b.set(w.base+k, b.choose(hit, x, w.base+k))
+		b.update(w.base+k, hit, x)
 	}
 }
 

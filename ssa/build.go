@@ -20,6 +20,10 @@ type Config struct {
 	// Slack is added to all these bounds.
 	Slack int
 
+	// Spurious lets threads that wait for a condition wake up without a
+	// signal, except in deadlocks.
+	Spurious bool
+
 	// Hook offers alternatives; nil offers none.
 	Hook Hook
 
@@ -77,10 +81,17 @@ func Build(st *formula.Store, p *ir.Program, cfg Config) (form *Form, err error)
 	if cfg.Unwind < 0 || cfg.Slack < 0 {
 		return nil, errors.New("ssa: negative bound")
 	}
+	b := newBuilder(st, p, cfg)
+	defer b.recover(&err)
+	b.program()
+	return b.form, nil
+}
+
+func newBuilder(st *formula.Store, p *ir.Program, cfg Config) *builder {
 	if cfg.Inputs == nil {
 		cfg.Inputs = NewInputs(st)
 	}
-	b := &builder{
+	return &builder{
 		Store: st, p: p, cfg: cfg,
 		form:   &Form{Store: st, Program: p, Inputs: cfg.Inputs},
 		spec:   p.Spec(),
@@ -92,17 +103,17 @@ func Build(st *formula.Store, p *ir.Program, cfg Config) (form *Form, err error)
 		places: make(map[ir.Expr]ir.SiteID),
 		risky:  make(map[ir.Expr]bool),
 	}
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case failure:
-			form, err = nil, r.err
-		default:
-			panic(r)
-		}
-	}()
-	b.program()
-	return b.form, nil
+}
+
+// recover stores in err the failure that the builder panicked with, if any.
+func (b *builder) recover(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case failure:
+		*err = r.err
+	default:
+		panic(r)
+	}
 }
 
 // failure is what the builder panics with, for Build to return its error.
@@ -141,6 +152,7 @@ type builder struct {
 	risky   map[ir.Expr]bool         // whether an expression holds an operation to check
 	demands map[ir.Expr]formula.Term // during check
 
+	conc   *concurrency     // nil in a sequential program
 	allocs map[*ir.Var]bool // arrays whose length some Alloc gives
 }
 
@@ -177,6 +189,9 @@ func (b *builder) program() {
 	}
 	b.depth[f]++
 	b.block(f.Body)
+	if b.conc != nil {
+		b.threadEnd()
+	}
 	b.form.End = b.reached()
 	for _, v := range f.Results {
 		b.form.Results = append(b.form.Results, b.read(b.frame.vars[v].base))
@@ -210,11 +225,17 @@ func (b *builder) bound(s *ir.Loop) int {
 
 // reached returns the proposition that the run gets here, all assumptions
 // held so far and nothing was cut.
-func (b *builder) reached() formula.Term { return b.And(b.path, b.read(b.ok)) }
+func (b *builder) reached() formula.Term {
+	r := b.And(b.path, b.read(b.ok))
+	if b.conc != nil && b.conc.last != 0 {
+		r = b.And(r, b.conc.last)
+	}
+	return r
+}
 
 // define gives x a name, if the constraint set is to have one for it.
 func (b *builder) define(name string, x formula.Term) formula.Term {
-	if b.cfg.Flat || b.cfg.Fold && !b.hooked {
+	if b.cfg.Flat || b.cfg.Fold && !b.hooked || b.conc != nil && b.conc.quiet {
 		return x
 	}
 	return b.def(name, x, b.origin, false)

@@ -16,11 +16,12 @@ import (
 // check adds the claims that the operations of e, an operand of the current
 // statement, are defined.
 func (b *builder) check(e ir.Expr) {
-	if b.p.Checks == 0 || !b.hooked && !b.isRisky(e) {
+	events := b.conc != nil && len(b.conc.reads) > 0
+	if !events && (b.p.Checks == 0 || !b.hooked && !b.isRisky(e)) {
 		return
 	}
 	order := b.postorder(e)
-	if !slices.ContainsFunc(order, b.checked) {
+	if !events && !slices.ContainsFunc(order, b.checked) {
 		return
 	}
 	b.demands = map[ir.Expr]formula.Term{e: b.True()}
@@ -28,7 +29,11 @@ func (b *builder) check(e ir.Expr) {
 		b.demandOperands(order[i])
 	}
 	for _, x := range order {
-		if d := b.own(x); d != b.False() {
+		d := b.own(x)
+		if events {
+			b.demanded(x, d)
+		}
+		if d != b.False() {
 			b.checkOperation(x, d)
 		}
 	}
@@ -157,7 +162,14 @@ func (b *builder) checkOperation(e ir.Expr, d formula.Term) {
 	}
 	guard := b.And(b.reached(), d)
 	claim := func(k ir.Kind, cond formula.Term) {
-		if b.p.Checks.Has(k) && cond != b.True() {
+		if !b.p.Checks.Has(k) {
+			return
+		}
+		if b.conc != nil && b.conc.caught != nil {
+			*b.conc.caught = append(*b.conc.caught, b.And(d, b.Not(cond)))
+			return
+		}
+		if cond != b.True() {
 			b.claim(k, b.siteOf(e), guard, b.define(k.String(), cond))
 		}
 	}

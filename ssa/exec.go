@@ -69,6 +69,9 @@ func (b *builder) begin(s ir.Stmt) {
 	clear(b.memo)
 	clear(b.alts)
 	clear(b.places)
+	if b.conc != nil {
+		clear(b.conc.reads)
+	}
 	b.origin = s.Loc()
 	if f := b.frame.proc; f != nil && f.Hard || b.spec[b.origin] {
 		b.origin = 0
@@ -87,6 +90,9 @@ func (b *builder) poll() {
 
 func (b *builder) exec(s ir.Stmt) {
 	b.poll()
+	if b.conc != nil && !b.conc.on && b.concurrentInside(s) {
+		b.share()
+	}
 	switch s := s.(type) {
 	case *ir.Block:
 		b.labelled(s)
@@ -108,7 +114,8 @@ func (b *builder) exec(s ir.Stmt) {
 		b.assume(s)
 	case *ir.Assert:
 		b.begin(s)
-		b.claim(s.Kind, 0, b.reached(), b.eval(s.Cond))
+		c := b.eval(s.Cond) // which may take events
+		b.claim(s.Kind, 0, b.reached(), c)
 	case *ir.If:
 		b.begin(s)
 		c := b.define("if", b.eval(s.Cond))
@@ -130,6 +137,10 @@ func (b *builder) exec(s ir.Stmt) {
 		b.begin(s)
 		b.call(s)
 	default:
+		if b.conc != nil {
+			b.concurrent(s)
+			return
+		}
 		panic(failure{&ir.UnsupportedError{
 			Span:      s.Span(),
 			Construct: fmt.Sprintf("%T in a sequential program", s)[len("*ir."):],
@@ -170,6 +181,7 @@ func (b *builder) cutIf(s ir.Stmt, cond formula.Term) {
 	if v, ok := b.Value(g); ok && v == 0 {
 		return
 	}
+	b.stop(cond)
 	b.form.Cuts = append(b.form.Cuts, Cut{Guard: g, At: s.Key(), Path: b.at})
 	b.set(b.ok, b.And(b.read(b.ok), b.Not(cond)))
 }
@@ -179,6 +191,7 @@ func (b *builder) assume(s *ir.Assume) {
 	if v, ok := b.Value(c); ok && v == 1 {
 		return
 	}
+	b.stop(b.Not(c))
 	b.form.Assumes = append(b.form.Assumes, Assumption{
 		Guard: b.reached(), Cond: c, At: s.ID, Path: b.at, Claims: len(b.form.Claims),
 	})
@@ -253,7 +266,8 @@ func (b *builder) argument(v *ir.Var, e ir.Expr) view {
 
 func (b *builder) havoc(s *ir.Havoc) {
 	if u, ok := s.LHS.(*ir.Use); ok {
-		b.free(s, u.Var, b.frame.vars[u.Var])
+		w := b.frame.vars[u.Var]
+		b.storing(w, u.Var, func() { b.free(s, u.Var, w) })
 		return
 	}
 	l := b.lvalue(s.LHS)

@@ -126,7 +126,11 @@ func (b *builder) raw(e ir.Expr) formula.Term {
 		if e.Var.Kind == ir.Hole {
 			return b.cfg.HoleValue(e.Var)
 		}
-		return b.load(b.viewOf(e, b.value))
+		w := b.frame.vars[e.Var]
+		if b.accesses(w) {
+			return b.sharedValue(e, w)
+		}
+		return b.load(w)
 	case *ir.Const:
 		return b.Const(ir.Width(e.Typ), e.Val)
 	case *ir.Unary:
@@ -139,6 +143,12 @@ func (b *builder) raw(e ir.Expr) formula.Term {
 		return b.element(e)
 	case *ir.Convert:
 		return b.convert(b.value(e.X), e.X.Type(), e.To)
+	case *ir.Self:
+		return b.self()
+	case *ir.Ended:
+		return b.hasEnded(e)
+	case *ir.Any:
+		return b.anything(e)
 	}
 	panic("ssa: unknown expression")
 }
@@ -250,7 +260,17 @@ func (b *builder) shift(op ir.Op, x, y formula.Term, signed, signedCount bool) f
 
 func (b *builder) element(e *ir.Index) formula.Term {
 	w := b.viewOf(e, b.value)
-	x := b.load(w)
+	if b.accesses(w) {
+		x := b.inside(e, w, b.sharedValue(e, w))
+		b.memo[e] = x
+		return x
+	}
+	return b.inside(e, w, b.load(w))
+}
+
+// inside returns x, the value of e, which names w, or, if an index is out of
+// bounds and that isn't checked, a choice.
+func (b *builder) inside(e *ir.Index, w view, x formula.Term) formula.Term {
 	if v, ok := b.Value(w.valid); ok && v == 1 || b.p.Checks.Has(ir.CheckBounds) {
 		return x
 	}

@@ -20,6 +20,13 @@ type Def struct {
 
 	// Phi marks a choice between two versions of a variable.
 	Phi bool
+
+	// Late marks a value read from memory that threads share: definitions
+	// before it may mention Name, and Value may mention names that depend
+	// on Name. In every run it depends only on what happened earlier: Value
+	// chooses, where When[i] holds, Values[i], and 0 where none holds.
+	Late         bool
+	When, Values []formula.Term
 }
 
 // A Claim is an assertion or check at one copy of a statement: wherever
@@ -116,15 +123,24 @@ func (f *Form) Passed(i int) formula.Term {
 }
 
 // Load adds the definitions to s. Definitions become names for circuits:
-// they cost no clauses.
+// they cost no clauses, but for late ones.
 func (f *Form) Load(s *formula.Solver) {
 	g := f.guarded
-	for _, d := range f.Defs {
+	for i := range f.Defs {
+		d := &f.Defs[i]
+		if d.Late {
+			continue
+		}
 		if len(g) > 0 && g[0].name == d.Name {
 			s.DefineGuarded(d.Name, g[0].when, g[0].value)
 			g = g[1:]
 			continue
 		}
 		s.Define(d.Name, d.Value)
+	}
+	for i := range f.Defs {
+		if d := &f.Defs[i]; d.Late {
+			s.Constrain(d.Name, d.When, d.Values)
+		}
 	}
 }

@@ -49,6 +49,10 @@ func (in *Inputs) Term(c ir.Choice) (formula.Term, bool) {
 	return in.all[i].Term, true
 }
 
+// Choice returns the term of c, whose value is of scalar type t, and makes
+// it an input if it is none. The name is for people.
+func (in *Inputs) Choice(c ir.Choice, t ir.Type, name string) formula.Term { return in.get(c, t, name) }
+
 // get returns the term of choice c, whose value is of scalar type t.
 func (in *Inputs) get(c ir.Choice, t ir.Type, name string) formula.Term {
 	if i, ok := in.index[c]; ok {

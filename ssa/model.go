@@ -56,10 +56,23 @@ func (r *Run) Start(m Model, selected []formula.Term) {
 	for _, s := range selected {
 		r.vars[s] = 1
 	}
-	r.ev.Reset()
-	for _, d := range r.form.Defs {
-		r.vars[d.Name] = r.ev.Eval(d.Value)
+	for r.pass() {
 	}
+}
+
+// pass computes all definitions, and reports whether it must be done again:
+// a late one changed. What happened in a run before the n-th read of memory
+// stays as it is after n passes.
+func (r *Run) pass() bool {
+	again := false
+	r.ev.Reset()
+	for i := range r.form.Defs {
+		d := &r.form.Defs[i]
+		v := r.ev.Eval(d.Value)
+		again = again || d.Late && r.vars[d.Name] != v
+		r.vars[d.Name] = v
+	}
+	return again
 }
 
 // Value returns the value of t.

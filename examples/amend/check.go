@@ -12,6 +12,13 @@ import (
 // check answers whether a bounded run violates an assertion.
 func (c *command) check(ctx context.Context, p *ir.Program) (*done, error) {
 	res, err := c.failingRuns(ctx, p, c.all)
+	for i := range res.Violations {
+		if c.writeCorpus {
+			if e := c.corpus(&res.Violations[i]); e != nil {
+				return nil, e
+			}
+		}
+	}
 	d := &done{Complete: res.Complete, SATCalls: res.SATCalls, found: len(res.Violations)}
 	switch {
 	case len(res.Violations) > 0 && (res.Decided || !c.all):
@@ -116,9 +123,11 @@ func canViolate(e ir.Expr, k ir.Kind) bool {
 func inFiles(p *ir.Program, s ir.Span) bool { return !s.IsZero() && p.File(s.File) != nil }
 
 // placeOf returns where s is, with its line of source.
-func placeOf(p *ir.Program, s ir.Span) place {
+func placeOf(p *ir.Program, s ir.Span) place { return placeIn(p.File(s.File), s) }
+
+// placeIn returns where s is in f, which may be nil.
+func placeIn(f *ir.File, s ir.Span) place {
 	at := place{File: s.File, Line: s.Line, Col: s.Col}
-	f := p.File(s.File)
 	if f == nil || s.IsZero() {
 		return at
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/gofront"
 )
 
 // options is a command line.
@@ -26,6 +27,7 @@ type options struct {
 	rounds  int
 	checks  string
 	test    string
+	length  int
 	timeout time.Duration
 	mem     int
 	jobs    int
@@ -34,7 +36,7 @@ type options struct {
 	verbose bool
 
 	// Flags of check.
-	all, spurious, writeCorpus bool
+	all, spurious, writeCorpus, dot bool
 
 	// Flag of localize.
 	method string
@@ -64,16 +66,19 @@ var topics = []topic{
 	{"check", "does a bounded run violate an assertion?",
 		`Check prints a failing run: the assertion and the inputs that lead to it.
 The interpreter has replayed each one before it is printed. If no bounded run
-fails, it says whether some runs are longer than the bound.`, checkFlags},
+fails, it says whether some runs are longer than the bound. Of a model it
+executes the check and run commands and prints their instances.`, checkFlags},
 	{"localize", "where must a fix touch the source?",
 		`Localize takes one failing run and prints locations: statements whose
 expressions a repair of this run may change. Every such repair changes one of
-the locations of a must method (fosfl); others only say where to look.`, localizeFlags},
+the locations of a must method (fosfl); others only say where to look. Of a
+model it ranks the expressions by how likely they are at fault.`, localizeFlags},
 	{"repair", "what are all minimal repairs?",
 		`Repair prints all sets of at most -size changes that make every bounded run
 right, fewest changes first, none that contains another. Each was written into
 the source, read back and proved anew. A repair must let all runs end that
-ended before, unless -allow-cuts is given.`, repairFlags},
+ended before, unless -allow-cuts is given. Of a model it prints single changes
+after which the check holds while a run is still possible.`, repairFlags},
 	{"dump", "what did the library make of it?",
 		`Dump prints the program in one of the library's representations, as text.`, dumpFlags},
 	{"prove", "does it hold for every bound?",
@@ -92,11 +97,12 @@ func findTopic(name string) *topic {
 }
 
 func commonFlags(o *options, fs *flag.FlagSet) {
-	fs.StringVar(&o.entry, "entry", "main", "the `function` that a run calls; its parameters are inputs")
+	fs.StringVar(&o.entry, "entry", "main", "the `function` that a run calls; its parameters are inputs;\nof a model: the check or run command, by its name (default: all)")
 	fs.IntVar(&o.unwind, "unwind", 5, "at most `N` executions of a loop body, and as many nested recursive calls")
 	fs.IntVar(&o.rounds, "rounds", 4, "at most `N` rounds of threads (no effect without threads)")
 	fs.StringVar(&o.checks, "checks", "bounds,div", "`kinds` of operations to check besides assertions: bounds, div, shift, overflow, conversion, or none;\nin a .ir file its own line says which, unless this flag is given")
-	fs.StringVar(&o.test, "run", "", "the test `name` (Go packages)")
+	fs.StringVar(&o.test, "run", "", "the tests and fuzz targets that match the `pattern`, as go test has it (Go packages);\nof a model: the run command that a change must leave possible (default: the first)")
+	fs.IntVar(&o.length, "len", gofront.DefaultMaxLen, "at most `N` elements of slices and strings that are inputs (Go packages)")
 	fs.DurationVar(&o.timeout, "timeout", 0, "stop after this `duration`, such as 30s or 2m; 0: never")
 	fs.IntVar(&o.mem, "mem", 0, "stop when more than `MiB` of memory are needed; 0: no limit")
 	fs.IntVar(&o.jobs, "j", runtime.NumCPU(), "prove up to `N` candidates at the same time")
@@ -108,11 +114,12 @@ func commonFlags(o *options, fs *flag.FlagSet) {
 func checkFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.all, "all", false, "one violation of each assertion, not just one")
 	fs.BoolVar(&o.spurious, "spurious", false, "allow spurious wakeups (no effect without threads)")
+	fs.BoolVar(&o.dot, "dot", false, "print instances of a model for Graphviz, too")
 	fs.BoolVar(&o.writeCorpus, "write-corpus", false, "write failing inputs to the fuzzing corpus (Go packages)")
 }
 
 func localizeFlags(o *options, fs *flag.FlagSet) {
-	fs.StringVar(&o.method, "method", "fosfl", "the `localizer`: "+strings.Join(methodNames(), ", "))
+	fs.StringVar(&o.method, "method", "fosfl", "the `localizer`: "+strings.Join(methodNames(), ", ")+";\nof a model: "+strings.Join(modelMethodNames(), " (default), "))
 }
 
 func repairFlags(o *options, fs *flag.FlagSet) {
@@ -211,7 +218,7 @@ func (o *options) validate() error {
 		name       string
 		value, min int
 	}{
-		{"unwind", o.unwind, 0}, {"rounds", o.rounds, 1}, {"mem", o.mem, 0}, {"j", o.jobs, 1}, {"max", o.max, 0}, {"slack", o.slack, 0},
+		{"unwind", o.unwind, 0}, {"len", o.length, 1}, {"rounds", o.rounds, 1}, {"mem", o.mem, 0}, {"j", o.jobs, 1}, {"max", o.max, 0}, {"slack", o.slack, 0},
 	} {
 		if f.value < f.min && (f.min == 0 || o.given[f.name]) {
 			return fmt.Errorf("-%s %d: must be at least %d", f.name, f.value, f.min)
@@ -219,11 +226,6 @@ func (o *options) validate() error {
 	}
 	if o.command == "repair" && o.size < 1 {
 		return fmt.Errorf("-size %d: must be at least 1", o.size)
-	}
-	for _, name := range []string{"run", "write-corpus"} {
-		if o.given[name] {
-			return fmt.Errorf("-%s is for Go packages, which this version does not read", name)
-		}
 	}
 	if o.timeout < 0 {
 		return fmt.Errorf("-timeout %v: must not be negative", o.timeout)
@@ -251,6 +253,12 @@ func (o *options) validateSolver() error {
 func (o *options) validateCommand() error {
 	switch o.command {
 	case "localize":
+		if o.isModel() {
+			if o.modelMethod() == nil {
+				return fmt.Errorf("-method %s: want %s for a model", o.method, strings.Join(modelMethodNames(), " or "))
+			}
+			return nil
+		}
 		if findMethod(o.method) == nil {
 			return fmt.Errorf("-method %s: want %s", o.method, strings.Join(methodNames(), ", "))
 		}

@@ -50,8 +50,9 @@ func overview() string {
 	}
 	b.WriteString(`
 FILE is C source (.c; several files form one program, headers that they
-include by "name" are found beside them) or a program in the library's own
-text format (.ir). Flags may stand before or after files.
+include by "name" are found beside them), a program in the library's own
+text format (.ir), or an Alloy model (.als). Flags may stand before or after
+files.
 
 Exit status: 0 holds, correct, localized, repaired, proved; 1 violated, none;
 2 bad input or flags; 3 unknown (stopped early).

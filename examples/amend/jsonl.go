@@ -24,6 +24,23 @@ type violation struct {
 	place
 	Text   string `json:"text"`
 	Inputs inputs `json:"inputs"`
+	Dot    string `json:"dot,omitempty"` // with -dot
+
+	lines []string // the inputs of a model for people
+}
+
+// A commandEvent is how a command of a model ended, unless it is a violation.
+type commandEvent struct {
+	Event string `json:"event"`
+	place
+	Text     string `json:"text"`
+	Check    bool   `json:"check"`
+	Found    bool   `json:"found"`    // an instance, of a check a counterexample
+	Expected bool   `json:"expected"` // that is as it should be
+	Values   inputs `json:"values"`
+	Dot      string `json:"dot,omitempty"` // with -dot
+
+	lines []string
 }
 
 // A location is where a fix may touch the source.
@@ -32,6 +49,12 @@ type location struct {
 	place
 	Text string `json:"text"`
 	Must bool   `json:"must"`
+
+	// Of models.
+	Score    *float64 `json:"score,omitempty"`
+	Rank     []int    `json:"rank,omitempty"`     // first and last of equal score
+	Operator bool     `json:"operator,omitempty"` // FLACK's hint
+	Repair   *edit    `json:"repair,omitempty"`   // a change that is enough
 }
 
 // An edit is one replacement of source text.
@@ -65,6 +88,7 @@ type repair struct {
 	Why      string `json:"why"`
 	Elapsed  int64  `json:"elapsed_ms"`
 	likelier string // why it comes before the next
+	note     string // what was proved, of a model's
 
 	Diff    string `json:"diff,omitempty"`    // with -diff
 	Written bool   `json:"written,omitempty"` // with -write
@@ -97,7 +121,8 @@ type done struct {
 	Automata int `json:"automata,omitempty"`
 	Reused   int `json:"reused,omitempty"`
 
-	found int // violations or locations, for people
+	found int  // violations or locations, for people
+	model bool // the command was about a model
 }
 
 // exitStatus returns the exit status that the contract gives to d's status.
@@ -140,8 +165,9 @@ func newJSONReporter(w io.Writer) *jsonReporter {
 	return &jsonReporter{enc}
 }
 
-func (r *jsonReporter) violation(v *violation) { v.Event = "violation"; r.enc.Encode(v) }
-func (r *jsonReporter) location(l *location)   { l.Event = "location"; r.enc.Encode(l) }
-func (r *jsonReporter) repair(x *repair)       { x.Event = "repair"; r.enc.Encode(x) }
-func (r *jsonReporter) failure(f *failure)     { f.Event = "error"; r.enc.Encode(f) }
-func (r *jsonReporter) done(d *done)           { d.Event = "done"; r.enc.Encode(d) }
+func (r *jsonReporter) violation(v *violation)  { v.Event = "violation"; r.enc.Encode(v) }
+func (r *jsonReporter) command(e *commandEvent) { e.Event = "command"; r.enc.Encode(e) }
+func (r *jsonReporter) location(l *location)    { l.Event = "location"; r.enc.Encode(l) }
+func (r *jsonReporter) repair(x *repair)        { x.Event = "repair"; r.enc.Encode(x) }
+func (r *jsonReporter) failure(f *failure)      { f.Event = "error"; r.enc.Encode(f) }
+func (r *jsonReporter) done(d *done)            { d.Event = "done"; r.enc.Encode(d) }

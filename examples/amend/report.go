@@ -11,6 +11,7 @@ type textReporter struct {
 	w, stderr io.Writer
 	o         *options
 	repairs   int
+	ranks     int
 	size      int // of the last repair
 }
 
@@ -26,13 +27,61 @@ var headlines = map[string]string{
 
 func (r *textReporter) violation(v *violation) {
 	fmt.Fprintf(r.w, "%s%s: %s\n%s", v.place, headlines[v.Kind], oneLine(v.Text), v.place.excerpt())
-	for _, l := range wrap(v.Inputs.words(), 74) {
+	lines := v.lines
+	if lines == nil {
+		lines = wrap(v.Inputs.words(), 74)
+	}
+	r.values(lines, v.Dot)
+}
+
+func (r *textReporter) values(lines []string, dot string) {
+	for _, l := range lines {
 		fmt.Fprintf(r.w, "    %s\n", l)
 	}
+	io.WriteString(r.w, dot)
+}
+
+// command shows how a command of a model ended.
+func (r *textReporter) command(e *commandEvent) {
+	what := map[[2]bool]string{
+		{true, true}: "counterexample, as expected", {true, false}: "no counterexample in scope",
+		{false, true}: "instance", {false, false}: "no instance in scope",
+	}[[2]bool{e.Check, e.Found}]
+	if !e.Expected {
+		what += ", which is not as expected"
+	}
+	fmt.Fprintf(r.w, "%s%s: %s\n", e.place, e.Text, what)
+	r.values(e.lines, e.Dot)
 }
 
 func (r *textReporter) location(l *location) {
+	if l.Score != nil {
+		r.ranked(l)
+		return
+	}
 	fmt.Fprintf(r.w, "%s%s\n%s", l.place, oneLine(l.Text), l.place.excerpt())
+}
+
+// maxRanked is how many ranked locations are shown without -v.
+const maxRanked = 10
+
+// ranked shows a location of a model, the most suspicious come first.
+func (r *textReporter) ranked(l *location) {
+	if r.ranks++; r.ranks > maxRanked && !r.o.verbose {
+		return
+	}
+	rank := fmt.Sprint(l.Rank[0])
+	if l.Rank[1] > l.Rank[0] {
+		rank += fmt.Sprintf("-%d", l.Rank[1])
+	}
+	hint := ""
+	if l.Operator {
+		hint = "  [operator]"
+	}
+	fmt.Fprintf(r.w, "%2s. %s%s  (%.2f)%s\n%s", rank, l.place, oneLine(l.Text), *l.Score, hint, l.place.excerpt())
+	if e := l.Repair; e != nil {
+		fmt.Fprintf(r.w, "    repair: %s -> %s\n", change(e.Old), change(e.New))
+	}
 }
 
 func (r *textReporter) repair(x *repair) {
@@ -48,6 +97,9 @@ func (r *textReporter) repair(x *repair) {
 	r.size = x.Size
 	if x.Vacuous {
 		fmt.Fprintln(r.w, "    vacuous: some runs that ended before are now cut or stopped")
+	}
+	if x.note != "" {
+		fmt.Fprintln(r.w, "    "+x.note)
 	}
 	if x.Written {
 		fmt.Fprintln(r.w, "    written to "+strings.Join(x.files(), ", "))
@@ -103,6 +155,9 @@ func undecided(d *done) string {
 
 // verdict says how the command ended.
 func (r *textReporter) verdict(d *done) string {
+	if d.model && d.Status != "unknown" {
+		return r.modelVerdict(d)
+	}
 	bound := fmt.Sprintf("within -unwind %d", d.Unwind)
 	switch d.Status {
 	case "holds", "correct":
@@ -128,6 +183,32 @@ func (r *textReporter) verdict(d *done) string {
 		return fmt.Sprintf("exhausted up to size %d: no repair, %s", d.Size, count(d.Candidates, "candidate"))
 	}
 	return r.unknown(d)
+}
+
+// modelVerdict says how a command on a model ended.
+func (r *textReporter) modelVerdict(d *done) string {
+	switch d.Status {
+	case "violated":
+		return "violated: " + count(d.found, "command") + " not as expected"
+	case "localized":
+		if n := d.found - maxRanked; n > 0 && !r.o.verbose {
+			return fmt.Sprintf("localized: %s, %d more with -v", count(d.found, "suspicious expression"), n)
+		}
+		return "localized: " + count(d.found, "suspicious expression")
+	case "repaired":
+		if d.Reason == "max" {
+			return "stopped at -max: " + count(d.Repairs, "repair")
+		}
+		return fmt.Sprintf("%s of one change, %s", count(d.Repairs, "repair"), count(d.Candidates, "candidate"))
+	case "none":
+		return "no repair of one change, " + count(d.Candidates, "candidate")
+	case "correct":
+		return "correct: no check has a counterexample in its scope"
+	}
+	if d.Command == "localize" {
+		return "holds: no check has a counterexample in its scope"
+	}
+	return "holds: all commands are as expected in their scopes"
 }
 
 func (r *textReporter) localized(d *done) string {

@@ -27,6 +27,12 @@ func (b *body) assignment(e *cc.AssignmentExpression, used bool) ir.Expr {
 		b.assignStruct(e)
 		return zero()
 	}
+	if e.UnaryExpression.Type().Kind() == cc.Ptr {
+		if v, ok := b.assignPointer(e, used); ok {
+			return v.num
+		}
+		return zero()
+	}
 	p, ok := b.target(e.UnaryExpression)
 	if !ok {
 		b.value(e.AssignmentExpression)
@@ -37,18 +43,27 @@ func (b *body) assignment(e *cc.AssignmentExpression, used bool) ir.Expr {
 	if compound {
 		id = b.site()
 	}
+	if compound || used {
+		b.steady(&p)
+	}
 	q := b.sequence()
 	q.addPlace(&p)
 	y := b.value(e.AssignmentExpression)
 	q.done()
-	lhs := b.expr(p, 0, false)
-	if compound {
+	if !compound {
+		return b.store(e, p, y, used)
+	}
+	if b.threaded && p.isAtomic() && readsGlobal(y) {
+		y = b.saveOperand("v", y) // before the event
+	}
+	var v ir.Expr
+	b.together(p, func() {
 		x := &ir.Binary{ExprInfo: ir.ExprInfo{ID: id, Pos: b.span(e)}, Op: assignOps[e.Case],
 			X: b.old(p), Y: y, Form: ir.Compound, Value: used}
 		operate(x)
-		y = x
-	}
-	return b.store(e, p, lhs, y, used)
+		v = b.store(e, p, x, used)
+	})
+	return v
 }
 
 // operate converts the operands of x, of an arithmetic operator, as C does.
@@ -64,11 +79,21 @@ func operate(x *ir.Binary) {
 // old is the value of p before a compound assignment to it, no site: it has
 // no text of its own. Its indices share their sites with the left side.
 func (b *body) old(p place) ir.Expr {
+	if p.many {
+		return b.load(copyPlace(p), 0)
+	}
 	return b.expr(copyPlace(p), 0, false)
 }
 
-// store emits lhs = y as the assignment with the text of e.
-func (b *body) store(e cc.ExpressionNode, p place, lhs, y ir.Expr, used bool) ir.Expr {
+// store emits p = y as the assignment with the text of e.
+func (b *body) store(e cc.ExpressionNode, p place, y ir.Expr, used bool) ir.Expr {
+	if p.many {
+		return b.storeMany(e, p, y, used)
+	}
+	lhs := b.expr(p, 0, false)
+	if used && b.threaded && p.vars[0].Kind == ir.Global {
+		return b.storeAndUse(e, lhs, y)
+	}
 	a := &ir.Assign{LHS: lhs, RHS: convert(y, lhs.Type())}
 	if used {
 		b.within(func() { b.stand(&a.StmtInfo, b.extent(e)) })
@@ -84,18 +109,51 @@ func (b *body) store(e cc.ExpressionNode, p place, lhs, y ir.Expr, used bool) ir
 	return v
 }
 
+// storeAndUse is store to a variable that another thread may change before
+// the value is used.
+func (b *body) storeAndUse(e cc.ExpressionNode, lhs, y ir.Expr) ir.Expr {
+	v := b.save("v", convert(y, lhs.Type()))
+	setSpan(v, ir.Span{})
+	a := &ir.Assign{LHS: lhs, RHS: v}
+	b.derive(&a.StmtInfo)
+	a.Pos = b.extent(e)
+	b.emit(a)
+	v = copyExpr(v)
+	setSpan(v, b.span(e))
+	return v
+}
+
+// storeMany is store where a pointer says what is written: a temporary gets
+// the value, then the place that it is.
+func (b *body) storeMany(e cc.ExpressionNode, p place, y ir.Expr, used bool) ir.Expr {
+	t, _ := scalarOrPointer(p.typ)
+	v := b.temp("v", t)
+	a := &ir.Assign{LHS: use(v, ir.Span{}), RHS: convert(y, t)}
+	if used {
+		b.within(func() { b.stand(&a.StmtInfo, b.extent(e)) })
+	} else {
+		b.stand(&a.StmtInfo, b.extent(e))
+	}
+	b.emit(a)
+	b.onEach(p, func(q place) {
+		w := &ir.Assign{LHS: b.expr(copyPlace(q), 0, false), RHS: use(v, ir.Span{})}
+		b.derive(&w.StmtInfo)
+		b.emit(w)
+	})
+	if !used {
+		return nil
+	}
+	return use(v, b.span(e))
+}
+
 // target lowers e as the left side of an assignment to a scalar.
 func (b *body) target(e cc.ExpressionNode) (place, bool) {
 	if _, ok := scalar(e.Type()); !ok {
-		if e.Type().Kind() == cc.Ptr {
-			b.unsupported(e, "assignment to a pointer", "use an array and an index")
-		} else {
-			b.unsupported(e, "assignment to a value of type "+e.Type().String(), "use an integer type of up to 64 bits")
-		}
+		b.unsupported(e, "assignment to a value of type "+e.Type().String(), "use an integer type of up to 64 bits")
 		return place{}, false
 	}
 	p, ok := b.place(e)
-	if !ok || len(p.vars) == 0 {
+	if !ok || len(p.vars) == 0 && !p.many {
 		return p, false
 	}
 	return p, b.writable(e, p)
@@ -111,21 +169,38 @@ func (b *body) writable(e cc.ExpressionNode, p place) bool {
 
 // increment lowers ++ and --. With used its value is returned.
 func (b *body) increment(e, x cc.ExpressionNode, op ir.Op, form ir.Form, used bool) ir.Expr {
+	if x.Type().Kind() == cc.Ptr {
+		by := 1
+		if op == ir.Sub {
+			by = -1
+		}
+		if v, ok := b.stepPointer(e, x, by, form == ir.Postfix, used); ok {
+			return v.num
+		}
+		return zero()
+	}
 	id := b.site()
 	p, ok := b.target(x)
 	if !ok {
 		return zero()
 	}
-	lhs := b.expr(p, 0, false)
-	var before ir.Expr
-	if used && form == ir.Postfix {
-		before = b.save("v", b.old(p))
-		setSpan(before, b.span(e))
-	}
-	y := &ir.Binary{ExprInfo: ir.ExprInfo{ID: id, Pos: b.span(e)}, Op: op, X: b.old(p),
-		Y: &ir.Const{Val: 1, Typ: tInt}, Form: form, Value: used}
-	operate(y)
-	v := b.store(e, p, lhs, y, used)
+	b.steady(&p)
+	var before, v ir.Expr
+	b.together(p, func() {
+		x := b.old(p)
+		if used && form == ir.Postfix {
+			before = b.save("v", x)
+			setSpan(before, b.span(e))
+			if x = b.old(p); b.threaded {
+				x = copyExpr(before)
+				setSpan(x, p.span)
+			}
+		}
+		y := &ir.Binary{ExprInfo: ir.ExprInfo{ID: id, Pos: b.span(e)}, Op: op, X: x,
+			Y: &ir.Const{Val: 1, Typ: tInt}, Form: form, Value: used}
+		operate(y)
+		v = b.store(e, p, y, used)
+	})
 	if before != nil {
 		return before
 	}
@@ -133,10 +208,10 @@ func (b *body) increment(e, x cc.ExpressionNode, op ir.Op, form ir.Form, used bo
 }
 
 // assignStruct copies a struct leaf by leaf, and returns the left side.
-func (b *body) assignStruct(e *cc.AssignmentExpression) place {
+func (b *body) assignStruct(e *cc.AssignmentExpression) (place, bool) {
 	p, ok := b.place(e.UnaryExpression)
 	if !ok || !b.writable(e.UnaryExpression, p) {
-		return p
+		return p, false
 	}
 	q := b.sequence()
 	q.addPlace(&p)
@@ -145,18 +220,25 @@ func (b *body) assignStruct(e *cc.AssignmentExpression) place {
 	if ok {
 		b.copyStruct(b.extent(e), e, p, y)
 	}
-	return p
+	return p, ok
 }
 
 // copyStruct emits p = y for places of one struct type. Their indices are
 // evaluated once, before.
 func (b *body) copyStruct(span ir.Span, at cc.Node, p, y place) {
-	if !sameShape(p.typ, y.typ) || len(p.vars) != len(y.vars) {
+	if !sameShape(p.typ, y.typ) || !p.many && !y.many && len(p.vars) != len(y.vars) {
 		b.wrong(at, "assignment of %s to %s", y.typ, p.typ)
 		return
 	}
+	b.flowStruct(p, y)
+	y = b.settle(y)
 	b.freeze(&p)
 	b.freeze(&y)
+	b.onEach(p, func(p place) { b.copySingle(span, p, y) })
+}
+
+// copySingle is copyStruct for single places.
+func (b *body) copySingle(span ir.Span, p, y place) {
 	for i := range p.vars {
 		b.copyLeaf(span, b.expr(copyPlace(p), i, false), b.expr(copyPlace(y), i, false))
 	}

@@ -21,11 +21,15 @@ type body struct {
 	at     *location // being built; nil between statements
 	inner  int       // positive inside an expression of that statement
 	scope  map[*cc.Declarator]*object
-	exits  []string // labels that break leaves, "" for a loop
+	exits  []string          // labels that break leaves, "" for a loop
+	ahead  []map[string]bool // labels that follow in the blocks around, and whether a jump goes there
 	labels int
 	temps  int
-	fixed  int // expressions are no sites while it is positive
-	depth  int // of expressions
+
+	atomic  int // atomic sections around
+	barrier int // number of exits outside them
+	fixed   int // expressions are no sites while it is positive
+	depth   int // of expressions
 
 	blockSpan ir.Span // the block around the statement
 }
@@ -40,12 +44,19 @@ type location struct {
 
 // An object is a variable of C: one ir variable for each of its leaves.
 type object struct {
-	typ     cc.Type
-	vars    []*ir.Var
-	refused bool // its declaration is an error; vars is empty
-	konst   bool
-	value   int     // of a constant that is a possible length, else 0
-	init    ir.Expr // what gave it that value
+	typ      cc.Type
+	vars     []*ir.Var
+	key      key
+	decl     *cc.Declarator // nil if it is no variable of C
+	ref      bool           // a parameter that refers to an array
+	variable bool           // an array whose length is computed
+
+	temporary bool // a value that is stored nowhere
+	copies    bool // its variables are arrays with an element for each thread
+	refused   bool // its declaration is an error; vars is empty
+	konst     bool
+	value     int     // of a constant that is a possible length, else 0
+	init      ir.Expr // what gave it that value
 }
 
 // locate runs build, all of whose statements belong to one location. If none
@@ -198,7 +209,7 @@ func (b *body) declare(d *cc.Declarator, t cc.Type, kind ir.VarKind) *object {
 	if bad != nil {
 		b.unsupported(d, bad.construct, bad.hint)
 	}
-	o := &object{typ: t, konst: readOnly(d), refused: bad != nil}
+	o := &object{typ: t, key: b.keyOf(d), decl: d, konst: readOnly(d), refused: bad != nil}
 	for _, f := range ls {
 		v := &ir.Var{Name: d.Name() + f.path, Type: f.typ, Kind: kind, Span: b.u.nameSpan(d)}
 		if kind == ir.Local {
@@ -210,6 +221,14 @@ func (b *body) declare(d *cc.Declarator, t cc.Type, kind ir.VarKind) *object {
 	return o
 }
 
+// keyOf is the key of the variable that d declares.
+func (b *body) keyOf(d *cc.Declarator) key {
+	if d.StorageDuration() == cc.Static {
+		return b.u.symbolOf(d)
+	}
+	return d
+}
+
 func (u *unit) nameSpan(d *cc.Declarator) ir.Span {
 	if u.library {
 		return ir.Span{}
@@ -218,10 +237,21 @@ func (u *unit) nameSpan(d *cc.Declarator) ir.Span {
 }
 
 // readOnly reports whether the elements or the value of d can't be assigned.
+// What a pointer points at is another matter.
 func readOnly(d *cc.Declarator) bool {
 	t := d.Type()
-	for e := elem(t); e != nil; e = elem(t) {
-		t = e
+	for t.Kind() == cc.Array {
+		t = elem(t)
+	}
+	return t.Kind() != cc.Ptr && (d.IsConst() || t.Attributes().IsConst())
+}
+
+// refersToConst reports whether d, a parameter that refers to an array,
+// is one of constants.
+func refersToConst(d *cc.Declarator) bool {
+	t := elem(d.Type())
+	for t.Kind() == cc.Array {
+		t = elem(t)
 	}
 	return d.IsConst() || t.Attributes().IsConst()
 }

@@ -47,6 +47,11 @@ func (b *body) callPlace(n *cc.PostfixExpression) (place, bool) {
 	var vs []ir.Expr
 	b.within(func() { vs = b.call(n) })
 	p := place{typ: n.Type(), konst: true}
+	if d := functionNamed(n.PostfixExpression); d != nil {
+		if f := b.lookup(b.u, d); f != nil {
+			p.obj = &object{typ: n.Type(), key: resultKey{f.sym}, temporary: true}
+		}
+	}
 	for _, v := range vs {
 		p.vars = append(p.vars, v.(*ir.Use).Var)
 	}
@@ -106,12 +111,12 @@ func (b *body) argument(p *param, e cc.ExpressionNode, a *argument, q *sequence)
 	case ignoredParam:
 		return b.ignored(e)
 	case scalarParam:
-		a.value = b.as(e, p.vars[0].Type)
+		a.value = b.asStored(e, place{typ: p.typ, vars: p.vars, obj: p.obj})
 		q.add(&a.value)
 		return true
 	}
 	var ok bool
-	if a.place, ok = b.place(e); !ok {
+	if a.place, ok = b.argumentPlace(p, e); !ok {
 		return false
 	}
 	q.addPlace(&a.place)
@@ -120,6 +125,33 @@ func (b *body) argument(p *param, e cc.ExpressionNode, a *argument, q *sequence)
 		return false
 	}
 	return true
+}
+
+// argumentPlace is the array or struct that is passed to p.
+func (b *body) argumentPlace(p *param, e cc.ExpressionNode) (place, bool) {
+	if p.kind == structParam {
+		q, ok := b.place(e)
+		if !ok || !sameShape(p.typ, q.typ) {
+			return q, ok
+		}
+		b.flowStruct(place{typ: p.typ, vars: p.vars, obj: p.obj}, q)
+		return b.settle(q), true
+	}
+	v, ok := b.pointer(e, elem(p.typ))
+	switch {
+	case !ok:
+	case v.first && !v.at.many:
+		return *v.at, true
+	case v.at == nil && !sameTarget(p.typ, e.Type()) && !b.isZero(e), v.at != nil && !v.at.many && !sameShape(elem(p.typ), v.at.typ):
+		b.wrong(e, "argument of type %s for a parameter of type %s", e.Type(), p.typ)
+	default:
+		b.mem.notReference(p.obj.decl)
+	}
+	return place{}, false
+}
+
+func sameTarget(t, u cc.Type) bool {
+	return elem(u) != nil && (elem(u).Kind() == cc.Void || sameShape(elem(t), elem(u)))
 }
 
 // accepts reports whether the array or struct at q can be passed to p.
@@ -159,7 +191,7 @@ func (b *body) emitCall(n *cc.PostfixExpression, f *function, c *ir.Call) []ir.E
 		vs = append(vs, use(t, b.span(n)))
 	}
 	b.stand(&c.StmtInfo, b.extent(n))
-	b.emit(c)
+	b.emitCallOf(n, f, c)
 	if f.exits {
 		b.leaveIfExited()
 	}
@@ -167,6 +199,21 @@ func (b *body) emitCall(n *cc.PostfixExpression, f *function, c *ir.Call) []ir.E
 		vs[0] = convert(vs[0], t) // a declaration may say another type
 	}
 	return vs
+}
+
+// emitCallOf emits c, as an atomic section if f is one.
+func (b *body) emitCallOf(n cc.Node, f *function, c *ir.Call) {
+	section := isAtomicFunction(f) && b.threaded && b.atomic == 0
+	if (section || b.atomic > 0) && b.waits(f) {
+		b.unsupported(n, f.sym.name+", which may wait, in an atomic section", "")
+	}
+	if !section {
+		b.emit(c)
+		return
+	}
+	s := &ir.Atomic{Body: &ir.Block{List: []ir.Stmt{c}}}
+	b.derive(&s.StmtInfo)
+	b.emit(s)
 }
 
 // ignored evaluates nothing of e, which must have no side effects.
@@ -202,6 +249,12 @@ func (b *body) acts(e cc.Node) bool {
 func (b *body) exit(n *cc.PostfixExpression) {
 	for _, a := range arguments(n) {
 		b.within(func() { b.effect(a) })
+	}
+	if b.threaded && (b.f != b.entry() || b.entered || b.atomic > 0) {
+		s := &ir.Assume{Cond: &ir.Const{Typ: tBool}} // nothing happens any more
+		b.stand(&s.StmtInfo, b.extent(n))
+		b.emit(s)
+		return
 	}
 	if b.f != b.entry() || b.entered {
 		a := &ir.Assign{LHS: use(b.exitFlag(), ir.Span{}), RHS: &ir.Const{Val: 1, Typ: tBool}}

@@ -12,7 +12,7 @@ import (
 )
 
 // TestCorpus loads the programs of the folder that AMEND_BENCH names: each C
-// file in tcas, qlose and loops, and each folder in codeflaws.
+// file in tcas, qlose, loops and threads, and each folder in codeflaws.
 func TestCorpus(t *testing.T) {
 	root := os.Getenv("AMEND_BENCH")
 	if root == "" {
@@ -34,10 +34,11 @@ func TestCorpus(t *testing.T) {
 
 func corpusFiles(t *testing.T, root string) [][]string {
 	var programs [][]string
-	for _, dir := range []string{"tcas", "qlose", "loops"} {
+	for _, dir := range []string{"tcas", "qlose", "loops", "threads"} {
 		names, _ := filepath.Glob(filepath.Join(root, dir, "*.c"))
+		headers, _ := filepath.Glob(filepath.Join(root, dir, "*.inc"))
 		for _, n := range names {
-			programs = append(programs, []string{n})
+			programs = append(programs, append([]string{n}, headers...))
 		}
 	}
 	dirs, _ := filepath.Glob(filepath.Join(root, "codeflaws", "*"))

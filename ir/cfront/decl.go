@@ -22,22 +22,56 @@ func (b *body) initDeclarator(i *cc.InitDeclarator) {
 	d := i.Declarator
 	switch {
 	case d.IsTypename(), d.Type().Kind() == cc.Function:
+	case d.IsThreadLocal() && b.threaded:
+		b.unsupported(d, "thread-local variable", "")
+		b.scope[d] = &object{refused: true}
 	case d.IsExtern():
 		b.declareGlobal(b.u, d, nil)
 	case d.IsStatic():
-		for _, v := range b.makeGlobal(b.declareGlobal(b.u, d, i), b.fixed).vars {
+		g := b.globals[b.u.symbolOf(d)]
+		if g == nil {
+			g = b.declareGlobal(b.u, d, i)
+			g.fixed = b.fixed
+		}
+		for _, v := range b.makeGlobal(g).vars {
 			v.Scope = b.scopeOf(v.Span)
 		}
 	case isVariable(d.Type()):
 		b.variableArray(d)
 	default:
-		o := b.declare(d, d.Type(), ir.Local)
+		b.localVariable(d, i)
+	}
+}
+
+// localVariable declares an automatic variable.
+func (b *body) localVariable(d *cc.Declarator, i *cc.InitDeclarator) {
+	o := b.declare(d, d.Type(), ir.Local)
+	taken := b.mem.taken[o.key] && !o.refused
+	var shared *object
+	if taken {
+		shared = b.objectOf(o.key)
+	}
+	if taken && !shared.copies {
+		o = shared
+		b.scope[d] = o
+	} else {
 		for _, v := range o.vars {
 			b.local(v)
 		}
-		if i.Case == cc.InitDeclaratorInit {
-			b.initialize(o, i, false)
-		}
+	}
+	switch {
+	case i.Case == cc.InitDeclaratorInit:
+		b.initialize(o, i, false)
+	case taken && !shared.copies:
+		b.locate(b.extent(i), func() {
+			for _, v := range o.vars {
+				b.fill(v, false)
+			}
+		})
+	}
+	if taken && shared.copies {
+		b.locate(b.extent(i), func() { b.copySingle(b.extent(i), b.whole(shared), b.whole(o)) })
+		b.scope[d] = shared
 	}
 }
 
@@ -64,7 +98,7 @@ func (b *body) variableArray(d *cc.Declarator) {
 		b.scope[d] = &object{refused: true}
 		return
 	}
-	o := &object{typ: d.Type(), konst: readOnly(d)}
+	o := &object{typ: d.Type(), key: b.keyOf(d), decl: d, variable: true, konst: readOnly(d)}
 	b.scope[d] = o
 	for _, f := range ls {
 		v := &ir.Var{Name: d.Name() + f.path, Type: f.typ, Kind: ir.Local, Span: b.u.nameSpan(d)}
@@ -122,13 +156,13 @@ func (b *body) initialize(o *object, i *cc.InitDeclarator, static bool) {
 	}
 	span := b.extent(i)
 	in := i.Initializer
-	if _, ok := scalar(o.typ); ok {
+	if _, ok := scalarOrPointer(o.typ); ok {
 		e := onlyExpr(in)
 		if e == nil {
 			b.unsupported(i, "initializer of this form", "")
 			return
 		}
-		b.locate(span, func() { o.init = b.initScalar(span, use(o.vars[0], ir.Span{}), e, static) })
+		b.locate(span, func() { o.init = b.initScalar(span, b.whole(o), e, static) })
 		if n, ok := literal(e.Value()); ok && e.Pure() && o.konst && n <= maxElems {
 			o.value = int(n)
 		}
@@ -152,16 +186,34 @@ func onlyExpr(in *cc.Initializer) cc.ExpressionNode {
 	return in.AssignmentExpression
 }
 
-func (b *body) whole(o *object) place { return place{typ: o.typ, vars: o.vars} }
+// whole is all of o, this thread's copy if there are several.
+func (b *body) whole(o *object) place {
+	p := place{typ: o.typ, vars: o.vars, obj: o}
+	if o.copies {
+		p.idx = []step{{index: &ir.Self{}}}
+	}
+	return p
+}
 
-func (b *body) initScalar(span ir.Span, lhs ir.Expr, e cc.ExpressionNode, static bool) ir.Expr {
-	a := &ir.Assign{LHS: lhs, RHS: b.as(e, lhs.Type())}
+func (b *body) initScalar(span ir.Span, p place, e cc.ExpressionNode, static bool) ir.Expr {
+	a := &ir.Assign{LHS: b.expr(p, 0, false), RHS: b.asStored(e, p)}
 	if static && !isConstant(a.RHS) {
 		b.wrong(e, "initializer is not constant")
 	}
 	b.stand(&a.StmtInfo, span)
 	b.emit(a)
 	return a.RHS
+}
+
+// asStored lowers e as the value of the scalar p.
+func (b *body) asStored(e cc.ExpressionNode, p place) ir.Expr {
+	t, _ := scalarOrPointer(p.typ)
+	if t != tPtr {
+		return b.as(e, t)
+	}
+	n, to := b.asPointer(e, p.typ)
+	b.flowInto(p, 0, to)
+	return n
 }
 
 func isConstant(e ir.Expr) bool {
@@ -273,6 +325,7 @@ func (b *body) locatePart(o *object, in *cc.Initializer) (part, bool) {
 				return p, false
 			}
 			p.place.vars, p.place.path, p.place.typ = p.place.vars[from:to], true, f.Type()
+			p.place.from += from
 			off -= f.Offset()
 		default:
 			return p, false
@@ -337,7 +390,7 @@ func (b *body) initPart(p part, static bool) {
 		case cc.Struct:
 			b.initStruct(span, p.place, e)
 		default:
-			b.initScalar(span, b.expr(p.place, 0, false), e, static)
+			b.initScalar(span, p.place, e, static)
 		}
 	})
 }
@@ -363,21 +416,36 @@ func (b *body) initString(p part, static bool) {
 
 // stringPlace is a string literal as an array: a global of its own.
 func (b *body) stringPlace(e *cc.PrimaryExpression) (place, bool) {
-	s, ok := e.Value().(cc.StringValue)
-	if !ok {
+	if _, ok := e.Value().(cc.StringValue); !ok {
 		b.unsupported(e, "string literal of this kind", "")
 		return place{}, false
 	}
-	b.strings++
+	k := heapKey{site: e}
+	if b.mem.ancestors[k] == nil {
+		b.mem.ancestors[k] = &ancestor{unit: b.u, site: e}
+	}
+	o := b.objectOf(k)
+	return place{typ: e.Type().Undecay(), vars: o.vars, obj: o, span: b.span(e), base: b.span(e), konst: true}, true
+}
+
+func (l *loader) stringObject(k key, from *ancestor) *object {
+	s := from.site.Value().(cc.StringValue)
+	l.strings++
 	t := ir.Array{Elem: ir.Int{Width: 8, Signed: true}, Len: len(s)}
-	v := &ir.Var{Name: stringName(b.strings), Type: t, Kind: ir.Global, Span: b.span(e)}
-	b.prog.Globals = append(b.prog.Globals, v)
-	b.init.locate(b.extent(e), func() {
+	v := &ir.Var{Name: stringName(l.strings), Type: t, Kind: ir.Global}
+	var extent ir.Span
+	if !from.unit.library {
+		v.Span, extent = from.unit.text.span(from.site), from.unit.text.extent(from.site)
+	}
+	o := &object{typ: from.site.Type().Undecay(), vars: []*ir.Var{v}, key: k, konst: true}
+	l.objects[k] = o
+	l.prog.Globals = append(l.prog.Globals, v)
+	l.init.locate(extent, func() {
 		for i := range len(s) {
 			if s[i] != 0 {
-				b.init.setElement(v, i, uint64(s[i]))
+				l.init.setElement(v, i, uint64(s[i]))
 			}
 		}
 	})
-	return place{typ: e.Type().Undecay(), vars: []*ir.Var{v}, span: b.span(e), base: b.span(e), konst: true}, true
+	return o
 }

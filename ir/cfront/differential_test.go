@@ -143,11 +143,12 @@ var cTypes = []string{"int", "unsigned", "char", "unsigned char", "short", "unsi
 
 // A writer writes one random function.
 type writer struct {
-	r     *rand.Rand
-	b     strings.Builder
-	vars  []string // readable scalars
-	loops int
-	loop  bool // inside a loop
+	r      *rand.Rand
+	b      strings.Builder
+	vars   []string // readable scalars
+	loops  int
+	number int  // of the function
+	loop   bool // inside a loop
 }
 
 func newCase(r *rand.Rand, n int) *testCase {
@@ -173,7 +174,9 @@ int helper(int x) { count = count * 3 + x; return x %% 17 - 3; }
 struct S make%d(int x) { struct S s = {x, x >> 3, {1, x}}; s.z[2] = s.y; return s; }
 long sum%d(const int *a, int n) { long s = 0; for (int i = 0; i < n; i++) s += a[i]; return n > 0 ? s + a[n - 1] : s; }
 long rec%d(int n, short d) { return n <= 0 ? d : rec%d(n - 1, d + n) - 1; }
-`, n, n, n, n)
+int *pick%d(int *p, int *q, int c) { return c ? p : q; }
+void bump%d(int *p, struct S *t) { *p += t->y; t->x ^= *p; (*t).z[0]++; }
+`, n, n, n, n, n, n)
 	fmt.Fprintf(&w.b, "long compute(%s) {\nint a[4] = {5, p0};\n", strings.Join(params, ", "))
 	for i := range 3 {
 		fmt.Fprintf(&w.b, "%s v%d = %s;\n", w.typ(), i, w.pure(2))
@@ -181,6 +184,9 @@ long rec%d(int n, short d) { return n <= 0 ? d : rec%d(n - 1, d + n) - 1; }
 	}
 	fmt.Fprintf(&w.b, "a[2] = %s; a[3] = %s;\nstruct S s = {%s}, q[2] = {[1] = {.y = %s}};\nchar str[] = \"ab\\n\" \"c\";\nstatic int kept; kept = %s;\n",
 		w.pure(1), w.pure(1), w.pure(1), w.pure(1), w.pure(1))
+	fmt.Fprintf(&w.b, "int h0 = %s, h1 = 4, *ptr0 = &h0, *ptr1 = &a[1], **pp = &ptr0; struct S *ps = &s; const char *cs = str;\n", w.pure(1))
+	w.vars = append(w.vars, "(*ptr0)", "ptr1[1]", "(*ptr1)", "ps->x", "ps->y", "ps->z[1]", "(**pp)", "h0", "h1")
+	w.number = n
 	w.vars = append(w.vars, "a[1]", "s.x", "s.y", "s.z[1]", "q[1].y", "q[0].x", "str[2]", "kept", "table[1][0]", "side")
 	for range 2 + r.IntN(5) {
 		w.stmt(3)
@@ -193,6 +199,7 @@ long rec%d(int n, short d) { return n <= 0 ? d : rec%d(n - 1, d + n) - 1; }
 		fmt.Fprintf(&w.b, "v0 ^= rec%d(5, v1);\n", n)
 	}
 	w.b.WriteString("return s.x + s.z[2] * 7l + q[0].x + q[1].z[1]")
+	w.vars = append(w.vars, "*cs")
 	for _, v := range w.vars {
 		fmt.Fprintf(&w.b, " * 31 + %s", v)
 	}
@@ -201,7 +208,7 @@ long rec%d(int n, short d) { return n <= 0 ? d : rec%d(n - 1, d + n) - 1; }
 	for i := range k {
 		args = append(args, fmt.Sprintf("p%d", i))
 	}
-	fmt.Fprintf(&w.b, "void run(%s) { count = 0; side = 3; table[1][0] = 40; result = compute(%s); }\n", strings.Join(params, ", "), strings.Join(args, ", "))
+	fmt.Fprintf(&w.b, "void run(%s) { count = 0; side = 3; table[1][0] = 40; table[1][2] = 0; result = compute(%s); }\n", strings.Join(params, ", "), strings.Join(args, ", "))
 	c := &testCase{source: w.b.String()}
 	for range 8 {
 		var in []int64
@@ -235,7 +242,9 @@ func (w *writer) stmt(depth int) {
 		fmt.Fprintf(&w.b, "%s = %s;\n", w.variable(), w.expr(2))
 		return
 	}
-	switch w.r.IntN(14) {
+	switch w.r.IntN(16) {
+	case 14, 15:
+		w.pointerStmt()
 	case 0, 1, 2:
 		fmt.Fprintf(&w.b, "%s = %s;\n", w.variable(), w.expr(3))
 	case 3:
@@ -263,6 +272,32 @@ func (w *writer) stmt(depth int) {
 		fmt.Fprintf(&w.b, "a[%s & 3] = %s;\n", w.pure(1), w.pure(2))
 	case 13:
 		fmt.Fprintf(&w.b, "%s = %s = %s, %s;\n", w.variable(), w.variable(), w.pure(1), w.expr(2))
+	}
+}
+
+// pointerStmt moves a pointer, within what its uses allow.
+func (w *writer) pointerStmt() {
+	target := []string{"&h0", "&h1", "&s.x", "&q[1].x", "&a[3]", "&table[1][2]", "ptr1", "*pp", "&ps->x"}
+	some := func() string { return target[w.r.IntN(len(target))] }
+	switch w.r.IntN(9) {
+	case 0:
+		fmt.Fprintf(&w.b, "ptr0 = %s ? %s : %s;\n", w.pure(1), some(), some())
+	case 1:
+		fmt.Fprintf(&w.b, "ptr1 = a + (%s & 1); ptr1 += 1; ptr1--;\n", w.pure(1))
+	case 2:
+		fmt.Fprintf(&w.b, "ps = &q[%s & 1];\n", w.pure(1))
+	case 3:
+		fmt.Fprintf(&w.b, "if (ps == &s) ps = q; else ps = &s;\n")
+	case 4:
+		fmt.Fprintf(&w.b, "pp = %s ? &ptr0 : &ptr1; bump%d(*pp, ps);\n", w.pure(1), w.number)
+	case 5:
+		fmt.Fprintf(&w.b, "*pick%d(%s, ptr0, %s) = %s;\n", w.number, some(), w.pure(1), w.pure(1))
+	case 6:
+		fmt.Fprintf(&w.b, "*ps = q[%s & 1]; s = *ps;\n", w.pure(1))
+	case 7:
+		fmt.Fprintf(&w.b, "cs = &str[%s & 3]; h1 += cs - str;\n", w.pure(1))
+	case 8:
+		fmt.Fprintf(&w.b, "for (int *it = a; it < a + 4 && it != &a[%s & 3]; it++) *it += *(a + 3);\n", w.pure(1))
 	}
 }
 

@@ -47,12 +47,12 @@ int main(int x)
 }
 
 func ExampleLoad_unsupported() {
-	src := &ir.File{Name: "p.c", Content: []byte("int main(void) { int x, *p = &x; goto out; out: return *p; }")}
+	src := &ir.File{Name: "p.c", Content: []byte("int main(void) { float x; int i = 3; out: if (i--) goto out; return i; }")}
 	_, err := cfront.Load([]*ir.File{src}, cfront.Config{})
 	fmt.Println(err)
 	// Output:
-	// p.c:1:25: unsupported: pointer variable (use an array and an index)
-	// p.c:1:34: unsupported: goto (use a loop, break, continue or return)
+	// p.c:1:24: unsupported: type float (use an integer type of up to 64 bits)
+	// p.c:1:52: unsupported: goto that doesn't go forward to a block around it (use a loop, break, continue or return)
 }
 
 func BenchmarkLoad(b *testing.B) {

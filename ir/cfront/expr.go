@@ -102,7 +102,7 @@ func (b *body) otherValue(e cc.ExpressionNode) ir.Expr {
 	case isString(e):
 		return &ir.Const{ExprInfo: ir.ExprInfo{Pos: b.span(b.bare(e))}, Val: 1, Typ: tBool}
 	case k == cc.Ptr:
-		b.unsupported(e, "pointer value", "use arrays and indices")
+		b.wrong(e, "pointer where an integer is needed")
 	case cc.IsArithmeticType(e.Type()):
 		b.unsupported(e, "value of type "+e.Type().String(), "use an integer type of up to 64 bits")
 	case k == cc.Void:
@@ -159,10 +159,21 @@ func literal(v cc.Value) (uint64, bool) {
 func (b *body) integer(e cc.ExpressionNode) ir.Expr { return promote(b.value(e)) }
 
 // cond lowers e as a condition.
-func (b *body) cond(e cc.ExpressionNode) ir.Expr { return convert(b.value(e), tBool) }
+func (b *body) cond(e cc.ExpressionNode) ir.Expr {
+	if e.Type().Kind() == cc.Ptr && !isNull(e) && !isString(e) {
+		n, _ := b.asPointer(e, e.Type())
+		return convert(n, tBool)
+	}
+	return convert(b.value(e), tBool)
+}
 
 // as lowers e and converts it to t.
-func (b *body) as(e cc.ExpressionNode, t ir.Type) ir.Expr { return convert(b.value(e), t) }
+func (b *body) as(e cc.ExpressionNode, t ir.Type) ir.Expr {
+	if t == tBool {
+		return b.cond(e)
+	}
+	return convert(b.value(e), t)
+}
 
 // constant returns v as the constant with the text of e.
 func (b *body) constant(e cc.ExpressionNode, v cc.Value) ir.Expr {
@@ -246,10 +257,10 @@ func setSpan(e ir.Expr, s ir.Span) {
 // read is the value of the object that e denotes.
 func (b *body) read(e cc.ExpressionNode) ir.Expr {
 	p, ok := b.place(e)
-	if !ok || len(p.vars) == 0 {
+	if !ok || len(p.vars) == 0 && !p.many {
 		return zero()
 	}
-	v := b.expr(p, 0, true)
+	v := b.load(p, 0)
 	if _, ok := v.Type().(ir.Array); ok {
 		b.wrong(e, "array where an integer is needed")
 		return zero()
@@ -323,7 +334,21 @@ func (b *body) sizeof(e *cc.UnaryExpression) ir.Expr {
 // cast is a conversion, no site.
 func (b *body) cast(e *cc.CastExpression) ir.Expr {
 	t, _ := scalar(e.Type())
+	if x := e.CastExpression; x.Type().Kind() == cc.Ptr && !isNull(x) && !isString(x) {
+		return b.castToInteger(e, t)
+	}
 	return &ir.Convert{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, To: t, X: b.value(e.CastExpression), Explicit: true}
+}
+
+// castToInteger is (int)p, for a p that points at nothing but was made of an
+// integer.
+func (b *body) castToInteger(e *cc.CastExpression, t ir.Type) ir.Expr {
+	n, to := b.asPointer(e.CastExpression, e.CastExpression.Type())
+	if len(to.list) > 0 && t != tBool {
+		b.unsupported(e, "address as an integer", "compare pointers")
+	}
+	signed := &ir.Convert{To: ir.Int{Width: tPtr.Width, Signed: true}, X: n}
+	return &ir.Convert{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, To: t, X: signed, Explicit: true}
 }
 
 // pair lowers two operands.
@@ -342,9 +367,33 @@ func (b *body) binary(e cc.ExpressionNode, id ir.SiteID, op ir.Op, x, y ir.Expr)
 
 func (b *body) arithmetic(e cc.ExpressionNode, op ir.Op, x, y cc.ExpressionNode) ir.Expr {
 	id := b.site()
+	if x.Type().Kind() == cc.Ptr || y.Type().Kind() == cc.Ptr {
+		return b.pointers(e, id, op, x, y)
+	}
 	vx, vy := b.pair(x, y)
 	t := common(vx.Type(), vy.Type())
 	return b.binary(e, id, op, convert(vx, t), convert(vy, t))
+}
+
+// pointers compares two pointers or subtracts them.
+func (b *body) pointers(e cc.ExpressionNode, id ir.SiteID, op ir.Op, x, y cc.ExpressionNode) ir.Expr {
+	if isNull(x) && y.Type().Kind() != cc.Ptr || isNull(y) && x.Type().Kind() != cc.Ptr {
+		vx, vy := b.pair(x, y) // NULL as an integer
+		t := common(vx.Type(), vy.Type())
+		return b.binary(e, id, op, convert(vx, t), convert(vy, t))
+	}
+	vx, _ := b.asPointer(x, x.Type())
+	q := b.sequence()
+	q.add(&vx)
+	vy, _ := b.asPointer(y, y.Type())
+	q.done()
+	v := b.binary(e, id, op, vx, vy)
+	if op != ir.Sub {
+		return v
+	}
+	v.(*ir.Binary).ID = 0
+	signed := ir.Int{Width: tPtr.Width, Signed: true}
+	return convert(convert(v, signed), ir.Int{Width: 64, Signed: true})
 }
 
 func (b *body) shift(e *cc.ShiftExpression) ir.Expr {
@@ -394,8 +443,14 @@ func (b *body) effect(e cc.ExpressionNode) {
 		b.branch(x)
 		return
 	}
-	if t := e.Type().Kind(); t == cc.Struct || t == cc.Ptr && !isNull(e) {
+	switch e.Type().Kind() {
+	case cc.Struct:
 		b.place(e)
+		return
+	case cc.Ptr:
+		if functionNamed(e) == nil {
+			b.pointer(e, nil)
+		}
 		return
 	}
 	b.discard(e)

@@ -25,6 +25,9 @@ func FuzzLoad(f *testing.F) {
 			f.Add(string(file.Content))
 		}
 	}
+	for _, s := range hostile {
+		f.Add(s)
+	}
 	for _, s := range []string{
 		"", "\x00", ";", "'\\", "\"\\", "enum", "int f() { \"%d\\", "int main(", "int main(void) { return 0; };", "main(){}",
 		"#include \"a.c\"\nint main(){}", "int x = {1, {2}}; int main(){return x;}",
@@ -44,6 +47,10 @@ func FuzzLoad(f *testing.F) {
 			if p.Entry == nil || p.String() == "" {
 				t.Error("no program")
 			}
+			return
+		}
+		if strings.Contains(err.Error(), "cfront: internal error") {
+			t.Error(err)
 			return
 		}
 		for _, e := range err.(interface{ Unwrap() []error }).Unwrap() {
@@ -73,7 +80,7 @@ func TestDamaged(t *testing.T) {
 		seed, _ = strconv.ParseUint(s, 10, 64)
 	}
 	r := rand.New(rand.NewPCG(seed, 0))
-	var sources []string
+	sources := slices.Clone(hostile)
 	for _, name := range slices.Sorted(maps.Keys(corpus(t))) {
 		for _, f := range corpus(t)[name].files {
 			sources = append(sources, string(f.Content))

@@ -55,8 +55,8 @@ func (l *loader) useLibrary() {
 
 func (l *loader) callsLibrary() bool {
 	for _, f := range l.funcs {
-		for _, d := range f.unit.text.calls[f.def] {
-			if libraryNames[d.Name()] != "" && l.lookup(f.unit, d) == nil {
+		for _, m := range f.unit.text.calls[f.def] {
+			if libraryNames[m.decl.Name()] != "" && l.lookup(f.unit, m.decl) == nil {
 				return true
 			}
 		}

@@ -20,13 +20,15 @@ type symbol struct {
 
 // A function is one that the program defines.
 type function struct {
-	sym     symbol
-	unit    *unit
-	order   int // in the program's text
-	def     *cc.FunctionDefinition
-	typ     *cc.FunctionType
-	exits   bool // may call exit
+	sym   symbol
+	unit  *unit
+	order int // in the program's text
+	def   *cc.FunctionDefinition
+	typ   *cc.FunctionType
+	exits bool // may call exit
+
 	proc    *ir.Proc
+	thread  *ir.Proc // calls proc and keeps its result
 	params  []*param
 	results []*ir.Var // one a leaf of the result: Proc.Results, and arrays
 	body    *body
@@ -40,6 +42,8 @@ type global struct {
 	init    *cc.InitDeclarator
 	initIn  *unit
 	defined bool
+	refused bool // that it isn't defined was said in this pass
+	fixed   int  // a static local of hard code
 	object  *object
 	stmts   []ir.Stmt // the initialization
 }
@@ -55,7 +59,9 @@ func (l *loader) link() {
 		return
 	}
 	l.useLibrary()
-	l.findExits()
+	if l.threaded = l.startsThreads(); !l.threaded {
+		l.findExits()
+	}
 	if l.entry() == nil {
 		l.failf(ir.Span{File: l.units[0].name}, "no function %s to enter", l.cfg.Entry)
 	}
@@ -205,13 +211,35 @@ func (l *loader) findExits() {
 }
 
 func (l *loader) mayExit(f *function) bool {
-	for _, d := range f.unit.text.calls[f.def] {
-		g := l.lookup(f.unit, d)
-		if g == nil && exitNames[d.Name()] || g != nil && g.exits {
+	for _, m := range f.unit.text.calls[f.def] {
+		g := l.lookup(f.unit, m.decl)
+		if g == nil && exitNames[m.decl.Name()] || g != nil && g.exits {
 			return true
 		}
 	}
 	return false
+}
+
+// recursive reports whether f may be called while it runs.
+func (l *loader) recursive(f *function) bool {
+	seen := map[*function]bool{}
+	var reach func(g *function) bool
+	reach = func(g *function) bool {
+		for _, m := range g.unit.text.calls[g.def] {
+			switch h := l.lookup(g.unit, m.decl); {
+			case h == nil:
+			case h == f:
+				return true
+			case !seen[h]:
+				seen[h] = true
+				if reach(h) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return reach(f)
 }
 
 // inOrder returns all functions in the order of the text.

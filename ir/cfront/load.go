@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"sort"
 
+	"modernc.org/cc/v4"
+
 	"github.com/go-amend/amend/ir"
 )
 
@@ -27,13 +29,21 @@ type Config struct {
 	// MaxLen is the largest length of an array whose length the program
 	// computes; a run that asks for more is cut. 0 means DefaultMaxLen.
 	MaxLen int
+
+	// MaxObjects is how often a run may execute each call of malloc or
+	// calloc that stands where it may be executed more than once; a run
+	// that does it more often is cut. 0 means DefaultMaxObjects.
+	MaxObjects int
 }
 
 // DefaultMaxLen is the meaning of a Config.MaxLen of 0.
 const DefaultMaxLen = 16
 
+// DefaultMaxObjects is the meaning of a Config.MaxObjects of 0.
+const DefaultMaxObjects = 4
+
 // Load translates C sources to one program. Each file whose name doesn't end
-// in ".h" is a translation unit of its own; they are linked by name as C
+// in ".h" or ".inc" is a translation unit of its own; they are linked by name as C
 // does. #include "x.h" finds the files named so among files, #include <x.h>
 // those too and the package's own headers. Load is pure: it reads no file
 // and runs no compiler.
@@ -52,6 +62,9 @@ func Load(files []*ir.File, cfg Config) (*ir.Program, error) {
 	if cfg.MaxLen <= 0 {
 		cfg.MaxLen = DefaultMaxLen
 	}
+	if cfg.MaxObjects <= 0 {
+		cfg.MaxObjects = DefaultMaxObjects
+	}
 	l := newLoader(files, cfg)
 	l.parse(files)
 	if err := l.err(); err != nil {
@@ -61,7 +74,7 @@ func Load(files []*ir.File, cfg Config) (*ir.Program, error) {
 	if err := l.err(); err != nil {
 		return nil, err
 	}
-	p := l.lower()
+	p := l.lowered()
 	if err := l.err(); err != nil {
 		return nil, err
 	}
@@ -71,6 +84,22 @@ func Load(files []*ir.File, cfg Config) (*ir.Program, error) {
 		return nil, fmt.Errorf("cfront: internal error: %w", err)
 	}
 	return p, nil
+}
+
+// lowered is lower, again until no pointer holds anything new. What it can't
+// stand is an error: a host that loads a strange program must not end.
+func (l *loader) lowered() (p *ir.Program) {
+	defer func() {
+		if r := recover(); r != nil {
+			l.failf(ir.Span{File: l.units[0].name}, "cfront: internal error: %v", r)
+		}
+	}()
+	p = l.lower()
+	for l.mem.grown {
+		l.reset()
+		p = l.lower()
+	}
+	return p
 }
 
 // A loader holds the state of one Load.
@@ -86,13 +115,24 @@ type loader struct {
 	queue   []*function // procedures whose bodies are to be lowered
 	procs   []*function // procedures made so far
 	library *unit
-	entered bool    // some function calls the entry
-	exited  *ir.Var // set when the program has called exit
-	strings int     // string literals that became arrays
-	lastID  ir.LocID
-	lastTag ir.SiteID
-	errs    []error
-	seen    map[string]bool // texts of errs
+
+	threads  map[string]threadFunc
+	threaded bool    // some function starts threads
+	results  *ir.Var // of threads
+
+	wrappers []*ir.Proc
+	counters map[cc.Node]*ir.Var // of allocations that may run more than once
+	entered  bool                // some function calls the entry
+	exited   *ir.Var             // set when the program has called exit
+	strings  int                 // string literals that became arrays
+	mem      *memory
+	objects  map[key]*object   // that pointers point at; globals and others are elsewhere
+	regions  map[shape]*region // so far
+	nextAddr uint64            // the next region's first number
+	lastID   ir.LocID
+	lastTag  ir.SiteID
+	errs     []error
+	seen     map[string]bool // texts of errs
 }
 
 func newLoader(files []*ir.File, cfg Config) *loader {
@@ -101,15 +141,35 @@ func newLoader(files []*ir.File, cfg Config) *loader {
 		sources: map[string]*source{},
 		funcs:   map[symbol]*function{},
 		globals: map[symbol]*global{},
-		prog:    &ir.Program{Language: ir.C, Files: files, Checks: cfg.Checks},
-		seen:    map[string]bool{},
+
+		mem:     newMemory(),
+		threads: threadFuncs(),
 	}
+	l.prog = &ir.Program{Files: files}
+	l.reset()
 	l.headers = fileSystem{}
 	for _, f := range files {
 		l.headers[f.Name] = f.Content
 		l.sources[f.Name] = newSource(f.Name, f.Content)
 	}
 	return l
+}
+
+// reset forgets what a pass made but for the memory.
+func (l *loader) reset() {
+	l.mem.grown = false
+	l.prog = &ir.Program{Language: ir.C, Files: l.prog.Files, Checks: l.cfg.Checks}
+	for _, f := range l.funcs {
+		f.proc, f.params, f.results, f.body, f.thread = nil, nil, nil, nil, nil
+	}
+	for _, g := range l.globals {
+		g.object, g.stmts, g.refused = nil, nil, false
+	}
+	l.queue, l.procs, l.exited, l.strings = nil, nil, nil, 0
+	l.results, l.wrappers, l.counters = nil, nil, map[cc.Node]*ir.Var{}
+	l.objects, l.regions, l.nextAddr = map[key]*object{}, map[shape]*region{}, 16
+	l.lastID, l.lastTag = 0, 0
+	l.errs, l.seen = nil, map[string]bool{}
 }
 
 // fail records an error once.

@@ -67,7 +67,7 @@ func (l *loader) parse(files []*ir.File) {
 		return
 	}
 	for _, f := range files {
-		if strings.HasSuffix(f.Name, ".h") {
+		if isHeader(f.Name) {
 			continue
 		}
 		if u := l.translate(f.Name, f.Content); u != nil {
@@ -79,14 +79,23 @@ func (l *loader) parse(files []*ir.File) {
 	}
 }
 
+// isHeader reports whether the file called name is there to be included.
+func isHeader(name string) bool {
+	return strings.HasSuffix(name, ".h") || strings.HasSuffix(name, ".inc")
+}
+
 // translate parses and type-checks one unit. It returns nil after failing.
 //
 // What cc can't stand is looked for first: after an error the preprocessor
 // gives the parser no more tokens, not even those of end, and the checker
 // goes astray in structs that contain themselves.
 func (l *loader) translate(name string, content []byte) *unit {
+	before := prelude
+	if kindsOfMutex.Match(content) {
+		before += "#define __MUTEX_KINDS 1\n"
+	}
 	sources := []cc.Source{
-		{Name: "<prelude>", Value: prelude},
+		{Name: "<prelude>", Value: before},
 		{Name: name, Value: prepared(content)},
 		{Name: endName, Value: end},
 	}
@@ -108,6 +117,9 @@ func (l *loader) translate(name string, content []byte) *unit {
 	}
 	return &unit{name: name, ast: ast, statics: map[string]bool{}, text: newText(l.sources, ast)}
 }
+
+// kindsOfMutex matches what asks for other mutexes than the normal ones.
+var kindsOfMutex = regexp.MustCompile(`PTHREAD_(MUTEX_)?(RECURSIVE|ERRORCHECK)|pthread_mutexattr_settype`)
 
 // contained reports structs that contain themselves.
 func contained(cfg *cc.Config, sources []cc.Source) error {

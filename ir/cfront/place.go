@@ -9,15 +9,22 @@ import (
 )
 
 // A place is an object or a part of one: the elements that idx selects of
-// each of vars.
+// each of vars. It is a single one unless many is set.
 type place struct {
 	typ   cc.Type
 	vars  []*ir.Var
-	path  bool // a field was selected: vars are named after it
+	path  bool    // a field was selected: vars are named after it
+	obj   *object // that it is a part of
+	from  int     // number of vars[0] among the object's
 	idx   []step
 	span  ir.Span
 	base  ir.Span // of the variable's name
 	konst bool
+
+	// What a pointer points at is one of several places: many is set, and
+	// vars, obj and idx are not.
+	many    bool
+	options []option
 }
 
 // A step selects an element.
@@ -37,12 +44,10 @@ func (b *body) place(e cc.ExpressionNode) (place, bool) {
 		switch e.Case {
 		case cc.UnaryExpressionDeref:
 			return b.derefPlace(e)
-		case cc.UnaryExpressionAddrof:
-			return b.addressPlace(e)
 		}
 	case *cc.AssignmentExpression:
 		if e.Type().Kind() == cc.Struct {
-			return b.assignStruct(e), true
+			return b.assignStruct(e)
 		}
 	}
 	return b.noPlace(e)
@@ -50,8 +55,6 @@ func (b *body) place(e cc.ExpressionNode) (place, bool) {
 
 func (b *body) noPlace(e cc.ExpressionNode) (place, bool) {
 	switch e.Type().Kind() {
-	case cc.Ptr:
-		b.unsupported(e, "pointer value", "use arrays and indices")
 	case cc.Struct, cc.Union:
 		b.unsupported(e, "struct expression of this form", "assign it to a variable first")
 	default:
@@ -75,8 +78,13 @@ func (b *body) primaryPlace(e *cc.PrimaryExpression) (place, bool) {
 		if o == nil || o.refused {
 			return place{}, false
 		}
-		s := b.span(e)
-		return place{typ: o.typ, vars: o.vars, span: s, base: s, konst: o.konst}, true
+		p := b.whole(o)
+		p.span = b.span(e)
+		p.base, p.konst = p.span, o.konst
+		if o.copies {
+			p.idx[0].span = p.span
+		}
+		return p, true
 	}
 	return b.noPlace(e)
 }
@@ -108,7 +116,7 @@ func (b *body) object(e *cc.PrimaryExpression) *object {
 func (b *body) postfixPlace(e *cc.PostfixExpression) (place, bool) {
 	switch e.Case {
 	case cc.PostfixExpressionIndex:
-		return b.indexPlace(e, e.PostfixExpression, e.ExpressionList)
+		return b.indexPlace(e)
 	case cc.PostfixExpressionSelect:
 		return b.fieldPlace(e)
 	case cc.PostfixExpressionCall:
@@ -116,8 +124,7 @@ func (b *body) postfixPlace(e *cc.PostfixExpression) (place, bool) {
 			return b.callPlace(e)
 		}
 	case cc.PostfixExpressionPSelect:
-		b.unsupported(e, "pointer to a struct", "use the struct or an array of structs")
-		return place{}, false
+		return b.fieldPlace(e)
 	case cc.PostfixExpressionComplit:
 		b.unsupported(e, "compound literal", "declare a variable")
 		return place{}, false
@@ -125,60 +132,30 @@ func (b *body) postfixPlace(e *cc.PostfixExpression) (place, bool) {
 	return b.noPlace(e)
 }
 
-// indexPlace is x[i], whose text is e's.
-func (b *body) indexPlace(e, x, i cc.ExpressionNode) (place, bool) {
-	if x.Type().Kind() != cc.Ptr {
+// indexPlace is x[i].
+func (b *body) indexPlace(e *cc.PostfixExpression) (place, bool) {
+	if e.PostfixExpression.Type().Kind() != cc.Ptr {
 		b.unsupported(e, "index before an array", "write a[i]")
 		return place{}, false
 	}
-	p, ok := b.place(x)
+	p, ok := b.pointer(e.PostfixExpression, nil)
 	if !ok {
-		return p, false
-	}
-	inner := elem(p.typ)
-	if inner == nil {
-		b.unsupported(x, "index into "+p.typ.String(), "use an array")
-		return p, false
+		return place{}, false
 	}
 	q := b.sequence()
-	q.addPlace(&p)
-	v := b.integer(i)
+	q.addPointer(&p)
+	i := b.integer(e.ExpressionList)
 	q.done()
-	p.typ, p.span = inner, b.span(e)
-	p.idx = append(p.idx, step{v, p.span})
-	return p, true
+	return b.deref(e, b.offset(e, p, i, ir.Span{}, false))
 }
 
-// derefPlace is *x, which is x[0], or *(x+i), which is x[i].
+// derefPlace is *x.
 func (b *body) derefPlace(e *cc.UnaryExpression) (place, bool) {
-	x := e.CastExpression
-	if a, ok := unparen(x).(*cc.AdditiveExpression); ok && a.Case == cc.AdditiveExpressionAdd {
-		return b.indexPlace(e, a.AdditiveExpression, a.MultiplicativeExpression)
-	}
-	p, ok := b.place(x)
+	p, ok := b.pointer(e.CastExpression, nil)
 	if !ok {
-		return p, false
+		return place{}, false
 	}
-	inner := elem(p.typ)
-	if inner == nil {
-		b.unsupported(e, "dereference of "+p.typ.String(), "use an array")
-		return p, false
-	}
-	p.typ, p.span = inner, b.span(e)
-	p.idx = append(p.idx, step{&ir.Const{Typ: tInt}, p.span})
-	return p, true
-}
-
-// addressPlace is &x[0], which is x.
-func (b *body) addressPlace(e *cc.UnaryExpression) (place, bool) {
-	x, ok := unparen(e.CastExpression).(*cc.PostfixExpression)
-	if ok && x.Case == cc.PostfixExpressionIndex && x.PostfixExpression.Type().Kind() == cc.Ptr && isLiteralZero(x.ExpressionList) {
-		p, ok := b.place(x.PostfixExpression)
-		p.span = b.span(e)
-		return p, ok
-	}
-	b.unsupported(e, "address of", "pass an array, or return the value")
-	return place{}, false
+	return b.deref(e, p)
 }
 
 func isLiteralZero(e cc.ExpressionNode) bool {
@@ -186,8 +163,9 @@ func isLiteralZero(e cc.ExpressionNode) bool {
 	return ok && p.Case == cc.PrimaryExpressionInt && p.Value() == cc.Int64Value(0)
 }
 
+// fieldPlace is x.f or x->f.
 func (b *body) fieldPlace(e *cc.PostfixExpression) (place, bool) {
-	p, ok := b.place(e.PostfixExpression)
+	p, ok := b.structPlace(e)
 	if !ok {
 		return p, false
 	}
@@ -198,12 +176,28 @@ func (b *body) fieldPlace(e *cc.PostfixExpression) (place, bool) {
 		return p, false
 	}
 	from, to := fieldRange(t, f)
-	if to > len(p.vars) {
-		return p, false // the variable's declaration was refused
+	konst := f.Type().Attributes().IsConst()
+	p.options = append([]option(nil), p.options...)
+	p.each(func(q *place) {
+		if to > len(q.vars) {
+			ok = false // the variable's declaration was refused
+			return
+		}
+		q.vars, q.from, q.typ, q.path = q.vars[from:to], q.from+from, f.Type(), true
+	})
+	p.typ, p.span, p.konst, p.path = f.Type(), b.span(e), p.konst || konst, true
+	return p, ok
+}
+
+func (b *body) structPlace(e *cc.PostfixExpression) (place, bool) {
+	if e.Case == cc.PostfixExpressionSelect {
+		return b.place(e.PostfixExpression)
 	}
-	p.vars, p.typ, p.path, p.span = p.vars[from:to], f.Type(), true, b.span(e)
-	p.konst = p.konst || f.Type().Attributes().IsConst()
-	return p, true
+	v, ok := b.pointer(e.PostfixExpression, nil)
+	if !ok {
+		return place{}, false
+	}
+	return b.deref(e, v)
 }
 
 // expr returns leaf i of p. With read it is a value: a scalar is a site.
@@ -251,6 +245,11 @@ func copyPlace(p place) place {
 		steps[i] = step{copyExpr(s.index), s.span}
 	}
 	p.idx = steps
+	os := p.options
+	p.options = nil
+	for _, o := range os {
+		p.options = append(p.options, option{o.cond, copyPlace(o.place)})
+	}
 	return p
 }
 
@@ -282,6 +281,9 @@ func copyExpr(e ir.Expr) ir.Expr {
 	case *ir.Convert:
 		c := *e
 		c.X = copyExpr(e.X)
+		return &c
+	case *ir.Self:
+		c := *e
 		return &c
 	}
 	panic("cfront: copy of an unknown expression")

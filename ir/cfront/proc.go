@@ -25,6 +25,7 @@ type param struct {
 	kind paramKind
 	typ  cc.Type
 	vars []*ir.Var
+	obj  *object
 }
 
 // lower makes the program of what the entry reaches.
@@ -46,6 +47,7 @@ func (l *loader) lower() *ir.Program {
 		}
 		l.prog.Procs = append(l.prog.Procs, f.proc)
 	}
+	l.prog.Procs = append(l.prog.Procs, l.wrappers...)
 	l.addGlobals()
 	return l.prog
 }
@@ -53,8 +55,8 @@ func (l *loader) lower() *ir.Program {
 // isCalled reports whether some function names f.
 func (l *loader) isCalled(f *function) bool {
 	for _, g := range l.funcs {
-		for _, d := range g.unit.text.calls[g.def] {
-			if l.lookup(g.unit, d) == f {
+		for _, m := range g.unit.text.calls[g.def] {
+			if l.lookup(g.unit, m.decl) == f {
 				return true
 			}
 		}
@@ -74,6 +76,9 @@ func (l *loader) procedure(f *function) *ir.Proc {
 	f.body = &body{loader: l, u: f.unit, f: f, proc: f.proc, scope: map[*cc.Declarator]*object{}}
 	if f.proc.Hard {
 		f.body.fixed = 1
+	}
+	if isAtomicFunction(f) {
+		f.body.atomic = 1
 	}
 	f.body.results()
 	f.body.params()
@@ -141,8 +146,12 @@ func (b *body) param(p *cc.Parameter) *param {
 	case d == nil:
 		b.unsupported(b.f.def.Declarator, "parameter without a name", "name it")
 		return &param{kind: ignoredParam, typ: t}
-	case elem(t) != nil:
-		return b.arrayParam(d, t)
+	case elem(t) != nil && !b.mem.pointers[d]:
+		return b.arrayParam(p, d, t)
+	case elem(t) != nil && b.f == b.entry():
+		b.unsupported(d, "pointer "+d.Name()+" as a parameter of the entry", "declare it as "+d.Name()+"[N] and index it")
+		b.scope[d] = nil
+		return &param{kind: ignoredParam, typ: t}
 	}
 	o := b.declare(d, t, ir.Param)
 	kind := scalarParam
@@ -152,27 +161,40 @@ func (b *body) param(p *cc.Parameter) *param {
 	case t.Kind() == cc.Struct:
 		kind = structParam
 	}
-	return &param{kind: kind, typ: t, vars: o.vars}
+	return &param{kind: kind, typ: t, vars: o.vars, obj: o}
 }
 
 // arrayParam is a parameter declared as an array or pointer: one that the
 // body indexes or passes on. Others, such as argv, may only be passed on.
-func (b *body) arrayParam(d *cc.Declarator, t cc.Type) *param {
+func (b *body) arrayParam(p *cc.Parameter, d *cc.Declarator, t cc.Type) *param {
 	ls, bad := leaves(elem(t))
-	if bad != nil || d.ReadCount()+d.WriteCount() == 0 {
+	if d.ReadCount()+d.WriteCount() == 0 || b.f == b.entry() && (bad != nil || holdsPointers(ls)) {
 		b.scope[d] = nil
 		return &param{kind: ignoredParam, typ: t}
+	}
+	if bad != nil || holdsPointers(ls) {
+		b.mem.notReference(d)
+		return b.param(p)
 	}
 	n := 0
 	if b.f == b.entry() {
 		n = b.statedLength(d, t)
 	}
-	o := &object{typ: t, konst: readOnly(d)}
+	o := &object{typ: t, key: d, decl: d, ref: true, konst: refersToConst(d)}
 	for _, f := range ls {
 		o.vars = append(o.vars, &ir.Var{Name: d.Name() + f.path, Type: ir.Array{Elem: f.typ, Len: n}, Kind: ir.Param, Span: b.u.nameSpan(d)})
 	}
 	b.scope[d] = o
-	return &param{kind: arrayParam, typ: t, vars: o.vars}
+	return &param{kind: arrayParam, typ: t, vars: o.vars, obj: o}
+}
+
+func holdsPointers(ls []leaf) bool {
+	for _, f := range ls {
+		if t, _ := ir.Scalar(f.typ); t == tPtr {
+			return true
+		}
+	}
+	return false
 }
 
 // statedLength is the length that the entry's parameter d is declared with.
@@ -187,29 +209,38 @@ func (b *body) statedLength(d *cc.Declarator, t cc.Type) int {
 // lowerBody lowers f's body.
 func (l *loader) lowerBody(f *function) {
 	b := f.body
-	b.copyArrays()
+	b.copyParams()
 	b.compound(f.def.CompoundStatement)
 	f.proc.Body.List = b.out
 }
 
-// copyArrays makes the arrays inside struct parameters the procedure's own:
-// ir passes arrays by reference.
-func (b *body) copyArrays() {
+// copyParams makes the procedure's own what is not: the arrays inside struct
+// parameters, which ir passes by reference, and what pointers point at, which
+// is global.
+func (b *body) copyParams() {
 	ps := b.f.typ.Parameters()
 	for i, p := range b.f.params {
-		if p.kind != structParam {
+		if p.kind != structParam && p.kind != scalarParam {
 			continue
 		}
 		o := b.scope[ps[i].Declarator]
+		taken := b.mem.taken[o.key]
+		if taken {
+			o = b.objectOf(o.key)
+			b.scope[ps[i].Declarator] = o
+		}
 		vars := append([]*ir.Var(nil), o.vars...)
-		for j, v := range vars {
-			if !isArray(v) {
+		for j, v := range p.vars {
+			if !taken && !isArray(v) {
 				continue
 			}
-			own := &ir.Var{Name: v.Name, Type: v.Type, Kind: ir.Local, Span: v.Span}
-			b.local(own)
-			vars[j] = own
-			b.locate(v.Span, func() { b.copyLeaf(v.Span, use(own, ir.Span{}), use(v, ir.Span{})) })
+			if !taken {
+				vars[j] = &ir.Var{Name: v.Name, Type: v.Type, Kind: ir.Local, Span: v.Span}
+				b.local(vars[j])
+			}
+			own := b.whole(o)
+			own.vars = vars
+			b.locate(v.Span, func() { b.copyLeaf(v.Span, b.expr(own, j, false), use(v, ir.Span{})) })
 		}
 		o.vars = vars
 	}
@@ -222,25 +253,31 @@ func (b *body) globalObject(e cc.Node, d *cc.Declarator) *object {
 	if g == nil {
 		g = b.declareGlobal(b.u, d, nil)
 	}
-	if !g.defined {
+	if !g.defined && !g.refused {
 		b.wrong(e, "%s is declared but not defined", d.Name())
-		g.defined = true // say so once
+		g.refused = true
 	}
-	return b.makeGlobal(g, 0)
+	return b.makeGlobal(g)
 }
 
 // makeGlobal makes the variables of g and their initialization.
-func (l *loader) makeGlobal(g *global, fixed int) *object {
+func (l *loader) makeGlobal(g *global) *object {
 	if g.object != nil {
 		return g.object
 	}
-	l.init.u, l.init.fixed = g.unit, fixed
+	if l.threaded && g.decl.IsThreadLocal() {
+		l.fail(&ir.UnsupportedError{Span: g.unit.text.extent(g.decl), Construct: "thread-local variable"})
+	}
+	u, fixed := l.init.u, l.init.fixed
+	l.init.u, l.init.fixed = g.unit, g.fixed
 	g.object = l.init.declare(g.decl, g.decl.Type(), ir.Global)
+	g.object.key = g.sym
 	if g.init != nil {
 		l.init.u = g.initIn
 		g.object.konst = g.object.konst || readOnly(g.init.Declarator)
 		g.stmts = l.init.block(func() { l.init.initialize(g.object, g.init, true) }).List
 	}
+	l.init.u, l.init.fixed = u, fixed
 	return g.object
 }
 

@@ -4,9 +4,11 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -20,10 +22,54 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the wanted outputs of the scenarios")
 
+// explore runs p with every schedule, and every value 0 or 1 of its choices,
+// and returns the ways in which runs end.
+func explore(t *testing.T, p *ir.Program) []string {
+	t.Helper()
+	seen := map[string]bool{}
+	var decisions []int // of the last run
+	for runs := 0; runs == 0 || len(decisions) > 0; runs++ {
+		if runs == 100_000 {
+			t.Fatal("too many runs")
+		}
+		var sizes []int
+		decide := func(n int) int {
+			at := len(sizes)
+			if sizes = append(sizes, n); at == len(decisions) {
+				decisions = append(decisions, 0)
+			}
+			return decisions[at]
+		}
+		tr, err := interp.Run(context.Background(), p, interp.Config{
+			Unwind:   3,
+			NoSteps:  true,
+			Input:    func(ir.Choice) uint64 { return uint64(decide(2)) },
+			Schedule: func(can []int) int { return can[decide(len(can))] },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := tr.Outcome.String()
+		if tr.Outcome == interp.Violated {
+			out = fmt.Sprintf("%v at line %d", tr.Kind, tr.Failed.Span().Line)
+		}
+		seen[out] = true
+		decisions = decisions[:len(sizes)]
+		for n := len(decisions) - 1; n >= 0 && decisions[n] == sizes[n]-1; n-- {
+			decisions = decisions[:n]
+		}
+		if n := len(decisions) - 1; n >= 0 {
+			decisions[n]++
+		}
+	}
+	return slices.Sorted(maps.Keys(seen))
+}
+
 // TestScenarios loads the C files of each scenario in testdata. Its sections
 // want (the program as text) and errors say what Load returns. Each line of
 // runs is a run: values of variables, =>, and how it ends; then line:col and
-// the check if it is a violation. Lines of the form "flag: value" in the
+// the check if it is a violation. Section outcomes lists the ways in which
+// runs end, whatever the schedule. Lines of the form "flag: value" in the
 // prose set entry, hard, maxlen and checks.
 func TestScenarios(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
@@ -67,6 +113,16 @@ func scenario(t *testing.T, name string) {
 	if f := sections["runs"]; f != nil && err == nil {
 		for _, line := range strings.Split(strings.TrimSpace(string(f.Data)), "\n") {
 			runLine(t, p, line)
+		}
+	}
+	if f := sections["outcomes"]; f != nil && err == nil {
+		got := strings.Join(explore(t, p), "\n") + "\n"
+		switch {
+		case got == string(f.Data):
+		case *update:
+			f.Data = []byte(got)
+		default:
+			t.Errorf("outcomes: got\n%s\nwant\n%s", got, f.Data)
 		}
 	}
 	if *update {

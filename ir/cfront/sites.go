@@ -26,6 +26,8 @@ func info(e ir.Expr) *ir.ExprInfo {
 		return &e.ExprInfo
 	case *ir.Convert:
 		return &e.ExprInfo
+	case *ir.Self:
+		return &e.ExprInfo
 	}
 	panic("cfront: unknown expression")
 }
@@ -70,14 +72,15 @@ func markWritable(e ir.Expr, inside bool, writable map[ir.SiteID]bool) {
 }
 
 // hasField reports whether writing e anew would need the text of a field of
-// an element, such as a[i].x, and there is none.
+// an element, such as a[i].x, or of a temporary, and there is none.
 func hasField(e ir.Expr) bool {
 	for _, o := range e.Operands(nil) {
 		if !(*o).Span().IsZero() {
 			continue
 		}
-		if v := root(*o); v != nil && strings.Contains(v.Name, ".") {
-			if _, ok := (*o).(*ir.Index); ok {
+		if v := root(*o); v != nil {
+			_, element := (*o).(*ir.Index)
+			if element && strings.Contains(v.Name, ".") || v.Span.IsZero() {
 				return true
 			}
 		}

@@ -3,16 +3,86 @@ package cfront
 // Statements.
 
 import (
+	"slices"
+
 	"modernc.org/cc/v4"
 
 	"github.com/go-amend/amend/ir"
 )
 
+// compound lowers the statements of s. What comes before a label that some of
+// it jumps to becomes a block, and the jump leaves it.
 func (b *body) compound(s *cc.CompoundStatement) {
 	defer b.inScope(b.extent(s))()
-	for l := s.BlockItemList; l != nil; l = l.BlockItemList {
-		b.item(l.BlockItem)
+	outer := b.out
+	b.out = nil
+	ahead := b.labelsIn(s)
+	b.ahead = append(b.ahead, ahead)
+	for items := itemsOf(s); len(items) > 0; {
+		for _, name := range labelsOf(items[0]) {
+			if ahead[name] {
+				b.out = []ir.Stmt{&ir.Block{Label: gotoLabel(name), List: b.out}}
+			}
+			delete(ahead, name)
+		}
+		if b.threaded && b.atomic == 0 && b.marks(items[0], sectionBegins) {
+			items = b.section(items)
+			continue
+		}
+		b.item(items[0])
+		items = items[1:]
 	}
+	b.ahead = b.ahead[:len(b.ahead)-1]
+	b.out = append(outer, b.out...)
+}
+
+func itemsOf(s *cc.CompoundStatement) []*cc.BlockItem {
+	var items []*cc.BlockItem
+	for l := s.BlockItemList; l != nil; l = l.BlockItemList {
+		items = append(items, l.BlockItem)
+	}
+	return items
+}
+
+// labelsIn returns the labels right inside s, none of which a jump has gone
+// to yet.
+func (b *body) labelsIn(s *cc.CompoundStatement) map[string]bool {
+	names := map[string]bool{}
+	for l := s.BlockItemList; l != nil; l = l.BlockItemList {
+		for _, name := range labelsOf(l.BlockItem) {
+			names[name] = false
+		}
+	}
+	return names
+}
+
+func labelsOf(i *cc.BlockItem) []string {
+	if i.Case != cc.BlockItemStmt {
+		return nil
+	}
+	var names []string
+	for s := i.Statement; s.Case == cc.StatementLabeled && s.LabeledStatement.Case == cc.LabeledStatementLabel; s = s.LabeledStatement.Statement {
+		names = append(names, s.LabeledStatement.Token.SrcStr())
+	}
+	return names
+}
+
+func gotoLabel(name string) string { return "to_" + name }
+
+// jumpTo lowers goto name, forward to a label of a block around it.
+func (b *body) jumpTo(s *cc.JumpStatement) {
+	name := s.Token2.SrcStr()
+	for _, labels := range b.ahead {
+		if _, ok := labels[name]; !ok || b.inSection() || s.Case != cc.JumpStatementGoto {
+			continue
+		}
+		labels[name] = true
+		j := &ir.Break{Label: gotoLabel(name)}
+		b.locate(b.extent(s), func() { b.stand(&j.StmtInfo, b.extent(s)) })
+		b.emit(j)
+		return
+	}
+	b.unsupported(s, "goto that doesn't go forward to a block around it", "use a loop, break, continue or return")
 }
 
 // inScope makes block the block that is being lowered, until what it returns
@@ -67,7 +137,7 @@ func (b *body) statement(s *cc.Statement) {
 	}
 }
 
-// labeled lowers what a label stands before: labels are for goto only.
+// labeled lowers what a label stands before; goto is compound's.
 func (b *body) labeled(s *cc.LabeledStatement) {
 	if s.Case != cc.LabeledStatementLabel {
 		b.unsupported(s, "case label inside a statement of the switch", "put it right inside the switch")
@@ -147,18 +217,38 @@ func (b *body) loopSpan(s *cc.IterationStatement, cond cc.ExpressionNode) ir.Spa
 func (b *body) jump(s *cc.JumpStatement) {
 	switch s.Case {
 	case cc.JumpStatementBreak:
+		if b.inSection() && len(b.exits) == b.barrier {
+			b.leavesSection(s)
+			return
+		}
 		j := &ir.Break{Label: b.exits[len(b.exits)-1]}
 		b.locate(b.extent(s), func() { b.stand(&j.StmtInfo, b.extent(s)) })
 		b.emit(j)
 	case cc.JumpStatementContinue:
+		if b.inSection() && !slices.Contains(b.exits[b.barrier:], "") {
+			b.leavesSection(s)
+			return
+		}
 		j := &ir.Continue{}
 		b.locate(b.extent(s), func() { b.stand(&j.StmtInfo, b.extent(s)) })
 		b.emit(j)
 	case cc.JumpStatementReturn:
+		if b.inSection() {
+			b.leavesSection(s)
+			return
+		}
 		b.locate(b.returnSpan(s), func() { b.returning(s) })
 	default:
-		b.unsupported(s, "goto", "use a loop, break, continue or return")
+		b.jumpTo(s)
 	}
+}
+
+// inSection reports whether the statement stands in an atomic section of its
+// function.
+func (b *body) inSection() bool { return b.atomic > 0 && !isAtomicFunction(b.f) }
+
+func (b *body) leavesSection(s *cc.JumpStatement) {
+	b.unsupported(s, "jump out of an atomic section", "end the section before")
 }
 
 // returnSpan is the text of s without the semicolon.
@@ -187,7 +277,8 @@ func (b *body) returning(s *cc.JumpStatement) {
 	case b.f.typ.Result().Kind() == cc.Struct:
 		r.Values = b.structValues(e)
 	default:
-		r.Values = []ir.Expr{b.as(e, b.f.results[0].Type)}
+		o := &object{key: resultKey{b.f.sym}}
+		r.Values = []ir.Expr{b.asStored(e, place{typ: b.f.typ.Result(), vars: b.f.results, obj: o})}
 	}
 	b.stand(&r.StmtInfo, b.returnSpan(s))
 	b.emit(r)
@@ -200,10 +291,12 @@ func (b *body) structValues(e cc.ExpressionNode) []ir.Expr {
 	if !ok {
 		return nil
 	}
-	if !sameShape(p.typ, b.f.typ.Result()) || len(p.vars) != len(b.f.results) {
+	if !sameShape(p.typ, b.f.typ.Result()) || !p.many && len(p.vars) != len(b.f.results) {
 		b.wrong(e, "return of %s from a function of type %s", p.typ, b.f.typ.Result())
 		return nil
 	}
+	b.flowStruct(place{typ: p.typ, obj: &object{key: resultKey{b.f.sym}}}, p)
+	p = b.settle(p)
 	b.freeze(&p)
 	var vs []ir.Expr
 	for i, r := range b.f.results {

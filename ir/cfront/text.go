@@ -64,8 +64,17 @@ type text struct {
 	tokens  []token // in the order of the token stream
 	ranges  map[cc.Node][2]int
 	tree    tree
-	calls   map[*cc.FunctionDefinition][]*cc.Declarator // functions named in a body
+	calls   map[*cc.FunctionDefinition][]mention // functions named in a body
 	current *cc.FunctionDefinition
+	loops   int                            // around what is scanned
+	callees map[*cc.PrimaryExpression]bool // names that are called
+}
+
+// A mention is where a function's body names a function.
+type mention struct {
+	decl   *cc.Declarator
+	called bool
+	loop   bool // inside a loop
 }
 
 // newText reads all declarations of ast that stand in sources.
@@ -75,7 +84,8 @@ func newText(sources map[string]*source, ast *cc.AST) *text {
 		sources: sources,
 		ranges:  map[cc.Node][2]int{},
 		tree:    tree{},
-		calls:   map[*cc.FunctionDefinition][]*cc.Declarator{},
+		calls:   map[*cc.FunctionDefinition][]mention{},
+		callees: map[*cc.PrimaryExpression]bool{},
 	}
 	for u := ast.TranslationUnit; u != nil; u = u.TranslationUnit {
 		d := u.ExternalDeclaration
@@ -98,8 +108,16 @@ func (x *text) scan(n cc.Node) (lo, hi int) {
 	if v.Kind() != reflect.Pointer || v.IsNil() || injected(n) {
 		return 0, 0
 	}
-	if p, ok := n.(*cc.PrimaryExpression); ok {
-		x.noteCall(p)
+	switch n := n.(type) {
+	case *cc.PrimaryExpression:
+		x.noteCall(n)
+	case *cc.PostfixExpression:
+		if p, ok := unparen(n.PostfixExpression).(*cc.PrimaryExpression); ok && n.Case == cc.PostfixExpressionCall {
+			x.callees[p] = true
+		}
+	case *cc.IterationStatement:
+		x.loops++
+		defer func() { x.loops-- }()
 	}
 	v = v.Elem()
 	for _, f := range x.tree.fields(v.Type()) {
@@ -132,7 +150,7 @@ func injected(n cc.Node) bool {
 
 func (x *text) noteCall(p *cc.PrimaryExpression) {
 	if d, ok := p.ResolvedTo().(*cc.Declarator); ok && x.current != nil && d.Type().Kind() == cc.Function {
-		x.calls[x.current] = append(x.calls[x.current], d)
+		x.calls[x.current] = append(x.calls[x.current], mention{d, x.callees[p], x.loops > 0})
 	}
 }
 

@@ -32,6 +32,14 @@ func scalar(t cc.Type) (ir.Type, bool) {
 	return nil, false
 }
 
+// scalarOrPointer is scalar for pointers too.
+func scalarOrPointer(t cc.Type) (ir.Type, bool) {
+	if t.Kind() == cc.Ptr {
+		return tPtr, true
+	}
+	return scalar(t)
+}
+
 // A leaf is a scalar inside a type: what stays when structs dissolve.
 type leaf struct {
 	path string // ".field…" after the variable's name
@@ -44,7 +52,7 @@ type misfit struct{ construct, hint string }
 // leaves lists the scalars of t in the order of its layout, each wrapped in
 // the arrays around it.
 func leaves(t cc.Type) ([]leaf, *misfit) {
-	if s, ok := scalar(t); ok {
+	if s, ok := scalarOrPointer(t); ok {
 		return []leaf{{"", s}}, nil
 	}
 	switch t := t.Undecay().(type) {
@@ -52,8 +60,6 @@ func leaves(t cc.Type) ([]leaf, *misfit) {
 		return arrayLeaves(t)
 	case *cc.StructType:
 		return structLeaves(t)
-	case *cc.PointerType:
-		return nil, &misfit{"pointer variable", "use an array and an index"}
 	case *cc.UnionType:
 		return nil, &misfit{"union", ""}
 	}

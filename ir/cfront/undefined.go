@@ -25,12 +25,24 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 	case "__VERIFIER_error", "__VERIFIER_fail", "reach_error", "__assert_fail", "__builtin_trap":
 		b.claim(n, &ir.Const{Typ: tBool})
 		return nil
+	case "free": // what it frees stays there
+		b.nothing(n, arguments(n))
+		return nil
 	case "printf", "fprintf", "puts", "fputs", "putchar", "putc", "fputc", "fflush", "perror":
 		b.output(n)
 		return nil
 	}
 	if exitNames[name] {
 		b.exit(n)
+		return nil
+	}
+	if vs, ok := b.threadCall(n, name); ok {
+		return vs
+	}
+	if sectionBegins[name] || sectionEnds[name] {
+		if b.threaded && (b.atomic == 0 || sectionBegins[name]) {
+			b.unsupported(n, name+" here", "begin and end a section in one block")
+		}
 		return nil
 	}
 	if isNondet(name) {

@@ -49,18 +49,6 @@ func copyPlain(s ir.Stmt) ir.Stmt {
 	case *ir.Continue:
 		c := *s
 		return &c
-	case *ir.Unlock:
-		c := *s
-		return &c
-	case *ir.Wait:
-		c := *s
-		return &c
-	case *ir.Signal:
-		c := *s
-		return &c
-	case *ir.Broadcast:
-		c := *s
-		return &c
 	case *ir.Yield:
 		c := *s
 		return &c
@@ -121,6 +109,15 @@ func copyNode(e ir.Expr) ir.Expr {
 		c := *e
 		return &c
 	case *ir.Convert:
+		c := *e
+		return &c
+	case *ir.Self:
+		c := *e
+		return &c
+	case *ir.Ended:
+		c := *e
+		return &c
+	case *ir.Any:
 		c := *e
 		return &c
 	}

@@ -11,7 +11,7 @@ func (m *machine) call(s *ir.Call) {
 		if _, ok := v.Type.(ir.Array); ok {
 			m.vars[v.ID] = m.args[i]
 		} else {
-			m.cells[m.bind(v).base].value = m.values[i]
+			m.cell(m.bind(v).base).value = m.values[i]
 		}
 	}
 	m.at = m.extend(at, s.ID, 0)

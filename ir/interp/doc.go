@@ -35,6 +35,24 @@
 // everything else wraps around, or shifts all bits out. An access is out of
 // bounds if any of its indices is, wherever it would lead.
 //
+// # Threads
+//
+// A program with threads is sequentially consistent. From its first Spawn or
+// statement that may wait on, a switch to another thread can happen before
+// each event: each read and each write of a shared variable (ir.Shared; each
+// array that a Havoc makes free is one write) outside Atomic statements, in
+// the order of evaluation, each Ended outside of them, each statement about
+// threads or locks (a Wait is two events), the start of a thread, and the
+// end of the entry, which ends the run. The evaluation of a Spawn's
+// arguments and of the number that a Join waits for comes before its event;
+// an Atomic, and what Lock and the others are short for, is one event with
+// all that it evaluates.
+//
+// Deadlocks, if they are checked, are violations: no thread can move, or
+// some wait for each other in a cycle; not after a spurious wakeup, though.
+// So are races: two threads are about to access one variable outside Atomic
+// statements, and one of them to write it.
+//
 // # Bounds of a run
 //
 // A test that is true where Unwind executions of the loop's body are behind

@@ -31,7 +31,7 @@ func (m *machine) eval(e ir.Expr) (uint64, ir.Int) {
 	switch e := e.(type) {
 	case *ir.Use:
 		x := &m.vars[e.Var.ID]
-		return m.load(x.base), x.scalar
+		return m.fetch(x), x.scalar
 	case *ir.Const:
 		t := asInt(e.Typ)
 		return e.Val & mask(t), t
@@ -46,12 +46,19 @@ func (m *machine) eval(e ir.Expr) (uint64, ir.Int) {
 		return m.eval(e.Y)
 	case *ir.Index:
 		x := m.place(e)
+		m.access(&x, false)
 		if !x.valid {
 			return m.unknown(e, x.typ), x.scalar
 		}
 		return m.load(x.base), x.scalar
 	case *ir.Convert:
 		return m.convert(e)
+	case *ir.Self:
+		return uint64(m.thread), asInt(e.Type())
+	case *ir.Ended:
+		return m.hasEnded(e), boolean
+	case *ir.Any:
+		return m.choose(e), asInt(e.Typ)
 	}
 	panic("interp: unknown expression")
 }

@@ -2,33 +2,51 @@ package interp
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/go-amend/amend/ir"
 )
 
-// A machine is the state of one run.
-type machine struct {
+// A world is the state of one run that its threads share.
+type world struct {
 	p     *ir.Program
 	cfg   Config
 	ctx   context.Context // of this run only
 	trace *Trace
 	steps int
 
+	globals  []cell
+	origins  []origin // 0 is none
+	unknowns map[ir.Choice]uint64
+	paths    []path // 0 is that of the entry
+
+	threads  []*machine // by number; some may be nil
+	shared   []*ir.Var  // by global cell: nil if it isn't shared
+	wakeups  bool       // a wakeup was spurious
+	expanded map[ir.Stmt][]ir.Stmt
+}
+
+// A machine is the state of one thread.
+type machine struct {
+	*world
+	thread int
+	vars   []place // by VarID
+	cells  []cell  // its own, which come after the globals
+	event  pending
+	resume func() bool // runs the thread up to its next event, and tells whether there is one
+	kill   func()
+	pause  func() bool // in the thread: lets others move
+	atomic int
+	ended  bool
+
 	stmt ir.Stmt // whose expressions are evaluated
 	at   pathID
 	proc *ir.Proc
 
-	vars     []place // by VarID
-	cells    []cell
-	origins  []origin // 0 is none
-	hidden   []place
-	unknowns map[ir.Choice]uint64
-	paths    []path // 0 is that of the entry
-	active   map[*ir.Proc]int
-	depth    int
-	values   []uint64 // scratch
-	args     []place  // scratch
+	hidden []place
+	active map[*ir.Proc]int
+	depth  int
+	values []uint64 // scratch
+	args   []place  // scratch
 }
 
 func newMachine(p *ir.Program, cfg Config) *machine {
@@ -45,12 +63,14 @@ func newMachine(p *ir.Program, cfg Config) *machine {
 		each(f.Locals)
 	}
 	return &machine{
-		p: p, cfg: cfg, trace: &Trace{},
-		vars:    make([]place, n+1),
-		cells:   make([]cell, 0, 32),
-		origins: make([]origin, 1, 8),
-		paths:   append(make([]path, 0, 8), path{known: true}),
-		active:  make(map[*ir.Proc]int),
+		world: &world{
+			p: p, cfg: cfg, trace: &Trace{},
+			origins: make([]origin, 1, 8),
+			paths:   append(make([]path, 0, 8), path{known: true}),
+		},
+		vars:   make([]place, n+1),
+		cells:  make([]cell, 0, 32),
+		active: make(map[*ir.Proc]int),
 	}
 }
 
@@ -73,12 +93,14 @@ func (m *machine) program() {
 	for _, v := range m.p.Globals {
 		m.bind(v)
 	}
+	m.globals, m.cells = m.cells, make([]cell, 0, 32)
 	m.block(m.p.Init)
 	f := m.p.Entry
 	for _, v := range f.Params {
 		m.bindFree(v)
 	}
 	m.activate(f)
+	m.before(pending{})
 	m.trace.Outcome = Ended
 	for _, v := range f.Results {
 		m.trace.Results = append(m.trace.Results, m.load(m.vars[v.ID].base))
@@ -105,7 +127,7 @@ func (m *machine) activate(f *ir.Proc) {
 
 // end ends the run at the current statement.
 func (m *machine) end(o Outcome) {
-	m.trace.Outcome, m.trace.Failed, m.trace.Path = o, m.stmt, m.text(m.at)
+	m.trace.Outcome, m.trace.Failed, m.trace.Path, m.trace.Thread = o, m.stmt, m.text(m.at), m.thread
 	panic(stop{})
 }
 
@@ -117,7 +139,7 @@ func (m *machine) violate(k ir.Kind, site ir.SiteID) {
 // note records a value that the current statement stores or tests.
 func (m *machine) note(v uint64) {
 	if !m.cfg.NoSteps {
-		m.trace.Steps = append(m.trace.Steps, Step{m.stmt.Key(), m.text(m.at), v})
+		m.trace.Steps = append(m.trace.Steps, Step{m.stmt.Key(), m.text(m.at), v, m.thread})
 	}
 }
 
@@ -187,11 +209,7 @@ func (m *machine) exec(s ir.Stmt) jump {
 	case *ir.Call:
 		m.call(s)
 	default:
-		panic(stop{&ir.UnsupportedError{
-			Span:      s.Span(),
-			Construct: fmt.Sprintf("%T in a sequential program", s)[len("*ir."):],
-			Hint:      "package sequentialize translates programs with threads",
-		}})
+		m.concurrent(s)
 	}
 	return jump{}
 }
@@ -207,6 +225,7 @@ func (m *machine) havoc(s *ir.Havoc) {
 	x := m.place(s.LHS)
 	if _, ok := x.typ.(ir.Array); ok {
 		if x.valid {
+			m.access(&x, true)
 			m.free(s.LHS.(*ir.Use).Var, &x, s.ID)
 		}
 		return

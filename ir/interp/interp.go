@@ -32,8 +32,20 @@ type Config struct {
 	// DefaultSteps, negative no limit.
 	MaxSteps int
 
-	// NoSteps leaves Trace.Steps empty, which saves time and memory.
+	// NoSteps leaves Trace.Steps and Trace.Events empty, which saves time
+	// and memory.
 	NoSteps bool
+
+	// Schedule returns the thread that does the next event, one of those
+	// that can, which are given in increasing order and which it must not
+	// keep; another number ends the run. Nil: each thread moves as far
+	// as it can, in rounds by number.
+	Schedule func(can []int) int
+
+	// Number returns the number, from 1, of the thread whose statements are
+	// on a path that starts so, different for different paths. Nil: threads
+	// are numbered as they are started.
+	Number func(ir.Path) int
 }
 
 // Outcome is how a run ended.
@@ -46,9 +58,11 @@ const (
 	Blocked                   // an assumption was false
 	Cut                       // it went beyond Unwind, or an Alloc beyond its type
 	OutOfSteps                // it went beyond MaxSteps, or 10,000 nested calls
+	Stuck                     // no thread can move, and deadlocks are not checked
+	Paused                    // Schedule ended it
 )
 
-var outcomes = [...]string{"unfinished", "ended", "violated", "blocked", "cut", "out of steps"}
+var outcomes = [...]string{"unfinished", "ended", "violated", "blocked", "cut", "out of steps", "stuck", "paused"}
 
 func (o Outcome) String() string { return outcomes[o] }
 
@@ -56,9 +70,26 @@ func (o Outcome) String() string { return outcomes[o] }
 // scalar, a Return or a Call stored (in bounds or not), or the condition of
 // an If or Loop.
 type Step struct {
-	At    ir.LocID // Key of the statement
-	Path  ir.Path
-	Value uint64
+	At     ir.LocID // Key of the statement
+	Path   ir.Path
+	Value  uint64
+	Thread int
+}
+
+// An Event is what a thread does without a switch to another: a read or
+// write of shared memory, the start of a thread, a Spawn, a Join, an Atomic,
+// or the end of the entry, which ends the run.
+type Event struct {
+	Thread int
+	Stmt   ir.Stmt // nil for the start of a thread and the end of the entry
+	Path   ir.Path
+	Var    *ir.Var // that is read or written, or nil
+	Elem   int     // its flat index
+	Write  bool    // of Var
+	Value  uint64  // of Var, after the event
+
+	// Waits says, of an event that has not happened, that it could not.
+	Waits bool
 }
 
 // An Input is a choice that a run read.
@@ -82,6 +113,15 @@ type Trace struct {
 	Failed ir.Stmt
 	Path   ir.Path
 
+	// Thread is the number of the thread that Failed belongs to.
+	Thread int
+
+	// Events are those of a program with threads, from its first Spawn on,
+	// in order. If the run ended before its threads did, Next holds the
+	// events that they would do next, by thread.
+	Events []Event
+	Next   []Event
+
 	// Kind and Site say which check of Failed was violated. Site is 0 for
 	// an assertion, and for an operation that is no site.
 	Kind ir.Kind
@@ -91,9 +131,8 @@ type Trace struct {
 // Run executes p, which must be well-formed. It takes time linear in the
 // steps, and memory linear in the steps and the depth of calls.
 //
-// The error is an *ir.UnsupportedError for a statement of threads that the
-// run reaches, or the cause of ctx's end; the trace then holds what
-// happened before.
+// The error is the cause of ctx's end; the trace then holds what happened
+// before.
 func Run(ctx context.Context, p *ir.Program, cfg Config) (t *Trace, err error) {
 	switch {
 	case cfg.MaxSteps == 0:
@@ -115,7 +154,8 @@ func Run(ctx context.Context, p *ir.Program, cfg Config) (t *Trace, err error) {
 			panic(r)
 		}
 	}()
-	m.program()
+	defer m.release()
+	m.start()
 	return m.trace, nil
 }
 

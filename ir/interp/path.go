@@ -2,7 +2,7 @@ package interp
 
 import "github.com/go-amend/amend/ir"
 
-// A pathID is an index into machine.paths. Most paths are never printed, so
+// A pathID is an index into world.paths. Most paths are never printed, so
 // that their text is only made on demand.
 type pathID int32
 
@@ -14,16 +14,16 @@ type path struct {
 	round int // 0 for a call
 }
 
-func (m *machine) extend(outer pathID, at ir.LocID, round int) pathID {
-	m.paths = append(m.paths, path{outer: outer, at: at, round: round})
-	return pathID(len(m.paths) - 1)
+func (w *world) extend(outer pathID, at ir.LocID, round int) pathID {
+	w.paths = append(w.paths, path{outer: outer, at: at, round: round})
+	return pathID(len(w.paths) - 1)
 }
 
 // text returns the path p.
-func (m *machine) text(p pathID) ir.Path {
-	x := &m.paths[p]
+func (w *world) text(p pathID) ir.Path {
+	x := &w.paths[p]
 	if !x.known {
-		if outer := m.text(x.outer); x.round == 0 {
+		if outer := w.text(x.outer); x.round == 0 {
 			x.text = outer.Call(x.at)
 		} else {
 			x.text = outer.Iterate(x.at, x.round)

@@ -181,28 +181,6 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-func TestUnsupported(t *testing.T) {
-	p := parse(t, `
-mutex m
-proc main(x bool) {
-	if x {
-		lock m
-	}
-}`)
-	if x := run(t, p, interp.Config{}); x.Outcome != interp.Ended {
-		t.Errorf("not reached: %v", x.Outcome)
-	}
-	x, err := interp.Run(t.Context(), p, interp.Config{Input: func(ir.Choice) uint64 { return 1 }})
-	var u *ir.UnsupportedError
-	if !errors.As(err, &u) || u.Span.Line != 5 || x.Outcome != interp.Unfinished || len(x.Steps) != 1 {
-		t.Errorf("%v, %v", x, err)
-	}
-	const want = "test.ir:5:3: unsupported: Lock in a sequential program (package sequentialize translates programs with threads)"
-	if err == nil || err.Error() != want {
-		t.Errorf("error %q, want %q", err, want)
-	}
-}
-
 func TestInputBits(t *testing.T) {
 	p := parse(t, "proc main(x i3) (r i3) { r = x }")
 	x := run(t, p, interp.Config{Input: func(ir.Choice) uint64 { return 0xFD }})
@@ -229,6 +207,7 @@ func TestOutcomeString(t *testing.T) {
 	want := map[interp.Outcome]string{
 		interp.Unfinished: "unfinished", interp.Ended: "ended", interp.Violated: "violated",
 		interp.Blocked: "blocked", interp.Cut: "cut", interp.OutOfSteps: "out of steps",
+		interp.Stuck: "stuck", interp.Paused: "paused",
 	}
 	for o, w := range want {
 		if o.String() != w {

@@ -10,7 +10,7 @@ import "github.com/go-amend/amend/ir"
 // A cell holds a value, or says where its unread value comes from.
 type cell struct {
 	value uint64
-	from  int32 // index into machine.origins; 0: value is known
+	from  int32 // index into world.origins; 0: value is known
 }
 
 // An origin is where unread cells come from.
@@ -52,7 +52,7 @@ func outerLength(t ir.Type) int {
 func (m *machine) bind(v *ir.Var) *place {
 	elem, n := ir.Scalar(v.Type)
 	x := &m.vars[v.ID]
-	*x = place{typ: v.Type, scalar: asInt(elem), base: len(m.cells), length: outerLength(v.Type), valid: true}
+	*x = place{typ: v.Type, scalar: asInt(elem), base: len(m.globals) + len(m.cells), length: outerLength(v.Type), valid: true}
 	m.cells = append(m.cells, make([]cell, n)...)
 	return x
 }
@@ -67,13 +67,21 @@ func (m *machine) free(v *ir.Var, x *place, at ir.LocID) {
 	from := int32(len(m.origins))
 	m.origins = append(m.origins, origin{typ: elem, v: v.ID, at: at, path: m.at, base: x.base})
 	for i := range n {
-		m.cells[x.base+i].from = from
+		m.cell(x.base + i).from = from
 	}
+}
+
+// cell returns the cell numbered i: a global, or one of the thread's own.
+func (m *machine) cell(i int) *cell {
+	if n := len(m.globals); i >= n {
+		return &m.cells[i-n]
+	}
+	return &m.globals[i]
 }
 
 // load returns the value of cell i.
 func (m *machine) load(i int) uint64 {
-	c := &m.cells[i]
+	c := m.cell(i)
 	if c.from != 0 {
 		o := &m.origins[c.from]
 		c.value = m.read(ir.Choice{Var: o.v, At: o.at, Elem: int32(i - o.base), Path: m.text(o.path)}, o.typ)
@@ -84,10 +92,12 @@ func (m *machine) load(i int) uint64 {
 
 // store stores v in the scalar x, if that is in bounds.
 func (m *machine) store(x *place, v uint64) {
+	m.access(x, true)
 	m.note(v)
 	if x.valid {
-		m.cells[x.base] = cell{value: v}
+		*m.cell(x.base) = cell{value: v}
 	}
+	m.wrote(x, v)
 }
 
 // read returns the value of the choice c, which was not read before.

@@ -1,0 +1,344 @@
+package cfront
+
+// What happens without another thread in between: atomic sections, C11's
+// atomic operations and gcc's. All are sequentially consistent.
+
+import (
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"github.com/go-amend/amend/ir"
+)
+
+func atomicCalls() map[string]threadFunc {
+	return map[string]threadFunc{
+		"atomic_load":                             {1, false, (*body).atomicLoad},
+		"atomic_load_explicit":                    {2, false, (*body).atomicLoad},
+		"atomic_store":                            {2, false, (*body).setObject},
+		"atomic_store_explicit":                   {3, false, (*body).setObject},
+		"atomic_init":                             {2, false, (*body).setObject},
+		"atomic_exchange":                         {2, false, (*body).exchange},
+		"atomic_exchange_explicit":                {3, false, (*body).exchange},
+		"__sync_lock_test_and_set":                {2, false, (*body).exchange},
+		"__sync_lock_release":                     {1, false, (*body).clearAtomic},
+		"atomic_flag_test_and_set":                {1, false, (*body).testAndSet},
+		"atomic_flag_clear":                       {1, false, (*body).clearAtomic},
+		"__sync_val_compare_and_swap":             {3, false, (*body).swapValue},
+		"__sync_bool_compare_and_swap":            {3, false, (*body).swapBool},
+		"atomic_compare_exchange_strong":          {3, false, (*body).compareExchange},
+		"atomic_compare_exchange_weak":            {3, false, (*body).compareExchange},
+		"atomic_compare_exchange_strong_explicit": {5, false, (*body).compareExchange},
+		"atomic_compare_exchange_weak_explicit":   {5, false, (*body).compareExchange},
+		"atomic_flag_test_and_set_explicit":       {2, false, (*body).testAndSet},
+		"atomic_flag_clear_explicit":              {2, false, (*body).clearAtomic},
+	}
+}
+
+// modifyCalls are the functions that calculate.
+func modifyCalls() map[string]threadFunc {
+	fs := map[string]threadFunc{}
+	for name, op := range map[string]ir.Op{"add": ir.Add, "sub": ir.Sub, "or": ir.Or, "and": ir.And, "xor": ir.Xor} {
+		before := func(b *body, n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
+			return b.modify(n, args, op, false)
+		}
+		after := func(b *body, n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
+			return b.modify(n, args, op, true)
+		}
+		fs["atomic_fetch_"+name] = threadFunc{2, false, before}
+		fs["atomic_fetch_"+name+"_explicit"] = threadFunc{3, false, before}
+		fs["__sync_fetch_and_"+name] = threadFunc{2, false, before}
+		fs["__sync_"+name+"_and_fetch"] = threadFunc{2, false, after}
+	}
+	return fs
+}
+
+// atomicObject is what an atomic operation's argument e points at: a scalar.
+func (b *body) atomicObject(e cc.ExpressionNode) (place, ir.Type, bool) {
+	p, ok := b.pointee(e)
+	if !ok {
+		return p, nil, false
+	}
+	t, ok := scalar(p.typ)
+	if !ok {
+		b.unsupported(e, "atomic "+p.typ.String(), "use an integer")
+	}
+	return p, t, ok
+}
+
+func (b *body) atomicLoad(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
+	p, _, ok := b.atomicObject(args[0])
+	if !ok {
+		return nil
+	}
+	v := b.load(p, 0)
+	setSpan(v, b.span(n))
+	clearSites(v)
+	return []ir.Expr{b.save("v", v)}
+}
+
+// update emits one event that sets what args[0] points at to next, which
+// gets the old value, and returns the old and the new one.
+func (b *body) update(n *cc.PostfixExpression, e cc.ExpressionNode, next func(old ir.Expr) ir.Expr) (before, after ir.Expr) {
+	p, t, ok := b.atomicObject(e)
+	if !ok {
+		return zero(), zero()
+	}
+	x, y := b.temp("old", t), b.temp("new", t)
+	b.onEach(p, func(q place) {
+		b.emitAtomic(n, nil, nil, func() {
+			b.set(use(x, ir.Span{}), b.expr(copyPlace(q), 0, false))
+			b.set(use(y, ir.Span{}), next(use(x, ir.Span{})))
+			b.set(b.expr(copyPlace(q), 0, false), use(y, ir.Span{}))
+		})
+	})
+	return use(x, b.span(n)), use(y, b.span(n))
+}
+
+// operand lowers an argument for use inside an event.
+func (b *body) operand(e cc.ExpressionNode) ir.Expr {
+	v := b.integer(e)
+	if _, ok := v.(*ir.Const); ok {
+		return v
+	}
+	return b.save("v", v)
+}
+
+func (b *body) modify(n *cc.PostfixExpression, args []cc.ExpressionNode, op ir.Op, after bool) []ir.Expr {
+	v := b.operand(args[1])
+	x, y := b.update(n, args[0], func(old ir.Expr) ir.Expr {
+		e := &ir.Binary{Op: op, X: old, Y: copyExpr(v)}
+		operate(e)
+		return e
+	})
+	if after {
+		return []ir.Expr{y}
+	}
+	return []ir.Expr{x}
+}
+
+func (b *body) exchange(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
+	v := b.operand(args[1])
+	x, _ := b.update(n, args[0], func(ir.Expr) ir.Expr { return copyExpr(v) })
+	return []ir.Expr{x}
+}
+
+func (b *body) testAndSet(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
+	x, _ := b.update(n, args[0], func(old ir.Expr) ir.Expr { return number(1, old.Type()) })
+	return []ir.Expr{x}
+}
+
+func (b *body) clearAtomic(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
+	return b.clearObject(n, args[:1])
+}
+
+// swap emits a compare and swap.
+func (b *body) swap(n *cc.PostfixExpression, args []cc.ExpressionNode) (before, want ir.Expr) {
+	w, v := b.operand(args[1]), b.operand(args[2])
+	before, _ = b.update(n, args[0], func(old ir.Expr) ir.Expr {
+		same := &ir.Binary{Op: ir.Eq, X: old, Y: convert(copyExpr(w), old.Type())}
+		return &ir.Cond{C: same, X: convert(copyExpr(v), old.Type()), Y: copyExpr(old)}
+	})
+	return before, w
+}
+
+func (b *body) swapValue(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
+	x, _ := b.swap(n, args)
+	return []ir.Expr{x}
+}
+
+func (b *body) swapBool(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
+	x, w := b.swap(n, args)
+	return []ir.Expr{b.binary(n, 0, ir.Eq, x, convert(copyExpr(w), x.Type()))}
+}
+
+// compareExchange is atomic_compare_exchange_strong(&x, &expected, v). The
+// weak one never fails for nothing.
+func (b *body) compareExchange(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
+	v := b.operand(args[2])
+	p, _, ok := b.atomicObject(args[0])
+	q, t, ok2 := b.atomicObject(args[1])
+	if !ok || !ok2 {
+		return nil
+	}
+	done := b.temp("done", tBool)
+	want := b.temp("want", t)
+	b.onEach(p, func(p place) {
+		x := func() ir.Expr { return b.expr(copyPlace(p), 0, false) }
+		b.emitAtomic(n, nil, nil, func() {
+			b.set(use(want, ir.Span{}), b.load(copyPlace(q), 0))
+			b.set(use(done, ir.Span{}), &ir.Binary{Op: ir.Eq, X: x(), Y: convert(use(want, ir.Span{}), x().Type())})
+			b.when(use(done, ir.Span{}), func() { b.set(x(), copyExpr(v)) }, func() {
+				b.onEach(q, func(q place) { b.set(b.expr(copyPlace(q), 0, false), x()) })
+			})
+		})
+	})
+	return []ir.Expr{use(done, b.span(n))}
+}
+
+// isAtomic reports whether p was declared _Atomic.
+func (p *place) isAtomic() bool {
+	if t := p.typ.Typedef(); t != nil && t.IsAtomic() {
+		return true
+	}
+	all := !p.many || len(p.options) > 0
+	p.each(func(q *place) { all = all && q.obj != nil && q.obj.decl != nil && q.obj.decl.IsAtomic() && !q.path })
+	return all
+}
+
+// together emits what build emits, the modification of p, as one event if p
+// is atomic.
+func (b *body) together(p place, build func()) {
+	if !b.threaded || b.atomic > 0 || !p.isAtomic() {
+		build()
+		return
+	}
+	s := &ir.Atomic{}
+	b.atomic++
+	s.Body = b.block(build)
+	b.atomic--
+	b.derive(&s.StmtInfo)
+	b.emit(s)
+}
+
+var (
+	sectionBegins = map[string]bool{"__VERIFIER_atomic_begin": true, "__ESBMC_atomic_begin": true, "__CPROVER_atomic_begin": true}
+	sectionEnds   = map[string]bool{"__VERIFIER_atomic_end": true, "__ESBMC_atomic_end": true, "__CPROVER_atomic_end": true}
+)
+
+// isAtomicFunction reports whether the program's function f is one whose
+// calls are atomic sections.
+func isAtomicFunction(f *function) bool { return strings.HasPrefix(f.sym.name, "__VERIFIER_atomic_") }
+
+// marks reports whether i is a call of one of names.
+func (b *body) marks(i *cc.BlockItem, names map[string]bool) bool {
+	return i.Case == cc.BlockItemStmt && b.statementMarks(i.Statement, names)
+}
+
+func (b *body) statementMarks(s *cc.Statement, names map[string]bool) bool {
+	if s.Case != cc.StatementExpr || s.ExpressionStatement.ExpressionList == nil {
+		return false
+	}
+	n, ok := unparen(s.ExpressionStatement.ExpressionList).(*cc.PostfixExpression)
+	if !ok || n.Case != cc.PostfixExpressionCall {
+		return false
+	}
+	d := functionNamed(n.PostfixExpression)
+	return d != nil && names[d.Name()] && b.lookup(b.u, d) == nil
+}
+
+// section lowers the atomic section that items begins with, and returns the
+// items after it.
+func (b *body) section(items []*cc.BlockItem) []*cc.BlockItem {
+	begin := items[0]
+	items = items[1:]
+	s := &ir.Atomic{}
+	b.locate(b.extent(begin), func() { b.stand(&s.StmtInfo, b.extent(begin)) })
+	outer := b.barrier
+	b.barrier = len(b.exits)
+	b.atomic++
+	s.Body = b.block(func() {
+		for len(items) > 0 {
+			i := items[0]
+			items = items[1:]
+			if b.marks(i, sectionEnds) {
+				return
+			}
+			if i.Case == cc.BlockItemStmt && b.ends(i.Statement) {
+				b.item(i) // with the calls in it that end the section
+				return
+			}
+			b.item(i)
+		}
+		b.unsupported(begin, "atomic section that doesn't end in its block", "end it there")
+	})
+	b.atomic--
+	b.barrier = outer
+	b.emit(s)
+	return items
+}
+
+// ends reports whether s is an if or block that ends the section at its end,
+// on each way through it that goes on.
+func (b *body) ends(s *cc.Statement) bool { return b.endsHow(s) == 1 }
+
+// endsHow returns 1 if s ends the section as the last thing it does, 2 if it
+// never goes on, 0 otherwise.
+func (b *body) endsHow(s *cc.Statement) int {
+	switch s.Case {
+	case cc.StatementExpr:
+		switch {
+		case b.statementMarks(s, sectionEnds):
+			return 1
+		case b.neverReturns(s):
+			return 2
+		}
+	case cc.StatementCompound:
+		var last *cc.BlockItem
+		for l := s.CompoundStatement.BlockItemList; l != nil; l = l.BlockItemList {
+			last = l.BlockItem
+		}
+		if last != nil && last.Case == cc.BlockItemStmt {
+			return b.endsHow(last.Statement)
+		}
+	case cc.StatementSelection:
+		x := s.SelectionStatement
+		if x.Case == cc.SelectionStatementSwitch || x.Statement2 == nil {
+			return 0
+		}
+		then, els := b.endsHow(x.Statement), b.endsHow(x.Statement2)
+		if then == 0 || els == 0 {
+			return 0
+		}
+		return min(then, els)
+	case cc.StatementLabeled:
+		return b.endsHow(s.LabeledStatement.Statement)
+	}
+	return 0
+}
+
+// neverReturns reports whether s is the call of a function after which
+// nothing happens: the end of the run or a violation.
+func (b *body) neverReturns(s *cc.Statement) bool {
+	n, ok := unparen(s.ExpressionStatement.ExpressionList).(*cc.PostfixExpression)
+	if !ok || n.Case != cc.PostfixExpressionCall {
+		return false
+	}
+	d := functionNamed(n.PostfixExpression)
+	if d == nil || b.lookup(b.u, d) != nil {
+		return false
+	}
+	switch d.Name() {
+	case "__VERIFIER_error", "reach_error", "__VERIFIER_fail", "__assert_fail":
+		return true
+	case "assert", "__VERIFIER_assert", "__ESBMC_assert":
+		args := arguments(n)
+		return len(args) > 0 && b.isZero(args[0])
+	}
+	return exitNames[d.Name()]
+}
+
+// waits reports whether running f may wait for other threads, or start some.
+func (l *loader) waits(f *function) bool {
+	seen := map[*function]bool{f: true}
+	var visit func(f *function) bool
+	visit = func(f *function) bool {
+		for _, m := range f.unit.text.calls[f.def] {
+			h := l.lookup(f.unit, m.decl)
+			if h == nil {
+				if l.threads[m.decl.Name()].waits {
+					return true
+				}
+				continue
+			}
+			if !seen[h] {
+				seen[h] = true
+				if visit(h) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return visit(f)
+}

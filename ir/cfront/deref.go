@@ -1,0 +1,320 @@
+package cfront
+
+// What a pointer points at: one of several places, by the pointer's number.
+
+import (
+	"math/bits"
+
+	"modernc.org/cc/v4"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// An option is one of the places that a pointer may point at, the one if
+// cond holds and no earlier one does. A nil cond is true.
+type option struct {
+	cond  ir.Expr
+	place place
+}
+
+// each visits the single places that p may be.
+func (p *place) each(visit func(*place)) {
+	if !p.many {
+		visit(p)
+		return
+	}
+	for i := range p.options {
+		visit(&p.options[i].place)
+	}
+}
+
+// stored reports whether the single place p belongs to an object with a key.
+func (p *place) stored() bool { return p.obj != nil && p.obj.key != nil }
+
+// cell names leaf i of the single place p.
+func (p *place) cell(i int) cell { return cell{p.obj.key, p.from + i} }
+
+// deref is the place that v points at, at e.
+func (b *body) deref(e cc.ExpressionNode, v pointer) (place, bool) {
+	if v.at != nil {
+		return b.derefExact(e, v)
+	}
+	if v.num == nil {
+		return place{}, false
+	}
+	if v.elem == nil {
+		b.wrong(e, "dereference of null")
+		return place{}, false
+	}
+	if v.elem.Kind() == cc.Void || v.elem.Kind() == cc.Function {
+		b.unsupported(e, "dereference of a pointer to "+v.elem.String(), "convert it to the type of what it points at")
+		return place{}, false
+	}
+	if _, bad := leaves(v.elem); bad != nil {
+		b.unsupported(e, bad.construct, bad.hint)
+		return place{}, false
+	}
+	n := v.num
+	if _, ok := n.(*ir.Const); !ok {
+		n = b.save("p", n)
+	}
+	p := place{typ: v.elem, span: b.span(e), many: true, konst: v.elem.Attributes().IsConst()}
+	arrays := 0
+	for _, s := range v.to.list {
+		r := b.region(s)
+		if r == nil {
+			continue // its declaration was refused
+		}
+		if !sameShape(v.elem, r.typ) {
+			b.unsupported(e, "access to "+r.typ.String()+" through a pointer to "+v.elem.String(), "use one type")
+			continue
+		}
+		if s.dims > 0 && (r.stride == 0 || s.dims > 1) {
+			arrays++
+		}
+		p.options = append(p.options, option{inRegion(n, r), b.pointed(n, s, r, v.elem)})
+	}
+	b.checkPointer(n, &p, arrays)
+	return p, true
+}
+
+// derefExact is deref where the text says what v points at.
+func (b *body) derefExact(e cc.ExpressionNode, v pointer) (place, bool) {
+	p := *v.at
+	if v.first {
+		p = b.element(p, &ir.Const{Typ: tInt})
+	}
+	if v.elem != nil && v.elem.Kind() != cc.Void && !sameShape(v.elem, p.typ) {
+		b.unsupported(e, "access to "+p.typ.String()+" through a pointer to "+v.elem.String(), "use one type")
+		return p, false
+	}
+	p.span = b.span(e)
+	p.each(func(q *place) {
+		if k := len(q.idx); k > 0 {
+			q.idx[k-1].span = p.span
+		}
+		q.span = p.span
+	})
+	return p, true
+}
+
+// inRegion is the condition that number n lies in r.
+func inRegion(n ir.Expr, r *region) ir.Expr {
+	if r.stride > 0 {
+		in := &ir.Binary{Op: ir.Lt, X: indexIn(n, r), Y: number(maxThreads*r.stride, tPtr)}
+		return both(in, &ir.Binary{Op: ir.Lt, X: withinCopy(indexIn(n, r), r), Y: number(r.size, tPtr)})
+	}
+	if r.size == 1 {
+		return &ir.Binary{Op: ir.Eq, X: copyExpr(n), Y: &ir.Const{Val: r.base, Typ: tPtr}}
+	}
+	return &ir.Binary{Op: ir.Lt, X: indexIn(n, r), Y: &ir.Const{Val: r.size, Typ: tPtr}}
+}
+
+// withinCopy is the part of index i that selects within a thread's copy.
+func withinCopy(i ir.Expr, r *region) ir.Expr {
+	return &ir.Binary{Op: ir.And, X: i, Y: number(r.stride-1, tPtr)}
+}
+
+func indexIn(n ir.Expr, r *region) ir.Expr {
+	if c, ok := n.(*ir.Const); ok {
+		return &ir.Const{Val: ir.Wrap(tPtr, c.Val-r.base), Typ: tPtr}
+	}
+	return &ir.Binary{Op: ir.Sub, X: copyExpr(n), Y: &ir.Const{Val: r.base, Typ: tPtr}}
+}
+
+// pointed is the place with number n in s, of type t.
+func (b *body) pointed(n ir.Expr, s shape, r *region, t cc.Type) place {
+	p := place{typ: t, vars: r.obj.vars[s.from:s.to], obj: r.obj, from: s.from, path: true}
+	p.idx = make([]step, s.dims)
+	flat := indexIn(n, r)
+	first := 0
+	if r.stride > 0 {
+		shift := number(uint64(bits.TrailingZeros64(r.stride)), tPtr)
+		p.idx[0].index = &ir.Binary{Op: ir.Shr, X: flat, Y: shift}
+		flat = withinCopy(indexIn(n, r), r)
+		first = 1
+	}
+	v := r.obj.vars[s.from].Type
+	lens := make([]uint64, s.dims)
+	for i := range lens {
+		a := v.(ir.Array)
+		lens[i], v = uint64(a.Len), a.Elem
+	}
+	for i := s.dims - 1; i >= first; i-- {
+		p.idx[i].index = flat
+		if i > first {
+			k := &ir.Const{Val: lens[i], Typ: tPtr}
+			p.idx[i].index = &ir.Binary{Op: ir.Rem, X: copyExpr(flat), Y: k}
+			flat = &ir.Binary{Op: ir.Div, X: flat, Y: copyExpr(k)}
+		}
+	}
+	return p
+}
+
+// checkPointer emits the checks of an access through n to p, and leaves out
+// the conditions that they imply. That n is null, or points at no variable,
+// violates the nil check, that it left an array the bounds check. A single
+// array is indexed without a condition of its own: the index is checked.
+func (b *body) checkPointer(n ir.Expr, p *place, arrays int) {
+	isNull := func(op ir.Op) ir.Expr {
+		return &ir.Binary{Op: op, X: copyExpr(n), Y: &ir.Const{Typ: tPtr}}
+	}
+	checks := b.cfg.Checks
+	last := len(p.options) - 1
+	if arrays == 0 {
+		if checks.Has(ir.CheckNil) {
+			b.check(ir.CheckNil, b.valid(p, nil))
+			if last >= 0 {
+				p.options[last].cond = nil
+			}
+		}
+		return
+	}
+	if checks.Has(ir.CheckNil) {
+		b.check(ir.CheckNil, isNull(ir.Ne))
+	}
+	switch {
+	case last == 0 && len(p.options[0].place.idx) == 1 && !p.options[0].place.obj.copies:
+		p.options[0].cond = nil
+		if !checks.Has(ir.CheckNil) {
+			p.options[0].cond = isNull(ir.Ne)
+		}
+	case checks.Has(ir.CheckBounds):
+		b.check(ir.CheckBounds, b.valid(p, isNull(ir.Eq)))
+		if checks.Has(ir.CheckNil) {
+			p.options[last].cond = nil
+		}
+	}
+}
+
+// valid is the condition that one of the options of p holds, or that.
+func (b *body) valid(p *place, that ir.Expr) ir.Expr {
+	c := that
+	for _, o := range p.options {
+		if c == nil {
+			c = copyExpr(o.cond)
+		} else {
+			c = &ir.Binary{Op: ir.LOr, X: c, Y: copyExpr(o.cond)}
+		}
+	}
+	if c == nil {
+		c = &ir.Const{Typ: tBool}
+	}
+	return c
+}
+
+func (b *body) check(k ir.Kind, c ir.Expr) {
+	s := &ir.Assert{Cond: c, Kind: k}
+	b.derive(&s.StmtInfo)
+	if b.at != nil {
+		s.Pos = b.at.span
+	}
+	b.emit(s)
+}
+
+// chain selects by the conditions of p's options what value gives for each;
+// where none holds the result is a free choice. It is nil if there is none.
+func (b *body) chain(p *place, value func(*place) ir.Expr) ir.Expr {
+	if !p.many {
+		return value(p)
+	}
+	if len(p.options) == 0 {
+		return nil
+	}
+	var vs []ir.Expr
+	for i := range p.options {
+		vs = append(vs, value(&p.options[i].place))
+	}
+	var e ir.Expr
+	for i := len(vs) - 1; i >= 0; i-- {
+		switch c := p.options[i].cond; {
+		case c == nil:
+			e = vs[i]
+		default:
+			if e == nil {
+				e = b.freeValue(vs[i].Type())
+			}
+			e = &ir.Cond{C: copyExpr(c), X: vs[i], Y: e}
+		}
+	}
+	return e
+}
+
+// freeValue is a free choice.
+func (b *body) freeValue(t ir.Type) ir.Expr {
+	v := b.temp("free", t)
+	h := &ir.Havoc{LHS: use(v, ir.Span{})}
+	b.derive(&h.StmtInfo)
+	b.emit(h)
+	return use(v, ir.Span{})
+}
+
+// load is the value of leaf i of p, a scalar.
+func (b *body) load(p place, i int) ir.Expr {
+	if !p.many {
+		return b.expr(p, i, true)
+	}
+	t := leafType(p.typ, i)
+	e := b.chain(&p, func(q *place) ir.Expr { return b.expr(copyPlace(*q), i, false) })
+	if e == nil {
+		e = b.freeValue(t)
+	}
+	setSpan(e, p.span)
+	return e
+}
+
+// leafType is the type of leaf i of t.
+func leafType(t cc.Type, i int) ir.Type {
+	ls, _ := leaves(t)
+	return ls[i].typ
+}
+
+// onEach emits what build emits for the place that p is.
+func (b *body) onEach(p place, build func(place)) {
+	if !p.many {
+		build(p)
+		return
+	}
+	b.onOption(p.options, build)
+}
+
+func (b *body) onOption(os []option, build func(place)) {
+	if len(os) == 0 {
+		return
+	}
+	if os[0].cond == nil {
+		build(os[0].place)
+		return
+	}
+	s := &ir.If{Cond: copyExpr(os[0].cond)}
+	b.derive(&s.StmtInfo)
+	s.Then = b.block(func() { build(os[0].place) })
+	s.Else = b.optional(func() { b.onOption(os[1:], build) })
+	b.emit(s)
+}
+
+// settle returns a single place with the value of p. It holds no pointers as
+// far as the memory knows: flowStruct comes first.
+func (b *body) settle(p place) place {
+	if !p.many {
+		return p
+	}
+	ls, _ := leaves(p.typ)
+	q := place{typ: p.typ, span: p.span, path: true, konst: true}
+	q.obj = &object{typ: p.typ, temporary: true}
+	for i, f := range ls {
+		t := b.temp("s", f.typ)
+		q.obj.vars = append(q.obj.vars, t)
+		if _, ok := f.typ.(ir.Array); !ok {
+			a := &ir.Assign{LHS: use(t, ir.Span{}), RHS: b.load(p, i)}
+			b.derive(&a.StmtInfo)
+			b.emit(a)
+			continue
+		}
+		b.onEach(p, func(o place) {
+			b.within(func() { b.copyLeaf(ir.Span{}, use(t, ir.Span{}), b.expr(copyPlace(o), i, false)) })
+		})
+	}
+	q.vars = q.obj.vars
+	return q
+}

@@ -1,0 +1,190 @@
+package cfront
+
+// Allocation: each call of malloc or calloc in the text makes a global.
+
+import (
+	"fmt"
+	"slices"
+
+	"modernc.org/cc/v4"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// allocationSize returns how many bytes the call n of an undefined function d
+// allocates, in two factors.
+func allocationSize(n *cc.PostfixExpression, d *cc.Declarator) (size []cc.ExpressionNode, zeroed, is bool) {
+	args := arguments(n)
+	switch {
+	case d.Name() == "malloc" && len(args) == 1:
+		return args, false, true
+	case d.Name() == "calloc" && len(args) == 2:
+		return args, true, true
+	}
+	return nil, false, false
+}
+
+// allocation lowers e if it is a call of malloc or calloc, for objects of
+// type want.
+func (b *body) allocation(e *cc.PostfixExpression, want cc.Type) (v pointer, ok, is bool) {
+	d := functionNamed(e.PostfixExpression)
+	if d == nil || b.lookup(b.u, d) != nil {
+		return v, false, false
+	}
+	size, zeroed, is := allocationSize(e, d)
+	if !is {
+		return v, false, false
+	}
+	n, ok := b.elements(e, size, want)
+	if !ok {
+		return v, false, true
+	}
+	if slices.Contains(b.exits, "") || b.f == nil || !b.runsOnce(b.f) {
+		v, ok = b.allocateAgain(e, want, n, zeroed)
+		return v, ok, true
+	}
+	o := b.allocated(e, 0, want, n)
+	if o == nil {
+		return v, false, true
+	}
+	if !zeroed { // else it is zero from the start
+		for _, x := range o.vars {
+			b.fill(x, false)
+		}
+	}
+	p := allocatedPlace(o, want, n)
+	return pointer{at: &p, elem: want}, true, true
+}
+
+// allocated is the object that e makes when it runs for the kth time: n
+// elements of type t. It is nil after failing.
+func (b *body) allocated(e *cc.PostfixExpression, k int, t cc.Type, n int) *object {
+	id := heapKey{site: e, time: k}
+	if b.mem.ancestors[id] == nil {
+		name := fmt.Sprintf("%s.%d", functionNamed(e.PostfixExpression).Name(), b.extent(e).Line)
+		if k > 0 {
+			name = fmt.Sprintf("%s.%d", name, k+1)
+		}
+		b.mem.ancestors[id] = &ancestor{unit: b.u, site: e, name: name, typ: t, n: n}
+	}
+	o := b.objectOf(id)
+	if o.refused {
+		_, bad := leaves(t)
+		if bad == nil {
+			bad = &misfit{"allocation of this size", ""}
+		}
+		b.unsupported(e, bad.construct, bad.hint)
+		return nil
+	}
+	return o
+}
+
+func allocatedPlace(o *object, t cc.Type, n int) place {
+	p := place{typ: t, vars: o.vars, obj: o}
+	if n > 1 {
+		p.idx = []step{{index: &ir.Const{Typ: tInt}}}
+	}
+	return p
+}
+
+// allocateAgain is an allocation that may run more than once: there is an
+// object for each of the first Config.MaxObjects times, and a run that asks
+// for more is cut.
+func (b *body) allocateAgain(e *cc.PostfixExpression, t cc.Type, n int, zeroed bool) (pointer, bool) {
+	count := b.counter(e)
+	k := b.temp("nth", count.Type)
+	next := func() {
+		b.set(use(k, ir.Span{}), use(count, ir.Span{}))
+		b.set(use(count, ir.Span{}), plusOne(use(k, ir.Span{})))
+	}
+	if b.atomic == 0 {
+		b.emitAtomic(e, nil, nil, next)
+	} else {
+		next()
+	}
+	room := b.temp("room", ir.Array{Elem: tBool, Len: b.cfg.MaxObjects})
+	a := &ir.Alloc{Var: room, Len: plusOne(use(k, ir.Span{}))}
+	b.derive(&a.StmtInfo)
+	b.emit(a)
+	v := pointer{num: &ir.Const{Typ: tPtr}, to: &targets{}, elem: t}
+	for i := range b.cfg.MaxObjects {
+		o := b.allocated(e, i, t, n)
+		if o == nil {
+			return v, false
+		}
+		nth := compare(ir.Eq, use(k, ir.Span{}), uint64(i))
+		b.when(nth, func() {
+			for _, x := range o.vars {
+				b.fill(x, zeroed)
+			}
+		}, nil)
+		p := allocatedPlace(o, t, n)
+		at := b.numberOf(e, &p, v.to)
+		v.num = &ir.Cond{C: copyExpr(nth), X: at, Y: v.num}
+	}
+	return v, true
+}
+
+// counter counts how often e has run.
+func (b *body) counter(e *cc.PostfixExpression) *ir.Var {
+	if b.counters[e] == nil {
+		name := fmt.Sprintf("%s.%d.count", functionNamed(e.PostfixExpression).Name(), b.extent(e).Line)
+		b.counters[e] = &ir.Var{Name: name, Type: ir.Int{Width: 16}, Kind: ir.Global}
+		b.prog.Globals = append(b.prog.Globals, b.counters[e])
+	}
+	return b.counters[e]
+}
+
+// elements returns how many elements of type t have the size that is asked
+// for.
+func (b *body) elements(e cc.ExpressionNode, size []cc.ExpressionNode, t cc.Type) (int, bool) {
+	if t == nil || t.Kind() == cc.Void || t.IsIncomplete() || t.Size() <= 0 {
+		b.unsupported(e, "allocation for a pointer without a type", "assign it to a pointer to what it is for")
+		return 0, false
+	}
+	total := int64(1)
+	for _, s := range size {
+		k, ok := literal(s.Value())
+		if !ok || !s.Pure() || k > maxElems*8 {
+			b.unsupported(e, "allocation of a size that is not constant", "allocate a constant size")
+			return 0, false
+		}
+		total *= int64(k)
+	}
+	n := total / t.Size()
+	if n <= 0 || n > maxElems || total%t.Size() != 0 {
+		b.unsupported(e, fmt.Sprintf("allocation of %d bytes for a pointer to %s", total, t), "allocate a multiple of its size")
+		return 0, false
+	}
+	return int(n), true
+}
+
+// heapObject is what an allocation makes: an array if it has more than one
+// element.
+func (l *loader) heapObject(k key, from *ancestor) *object {
+	ls, bad := leaves(from.typ)
+	if bad == nil && from.n > 1 {
+		ls, bad = wrap(ls, from.n)
+	}
+	o := &object{typ: from.typ, key: k, refused: bad != nil}
+	for _, f := range ls {
+		o.vars = append(o.vars, &ir.Var{Name: from.name + f.path, Type: f.typ, Kind: ir.Global})
+	}
+	l.prog.Globals = append(l.prog.Globals, o.vars...)
+	l.objects[k] = o
+	return o
+}
+
+// fill emits the first value of v: zero or a free choice.
+func (b *body) fill(v *ir.Var, zeroed bool) {
+	if !zeroed {
+		h := &ir.Havoc{LHS: use(v, ir.Span{})}
+		b.derive(&h.StmtInfo)
+		b.emit(h)
+		return
+	}
+	_, n := ir.Scalar(v.Type)
+	for i := range n {
+		b.setElement(v, i, 0)
+	}
+}

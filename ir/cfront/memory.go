@@ -1,0 +1,217 @@
+package cfront
+
+// What pointers may point at. A pointer is a number: each object that some
+// pointer may point at has a range of numbers of its own, one for each
+// element, and null is 0. Which objects a pointer may hold, whatever the
+// order in which statements run, is found by lowering the program again and
+// again until nothing new is stored in any pointer (Andersen, "Program
+// Analysis and Specialization for the C Programming Language", 1994, chapter
+// 4, with the lowering as the generator of constraints).
+
+import (
+	"math/bits"
+
+	"modernc.org/cc/v4"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// tPtr is the type of pointers. No integer type of C has its width, which
+// is enough for any int that is put into a pointer.
+var tPtr = ir.Int{Width: 48}
+
+// An object's key names it in all passes: the symbol of a variable of static
+// storage, the declarator of another one, the syntax of a string literal or
+// an allocation, or the result of a function.
+type key any
+
+// resultKey is the key of the result of a function.
+type resultKey struct{ sym symbol }
+
+// heapKey is the key of what an allocation, or a string literal, makes.
+type heapKey struct {
+	site cc.Node
+	time int // that it runs, from 0
+}
+
+// A cell is a variable that the objects with a key dissolve into.
+type cell struct {
+	key  key
+	leaf int
+}
+
+// An ancestor says what to make of a key that is no symbol: a variable whose
+// address is taken, an allocation of n elements, or a string literal.
+type ancestor struct {
+	unit   *unit
+	decl   *cc.Declarator
+	site   cc.ExpressionNode
+	name   string
+	typ    cc.Type // of an element, nil for a string
+	copies bool    // one for each thread
+	n      int
+}
+
+// A shape is a part of an object up to its indices: the elements, after dims
+// indices, of its leaves from to to.
+type shape struct {
+	key            key
+	from, to, dims int
+}
+
+// A region is a shape in the program being lowered.
+type region struct {
+	obj  *object
+	typ  cc.Type // of an element
+	base uint64  // the number of the first one
+	size uint64
+
+	// With copies for threads, from one to the next: a power of 2 that is
+	// more than size. Else 0.
+	stride uint64
+}
+
+// A targets is a set of shapes, in the order in which they were found.
+type targets struct {
+	list []shape
+	has  map[shape]bool
+}
+
+func (t *targets) add(s shape) bool {
+	if t.has[s] {
+		return false
+	}
+	if t.has == nil {
+		t.has = map[shape]bool{}
+	}
+	t.has[s] = true
+	t.list = append(t.list, s)
+	return true
+}
+
+func (t *targets) addAll(u *targets) bool {
+	grown := false
+	if u != nil && u != t {
+		for _, s := range u.list {
+			grown = t.add(s) || grown
+		}
+	}
+	return grown
+}
+
+// A memory is what the passes so far found.
+type memory struct {
+	held      map[cell]*targets
+	types     map[shape]cc.Type // of an element
+	ancestors map[key]*ancestor
+	taken     map[key]bool            // variables that a pointer may point at
+	pointers  map[*cc.Declarator]bool // array parameters that are no references
+	returns   bool                    // some thread's result is asked for
+	grown     bool                    // in this pass
+}
+
+func newMemory() *memory {
+	return &memory{
+		held:      map[cell]*targets{},
+		types:     map[shape]cc.Type{},
+		ancestors: map[key]*ancestor{},
+		taken:     map[key]bool{},
+		pointers:  map[*cc.Declarator]bool{},
+	}
+}
+
+// holds returns what a pointer in c may point at.
+func (m *memory) holds(c cell) *targets {
+	if m.held[c] == nil {
+		m.held[c] = &targets{}
+	}
+	return m.held[c]
+}
+
+// flow notes that what is in t is stored in c.
+func (m *memory) flow(c cell, t *targets) {
+	if m.holds(c).addAll(t) {
+		m.grown = true
+	}
+}
+
+// take notes that a pointer may point at the variable k.
+func (m *memory) take(k key) {
+	if !m.taken[k] {
+		m.taken[k], m.grown = true, true
+	}
+}
+
+// notReference notes that parameter d is more than a reference to an array.
+func (m *memory) notReference(d *cc.Declarator) {
+	if !m.pointers[d] {
+		m.pointers[d], m.grown = true, true
+	}
+}
+
+// region returns the numbers of s.
+func (l *loader) region(s shape) *region {
+	if r := l.regions[s]; r != nil {
+		return r
+	}
+	o := l.objectOf(s.key)
+	if o == nil || o.refused {
+		return nil
+	}
+	r := &region{obj: o, typ: l.mem.types[s], base: l.nextAddr, size: 1}
+	v := o.vars[s.from].Type
+	for i := range s.dims {
+		a := v.(ir.Array)
+		if v = a.Elem; i > 0 || !o.copies {
+			r.size *= uint64(a.Len)
+		}
+	}
+	gap := 2*r.size + 14 // what lies between belongs to nothing
+	if o.copies {
+		r.stride = uint64(1) << bits.Len64(gap)
+		gap = maxThreads * r.stride
+	}
+	l.nextAddr += gap
+	l.regions[s] = r
+	return r
+}
+
+// objectOf returns the object with key k, which some pointer may point at.
+func (l *loader) objectOf(k key) *object {
+	if o := l.objects[k]; o != nil {
+		return o
+	}
+	if s, ok := k.(symbol); ok {
+		if g := l.globals[s]; g != nil {
+			return l.makeGlobal(g)
+		}
+		return nil
+	}
+	from := l.mem.ancestors[k]
+	if from == nil {
+		return nil
+	}
+	if from.decl != nil {
+		return l.sharedObject(k, from)
+	}
+	if from.typ == nil {
+		return l.stringObject(k, from)
+	}
+	return l.heapObject(k, from)
+}
+
+// sharedObject is a parameter or local variable that pointers point at. It
+// outlives its function's run, so it is a global.
+func (l *loader) sharedObject(k key, from *ancestor) *object {
+	ls, bad := leaves(from.decl.Type())
+	if bad == nil && from.copies {
+		ls, bad = wrap(ls, maxThreads)
+	}
+	o := &object{typ: from.decl.Type(), key: k, decl: from.decl, konst: readOnly(from.decl), refused: bad != nil, copies: from.copies}
+	for _, f := range ls {
+		o.vars = append(o.vars, &ir.Var{Name: from.name + f.path, Type: f.typ, Kind: ir.Global, Span: from.unit.nameSpan(from.decl)})
+	}
+	l.prog.Globals = append(l.prog.Globals, o.vars...)
+	l.objects[k] = o
+	return o
+}

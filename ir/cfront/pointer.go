@@ -1,0 +1,516 @@
+package cfront
+
+// Pointer values.
+
+import (
+	"modernc.org/cc/v4"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// A pointer is the value of an expression of pointer type. Where it points is
+// known from its text (at), or else it is a number.
+type pointer struct {
+	at    *place
+	first bool    // it points at the first element of the array at
+	num   ir.Expr // if at is nil
+	to    *targets
+	elem  cc.Type // what it points at, by its type
+}
+
+func (b *body) noPointer(e cc.Node, construct, hint string) (pointer, bool) {
+	b.unsupported(e, construct, hint)
+	return pointer{}, false
+}
+
+// pointer lowers e, of pointer type, or an integer that is stored in a
+// pointer. want is the type of what it is to point at, nil if that is not
+// known.
+func (b *body) pointer(e cc.ExpressionNode, want cc.Type) (pointer, bool) {
+	if b.isZero(e) {
+		return pointer{num: &ir.Const{ExprInfo: ir.ExprInfo{Pos: b.span(b.bare(e))}, Typ: tPtr}, to: &targets{}, elem: want}, true
+	}
+	if e.Type().Kind() != cc.Ptr {
+		b.wrong(e, "value of type %s where a pointer is needed", e.Type())
+		return pointer{}, false
+	}
+	switch x := e.(type) {
+	case *cc.PrimaryExpression:
+		switch x.Case {
+		case cc.PrimaryExpressionExpr:
+			return b.pointer(x.ExpressionList, want)
+		case cc.PrimaryExpressionStmt:
+			return b.noPointer(e, "statement expression", "use statements and variables")
+		}
+	case *cc.CastExpression:
+		if x.Case == cc.CastExpressionCast {
+			return b.castPointer(x)
+		}
+	case *cc.UnaryExpression:
+		switch x.Case {
+		case cc.UnaryExpressionAddrof:
+			return b.address(x)
+		case cc.UnaryExpressionInc:
+			return b.stepPointer(x, x.UnaryExpression, 1, false, true)
+		case cc.UnaryExpressionDec:
+			return b.stepPointer(x, x.UnaryExpression, -1, false, true)
+		}
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionCall:
+			return b.callPointer(x, want)
+		case cc.PostfixExpressionInc:
+			return b.stepPointer(x, x.PostfixExpression, 1, true, true)
+		case cc.PostfixExpressionDec:
+			return b.stepPointer(x, x.PostfixExpression, -1, true, true)
+		}
+	case *cc.AdditiveExpression:
+		return b.pointerSum(x)
+	case *cc.ConditionalExpression:
+		return b.conditionalPointer(x, want)
+	case *cc.AssignmentExpression:
+		return b.assignPointer(x, true)
+	case *cc.ExpressionList:
+		return b.commaPointer(x, want)
+	case *cc.ConstantExpression:
+		return b.pointer(x.ConditionalExpression, want)
+	}
+	return b.storedPointer(e)
+}
+
+// isZero reports whether e is a null pointer constant.
+func (b *body) isZero(e cc.ExpressionNode) bool {
+	if isNull(e) {
+		return true
+	}
+	if _, ok := scalar(e.Type()); !ok || !e.Pure() {
+		return false
+	}
+	n, ok := literal(e.Value())
+	return ok && n == 0
+}
+
+// storedPointer is an array, or the value of a pointer variable.
+func (b *body) storedPointer(e cc.ExpressionNode) (pointer, bool) {
+	p, ok := b.place(e)
+	if !ok {
+		return pointer{}, false
+	}
+	if p.isPointer() {
+		return b.loaded(p), true
+	}
+	if elem(p.typ) == nil {
+		return b.noPointer(e, "pointer value", "use arrays and indices")
+	}
+	return pointer{at: &p, first: true, elem: elem(p.typ)}, true
+}
+
+// isPointer reports whether p is a variable that holds a pointer.
+func (p *place) isPointer() bool {
+	return p.typ.Kind() == cc.Ptr && (p.many || len(p.idx) > 0 || p.obj == nil || !p.obj.ref)
+}
+
+// loaded is the pointer in p.
+func (b *body) loaded(p place) pointer {
+	to := &targets{}
+	p.each(func(q *place) {
+		if q.stored() {
+			to.addAll(b.mem.holds(q.cell(0)))
+		}
+	})
+	num := b.load(p, 0)
+	clearSites(num)
+	setSpan(num, p.span)
+	return pointer{num: num, to: to, elem: elem(p.typ)}
+}
+
+// number returns v as a number and what it may point at.
+func (b *body) number(e cc.Node, v pointer) (ir.Expr, *targets) {
+	if v.at == nil {
+		return v.num, v.to
+	}
+	p := copyPlace(*v.at)
+	if v.first {
+		p = b.element(p, &ir.Const{Typ: tInt})
+	}
+	to := &targets{}
+	n := b.chain(&p, func(q *place) ir.Expr { return b.numberOf(e, q, to) })
+	if n == nil {
+		n = &ir.Const{Typ: tPtr}
+	}
+	setSpan(n, b.span(e))
+	return n, to
+}
+
+// numberOf is the number of the single place q.
+func (b *body) numberOf(e cc.Node, q *place, to *targets) ir.Expr {
+	o := q.obj
+	switch {
+	case o == nil, o.temporary:
+		b.unsupported(e, "address of a value that is not stored", "store it in a variable")
+		return &ir.Const{Typ: tPtr}
+	case o.refused:
+		return &ir.Const{Typ: tPtr}
+	case o.ref:
+		b.mem.notReference(o.decl)
+		return &ir.Const{Typ: tPtr}
+	case o.variable:
+		b.unsupported(e, "pointer to an array of variable length", "give it a constant length")
+		return &ir.Const{Typ: tPtr}
+	}
+	if o.vars[0].Kind != ir.Global {
+		b.takeVariable(e, o)
+		return &ir.Const{Typ: tPtr}
+	}
+	s := shape{o.key, q.from, q.from + len(q.vars), len(q.idx)}
+	if b.mem.types[s] == nil {
+		b.mem.types[s] = q.typ
+	}
+	to.add(s)
+	r := b.region(s)
+	if r == nil {
+		return &ir.Const{Typ: tPtr}
+	}
+	t := o.vars[q.from].Type
+	var flat ir.Expr = &ir.Const{Typ: tPtr}
+	var copy ir.Expr = &ir.Const{Typ: tPtr}
+	for i, step := range q.idx {
+		a := t.(ir.Array)
+		if t = a.Elem; i == 0 && o.copies {
+			copy = times(convertConst(step.index, tPtr), r.stride)
+			continue
+		}
+		flat = plus(times(flat, uint64(a.Len)), convertConst(step.index, tPtr))
+	}
+	flat = plus(copy, flat)
+	return plus(flat, &ir.Const{Val: r.base, Typ: tPtr})
+}
+
+// takeVariable makes the parameter or local variable o a global from the next
+// pass on.
+func (b *body) takeVariable(e cc.Node, o *object) {
+	switch {
+	case b.f == nil || b.recursive(b.f):
+		b.unsupported(e, "address of a variable of a recursive function", "pass the value")
+		return
+	}
+	b.mem.ancestors[o.key] = &ancestor{unit: b.u, decl: o.decl, name: o.decl.Name(), copies: b.threaded && !b.oneThread(b.f)}
+	b.mem.take(o.key)
+}
+
+// plus is x + y, of type tPtr, and no site.
+func plus(x, y ir.Expr) ir.Expr {
+	c, ok := x.(*ir.Const)
+	d, ok2 := y.(*ir.Const)
+	switch {
+	case ok && ok2:
+		return &ir.Const{Val: ir.Wrap(tPtr, c.Val+d.Val), Typ: tPtr}
+	case ok && c.Val == 0:
+		return y
+	case ok2 && d.Val == 0:
+		return x
+	}
+	return &ir.Binary{Op: ir.Add, X: x, Y: y}
+}
+
+func times(x ir.Expr, n uint64) ir.Expr {
+	if c, ok := x.(*ir.Const); ok {
+		return &ir.Const{Val: ir.Wrap(tPtr, c.Val*n), Typ: tPtr}
+	}
+	return &ir.Binary{Op: ir.Mul, X: x, Y: &ir.Const{Val: n, Typ: tPtr}}
+}
+
+// convertConst is convert, for a constant that is no site a constant.
+func convertConst(e ir.Expr, t ir.Int) ir.Expr {
+	c, ok := e.(*ir.Const)
+	if !ok || c.ID != 0 {
+		return convert(e, t)
+	}
+	v := c.Val
+	if ir.Signed(c.Typ) {
+		v = uint64(ir.SignedValue(c.Typ, v))
+	}
+	return &ir.Const{Val: ir.Wrap(t, v), Typ: t}
+}
+
+// element is the element i of the array p.
+func (b *body) element(p place, i ir.Expr) place {
+	p = copyPlace(p)
+	t := elem(p.typ)
+	p.each(func(q *place) {
+		q.idx = append(q.idx[:len(q.idx):len(q.idx)], step{copyExpr(i), p.span})
+		q.typ = t
+	})
+	p.typ = t
+	return p
+}
+
+// address is &x.
+func (b *body) address(e *cc.UnaryExpression) (pointer, bool) {
+	x := unparen(e.CastExpression)
+	if i, ok := x.(*cc.PostfixExpression); ok && i.Case == cc.PostfixExpressionIndex && isLiteralZero(i.ExpressionList) && i.PostfixExpression.Type().Kind() == cc.Ptr {
+		return b.pointer(i.PostfixExpression, nil) // &x[0] is x
+	}
+	if d := functionNamed(x); d != nil {
+		return b.noPointer(e, "function as a value", "call it by its name")
+	}
+	p, ok := b.place(x)
+	return pointer{at: &p, elem: p.typ}, ok
+}
+
+// functionNamed returns the function that e names, or nil.
+func functionNamed(e cc.ExpressionNode) *cc.Declarator {
+	if p, ok := unparen(e).(*cc.PrimaryExpression); ok {
+		if d, ok := p.ResolvedTo().(*cc.Declarator); ok && d.Type().Kind() == cc.Function {
+			return d
+		}
+	}
+	return nil
+}
+
+// castPointer is (T *)x.
+func (b *body) castPointer(e *cc.CastExpression) (pointer, bool) {
+	x, t := e.CastExpression, elem(e.Type())
+	if _, ok := scalar(x.Type()); ok && !b.isZero(x) {
+		n := b.value(x)
+		if !fitsPointer(n) {
+			return b.noPointer(e, "pointer made of a wide integer", "use an int")
+		}
+		return pointer{num: convert(n, tPtr), to: &targets{}, elem: t}, true
+	}
+	v, ok := b.pointer(x, t)
+	v.elem = t
+	return v, ok
+}
+
+// fitsPointer reports whether a pointer keeps the value of n.
+func fitsPointer(n ir.Expr) bool {
+	for {
+		c, ok := n.(*ir.Convert)
+		if !ok {
+			break
+		}
+		if ir.Width(c.To) < tPtr.Width {
+			return true
+		}
+		n = c.X
+	}
+	return ir.Width(n.Type()) < tPtr.Width
+}
+
+// pointerSum is p + i, i + p or p - i.
+func (b *body) pointerSum(e *cc.AdditiveExpression) (pointer, bool) {
+	x, y := e.AdditiveExpression, e.MultiplicativeExpression
+	if x.Type().Kind() != cc.Ptr {
+		i := b.integer(x)
+		q := b.sequence()
+		q.add(&i)
+		p, ok := b.pointer(y, nil)
+		q.done()
+		return b.offset(e, p, i, b.span(e), false), ok
+	}
+	p, ok := b.pointer(x, nil)
+	if !ok {
+		return p, false
+	}
+	q := b.sequence()
+	q.addPointer(&p)
+	i := b.integer(y)
+	q.done()
+	return b.offset(e, p, i, b.span(e), e.Case == cc.AdditiveExpressionSub), true
+}
+
+func (q *sequence) addPointer(p *pointer) {
+	if p.at == nil {
+		q.add(&p.num)
+	} else {
+		q.addPlace(p.at)
+	}
+}
+
+// offset is p + i, or with back p - i, whose text is span.
+func (b *body) offset(e cc.Node, p pointer, i ir.Expr, span ir.Span, back bool) pointer {
+	if p.first && !back {
+		at := b.element(*p.at, i)
+		at.span = span
+		return pointer{at: &at, elem: p.elem}
+	}
+	if p.at == nil && p.num == nil {
+		return p
+	}
+	n, to := b.number(e, p)
+	op := ir.Add
+	if back {
+		op = ir.Sub
+	}
+	return pointer{num: &ir.Binary{ExprInfo: ir.ExprInfo{Pos: span}, Op: op, X: n, Y: convertConst(i, tPtr)}, to: to, elem: p.elem}
+}
+
+// conditionalPointer is c ? x : y.
+func (b *body) conditionalPointer(e *cc.ConditionalExpression, want cc.Type) (pointer, bool) {
+	c := b.cond(e.LogicalOrExpression)
+	if e.ExpressionList == nil {
+		return b.noPointer(e, "?: without a second operand", "repeat the condition")
+	}
+	var x, y ir.Expr
+	to := &targets{}
+	all := true
+	arm := func(n *ir.Expr, a cc.ExpressionNode) *ir.Block {
+		return b.optional(func() {
+			v, ok := b.pointer(a, want)
+			*n = &ir.Const{Typ: tPtr}
+			if all = all && ok; ok {
+				var t *targets
+				*n, t = b.number(a, v)
+				to.addAll(t)
+			}
+		})
+	}
+	then := arm(&x, e.ExpressionList)
+	els := arm(&y, e.ConditionalExpression)
+	if then != nil || els != nil {
+		c = b.plain(c)
+		b.branchOn(copyExpr(c), then, els)
+	}
+	n := &ir.Cond{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, C: c, X: x, Y: y}
+	return pointer{num: n, to: to, elem: elem(e.Type())}, all
+}
+
+func (b *body) commaPointer(e *cc.ExpressionList, want cc.Type) (pointer, bool) {
+	l := e
+	for ; l.ExpressionList != nil; l = l.ExpressionList {
+		b.within(func() { b.effect(l.AssignmentExpression) })
+	}
+	v, ok := b.pointer(l.AssignmentExpression, want)
+	if !ok || l == e {
+		return v, ok
+	}
+	n, to := b.number(e, v)
+	n = b.save("v", n)
+	setSpan(n, b.span(e))
+	return pointer{num: n, to: to, elem: v.elem}, true
+}
+
+// callPointer is the call of a function that returns a pointer.
+func (b *body) callPointer(e *cc.PostfixExpression, want cc.Type) (pointer, bool) {
+	if v, ok, is := b.allocation(e, want); is {
+		return v, ok
+	}
+	d := functionNamed(e.PostfixExpression)
+	var vs []ir.Expr
+	b.within(func() { vs = b.call(e) })
+	if d == nil || len(vs) == 0 {
+		return pointer{}, false
+	}
+	f := b.lookup(b.u, d)
+	if f == nil || vs[0].Type() != tPtr {
+		return b.noPointer(e, "pointer value", "use arrays and indices")
+	}
+	return pointer{num: vs[0], to: b.mem.holds(cell{resultKey{f.sym}, 0}), elem: elem(e.Type())}, true
+}
+
+// pointerTarget lowers e as the left side of an assignment of a pointer.
+func (b *body) pointerTarget(e cc.ExpressionNode) (place, bool) {
+	p, ok := b.place(e)
+	switch {
+	case !ok:
+	case p.obj != nil && p.obj.ref && len(p.idx) == 0:
+		b.mem.notReference(p.obj.decl)
+		ok = false
+	case !p.isPointer():
+		b.wrong(e, "assignment to an array")
+		ok = false
+	}
+	return p, ok
+}
+
+// assignPointer is p = q, p += i or p -= i.
+func (b *body) assignPointer(e *cc.AssignmentExpression, used bool) (pointer, bool) {
+	p, ok := b.pointerTarget(e.UnaryExpression)
+	if !ok {
+		if e.Case == cc.AssignmentExpressionAssign {
+			b.pointer(e.AssignmentExpression, elem(e.Type()))
+		}
+		return pointer{}, false
+	}
+	b.steady(&p)
+	q := b.sequence()
+	q.addPlace(&p)
+	var v pointer
+	switch e.Case {
+	case cc.AssignmentExpressionAssign:
+		v, ok = b.pointer(e.AssignmentExpression, elem(p.typ))
+		q.done()
+	case cc.AssignmentExpressionAdd, cc.AssignmentExpressionSub:
+		i := b.integer(e.AssignmentExpression)
+		q.done()
+		v = b.offset(e, b.loaded(copyPlace(p)), i, b.span(e), e.Case == cc.AssignmentExpressionSub)
+	default:
+		return b.noPointer(e, "operator "+e.Token.SrcStr()+" on a pointer", "")
+	}
+	if !ok {
+		return v, false
+	}
+	return b.storePointer(e, p, v, used), true
+}
+
+// storePointer emits p = v.
+func (b *body) storePointer(e cc.ExpressionNode, p place, v pointer, used bool) pointer {
+	n, to := b.number(e, v)
+	b.flowInto(p, 0, to)
+	n = b.store(e, p, n, used)
+	return pointer{num: n, to: to, elem: elem(p.typ)}
+}
+
+// flowInto notes that leaf i of p gets a pointer into to.
+func (b *body) flowInto(p place, i int, to *targets) {
+	p.each(func(q *place) {
+		if q.stored() {
+			b.mem.flow(q.cell(i), to)
+		}
+	})
+}
+
+// flowStruct notes that p gets the value of y, of the same type.
+func (b *body) flowStruct(p, y place) {
+	ls, _ := leaves(p.typ)
+	for i, f := range ls {
+		if t, _ := ir.Scalar(f.typ); t != tPtr {
+			continue
+		}
+		y.each(func(q *place) {
+			if q.stored() {
+				b.flowInto(p, i, b.mem.holds(q.cell(i)))
+			}
+		})
+	}
+}
+
+// stepPointer is ++ or -- of the pointer x.
+func (b *body) stepPointer(e, x cc.ExpressionNode, by int, after, used bool) (pointer, bool) {
+	p, ok := b.pointerTarget(x)
+	if !ok {
+		return pointer{}, false
+	}
+	b.steady(&p)
+	old := b.loaded(copyPlace(p))
+	if used && (after || b.threaded) {
+		old.num = b.save("v", old.num)
+		setSpan(old.num, b.span(e))
+	}
+	n := &ir.Const{Val: 1, Typ: tInt}
+	v := b.storePointer(e, p, b.offset(e, pointer{num: copyExpr(old.num), to: old.to, elem: old.elem}, n, b.span(e), by < 0), used)
+	if after && used {
+		return old, true
+	}
+	return v, true
+}
+
+// asPointer lowers e for a pointer whose type is t, and returns its number.
+func (b *body) asPointer(e cc.ExpressionNode, t cc.Type) (ir.Expr, *targets) {
+	v, ok := b.pointer(e, elem(t))
+	if !ok {
+		return &ir.Const{Typ: tPtr}, &targets{}
+	}
+	return b.number(e, v)
+}

@@ -1,0 +1,240 @@
+package sequentialize
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/formula/sat"
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/interp"
+	"github.com/go-amend/amend/ssa"
+	"github.com/go-amend/amend/ssa/bmc"
+)
+
+// Config says what to check.
+type Config struct {
+	Rounds    int               // at most; 0 means 4
+	Unwind    int               // as in ssa.Config
+	Loops     map[ir.LocID]int  // as in ssa.Config
+	Strict    bool              // no spurious wakeups
+	All       bool              // one violation of each assertion and check, else one
+	NewSolver func() sat.Solver // nil means sat.NewGini
+}
+
+// A Violation is a failing run, with its schedule.
+type Violation struct {
+	bmc.Violation
+	Schedule Schedule
+	Rounds   int // of the schedule, at most
+}
+
+// A Result says what was found. If Check also returns an error, what was
+// found holds, but there may be more.
+type Result struct {
+	Decided    bool // all that was asked is answered, but for Complete
+	Violations []Violation
+	Rounds     int  // all schedules of up to that many rounds were covered
+	Complete   bool // no run was cut, and there are no schedules of more rounds
+	SATCalls   int
+}
+
+// Check looks for bounded runs of p, which must be well-formed, that violate
+// a claim, by schedules of 1, 2, … cfg.Rounds rounds. Each counterexample has
+// been replayed by the interpreter. The error is that of Encode, or ctx's
+// cause.
+func Check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
+	if cfg.Rounds == 0 {
+		cfg.Rounds = 4
+	}
+	if cfg.Rounds < 0 {
+		return &Result{}, errors.New("sequentialize: a schedule has at least one round")
+	}
+	if cfg.NewSolver == nil {
+		cfg.NewSolver = sat.NewGini
+	}
+	c := &checker{ctx: ctx, p: p, cfg: &cfg, res: &Result{}, found: make(map[property]bool)}
+	for k := 1; k <= cfg.Rounds; k++ {
+		more, err := c.rounds(k)
+		if err != nil {
+			return c.res, err
+		}
+		if !more {
+			break
+		}
+	}
+	c.res.Decided = true
+	return c.res, nil
+}
+
+// A property is what one assertion or check says, at all its copies.
+type property struct {
+	at   ir.LocID
+	site ir.SiteID
+	kind ir.Kind
+}
+
+type checker struct {
+	ctx   context.Context
+	p     *ir.Program
+	cfg   *Config
+	res   *Result
+	found map[property]bool
+
+	e *Encoding
+	s *formula.Solver
+}
+
+// rounds looks for failing runs of k rounds. It reports whether more rounds
+// can bring more.
+func (c *checker) rounds(k int) (more bool, err error) {
+	st := formula.NewStore()
+	c.e, err = Encode(st, c.p, k, ssa.Config{
+		Unwind: c.cfg.Unwind, Loops: c.cfg.Loops, Flat: true, Spurious: !c.cfg.Strict,
+		Stop: func() error { return context.Cause(c.ctx) },
+	})
+	if err != nil {
+		return false, err
+	}
+	c.s = formula.NewSolver(st, c.cfg.NewSolver())
+	c.e.Form.Load(c.s)
+	for _, x := range c.e.normal {
+		c.s.Assert(x)
+	}
+	if err := c.search(); err != nil {
+		return false, err
+	}
+	if c.res.Rounds = k; !c.cfg.All && len(c.res.Violations) > 0 {
+		return false, nil
+	}
+	if k < c.e.MaxRounds() {
+		return true, nil
+	}
+	cut := sat.Unsat
+	if len(c.e.Form.Cuts) > 0 {
+		cut, err = c.solve(c.e.Form.Cut())
+	}
+	c.res.Complete = cut == sat.Unsat
+	return false, err
+}
+
+func (c *checker) solve(t formula.Term) (sat.Status, error) {
+	c.res.SATCalls++
+	return c.s.Check(c.ctx, t)
+}
+
+// search finds the violations of the current encoding.
+func (c *checker) search() error {
+	f := c.e.Form
+	if !c.cfg.All {
+		_, err := c.find(f.Violated())
+		return err
+	}
+	var order []property
+	bad := make(map[property]formula.Term)
+	for i := range f.Claims {
+		cl := &f.Claims[i]
+		k := property{cl.At, cl.Site, cl.Kind}
+		if bad[k] == 0 {
+			order, bad[k] = append(order, k), f.Store.False()
+		}
+		bad[k] = f.Store.Or(bad[k], cl.Violated(f.Store))
+	}
+	for _, k := range order {
+		if c.found[k] {
+			continue
+		}
+		if err := c.findFirst(k, order, bad); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// findFirst looks for a violation of k in a run without others, or, if there
+// is none, in any.
+func (c *checker) findFirst(k property, order []property, bad map[property]formula.Term) error {
+	st := c.e.Form.Store
+	alone := bad[k]
+	for _, l := range order {
+		if l != k {
+			alone = st.And(alone, st.Not(bad[l]))
+		}
+	}
+	ok, err := c.find(alone)
+	if ok || err != nil {
+		return err
+	}
+	_, err = c.find(bad[k])
+	return err
+}
+
+// find adds the violation of a run for which bad holds, if there is one.
+func (c *checker) find(bad formula.Term) (bool, error) {
+	if v, ok := c.e.Form.Store.Value(bad); ok && v == 0 {
+		return false, nil
+	}
+	status, err := c.solve(bad)
+	if status != sat.Sat {
+		return false, err
+	}
+	v, err := c.e.Play(c.ctx, c.e.Form.Model(c.s))
+	if err != nil {
+		return false, err
+	}
+	k := property{v.Stmt.Key(), v.Site, v.Kind}
+	if v.Kind == ir.CheckDeadlock {
+		k.at = 0
+	}
+	if !c.found[k] {
+		c.found[k] = true
+		v.Rounds = c.e.rounds
+		c.res.Violations = append(c.res.Violations, *v)
+	}
+	return true, nil
+}
+
+// Play runs the program on the inputs of m, by the schedule of m, and
+// returns the violation. A run that violates nothing is an error: m came
+// from a formula that the interpreter disagrees with.
+func (e *Encoding) Play(ctx context.Context, m ssa.Model) (*Violation, error) {
+	run := ssa.NewRun(e.Form)
+	run.Start(m, nil)
+	s := e.Schedule(run)
+	t, err := interp.Run(ctx, e.Form.Program, interp.Config{
+		Input: m.Input, Unwind: e.unwind, Loops: e.loops, MaxSteps: -1,
+		Schedule: s.Play(), Number: e.Number,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if t.Outcome != interp.Violated {
+		return nil, fmt.Errorf("internal error: a counterexample does not replay (%v)", t.Outcome)
+	}
+	return &Violation{
+		Violation: bmc.Violation{Stmt: t.Failed, Kind: t.Kind, Site: t.Site, Model: m, Trace: t},
+		Schedule:  s,
+	}, nil
+}
+
+// MaxRounds returns a number of rounds that no schedule needs more of.
+func (e *Encoding) MaxRounds() int {
+	// In each round but the first an event follows one of a thread with a
+	// higher number, and in each but the last one precedes such a thread's:
+	// so none lies in the last thread, or in the first, alone.
+	all, first, last := 0, 0, 0
+	for _, lead := range e.leads {
+		last = 0
+		for _, l := range lead {
+			if l {
+				last++
+			}
+		}
+		if all == 0 {
+			first = last
+		}
+		all += last
+	}
+	return 1 + all - max(first, last)
+}

@@ -1,0 +1,37 @@
+// Package sequentialize turns programs with threads into constraint sets and
+// programs without.
+//
+// [Encode] makes one constraint set, the same type that package ssa builds,
+// over all schedules of up to a number of rounds; so packages slice and
+// mutate work on it unchanged ([For] is their ssa.Builder). [Check] looks
+// for a failing run with more and more rounds and replays what it finds on
+// package interp. [Replay] returns the sequential program of one schedule.
+//
+// # Schedules
+//
+// Memory is sequentially consistent; each read and each write of a shared
+// variable is an event of its own (see package interp). A round visits the
+// entry, then the threads by number, each for any number of events; after
+// the last round the entry is visited once more.
+//
+// # Encoding
+//
+// It follows Lazy-PO: each thread's static single assignment form exists
+// once (ssa.BuildThreads), and the rounds are put on top. For each event and
+// round a proposition says that the event happens then: the thread has
+// passed the event before it, the run is still alive, the event's guard
+// holds in the memory of that moment, and the thread does not choose to stop
+// before it. For each shared scalar there is a chain of versions, in the
+// order of round, thread and event; a read sees the version before it. So
+// the set grows linearly with rounds: by events and writes, not by the
+// program.
+//
+// A departure: Lazy-PO has a bound for each thread and round and
+// constraints on them. Here the choices to stop are free inputs, and every
+// input is a run, which ends where the threads stop: what slices, repairs
+// and concrete evaluation need.
+//
+// Deadlocks and races are claims about the state in which a schedule ends.
+// As each reachable state ends some schedule, none is missed. Waiting is no
+// assumption, so it doesn't hide them; and one formula answers all.
+package sequentialize

@@ -1,0 +1,330 @@
+package sequentialize
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ssa"
+)
+
+// An Encoding is the constraint set of a program with threads over all
+// schedules of up to a number of rounds.
+type Encoding struct {
+	Form    *ssa.Form
+	Threads *ssa.Threads
+
+	rounds int
+	unwind int
+	loops  map[ir.LocID]int
+	leads  [][]bool // by thread and event: a switch may be needed before it
+	visits []visit
+	normal []formula.Term // of the schedules that need to be looked at
+}
+
+// A visit is a round's part for one thread.
+type visit struct {
+	thread, round int
+	happens       []formula.Term // by event; 0 if it can't
+	before        []formula.Term // by event: it was passed before
+	after         []formula.Term // likewise, after the visit
+}
+
+// A state is what is true between two visits.
+type state struct {
+	memory []formula.Term   // by shared cell
+	past   [][]formula.Term // by thread and event: it happened, or was skipped
+	alive  formula.Term     // the run goes on
+}
+
+// For returns the builder of p over all schedules of up to rounds rounds,
+// for packages slice and mutate.
+func For(p *ir.Program, rounds int) ssa.Builder {
+	return func(st *formula.Store, cfg ssa.Config) (*ssa.Form, error) {
+		e, err := Encode(st, p, rounds, cfg)
+		if err != nil {
+			return nil, err
+		}
+		return e.Form, nil
+	}
+}
+
+// Encode translates p, which must be well-formed, over all schedules of up
+// to rounds rounds. The schedule is a part of the inputs: each event has a
+// choice for each round, that its thread stops before it. A run in which no
+// choice is made lets each thread go as far as it can.
+//
+// Size and time are linear in the number of events times rounds, beyond what
+// ssa.BuildThreads takes.
+func Encode(st *formula.Store, p *ir.Program, rounds int, cfg ssa.Config) (*Encoding, error) {
+	if rounds < 1 {
+		return nil, errors.New("sequentialize: a schedule has at least one round")
+	}
+	t, err := ssa.BuildThreads(st, p, cfg)
+	if err != nil {
+		return nil, err
+	}
+	e := &Encoding{Form: t.Form, Threads: t, rounds: rounds, unwind: cfg.Unwind + cfg.Slack, loops: cfg.Loops}
+	w := &wiring{Encoding: e, Store: st, flat: cfg.Flat, reads: make(map[formula.Term]*ssa.Def)}
+	w.run()
+	return e, nil
+}
+
+// A wiring says which write each read sees.
+type wiring struct {
+	*Encoding
+	*formula.Store
+	state
+	reads map[formula.Term]*ssa.Def
+	order []*ssa.Def // the values of reads
+	flat  bool       // no definitions but late ones
+}
+
+func (w *wiring) run() {
+	w.leads = leads(w.Threads)
+	w.alive = w.True()
+	for _, m := range w.Threads.Memory {
+		w.memory = append(w.memory, m.Start)
+	}
+	for i := range w.Threads.Threads {
+		events := w.Threads.Threads[i].Events
+		past := make([]formula.Term, len(events))
+		for k := range past {
+			past[k] = w.False()
+		}
+		w.past = append(w.past, past)
+		for k := range events {
+			w.reading(&events[k])
+		}
+	}
+	w.stops(0, nil)
+	for r := 1; r <= w.rounds; r++ {
+		for t := range w.Threads.Threads {
+			w.visit(t, r)
+		}
+	}
+	w.visit(0, w.rounds+1)
+	w.finish()
+}
+
+// reading prepares the definitions of what ev reads.
+func (w *wiring) reading(ev *ssa.Event) {
+	add := func(name formula.Term) {
+		d := &ssa.Def{Name: name, Guard: ev.Guard, Late: true, Value: w.Const(w.Width(name), 0)}
+		w.reads[name] = d
+		w.order = append(w.order, d)
+	}
+	for _, r := range ev.Reads {
+		add(r.Name)
+	}
+	for _, s := range ev.Status {
+		add(s.Name)
+	}
+}
+
+// define gives x a name in the form.
+func (w *wiring) define(name string, x formula.Term, origin ir.LocID, phi bool) formula.Term {
+	if _, ok := w.Value(x); ok || w.flat || w.Op(x) == formula.OpVar {
+		return x
+	}
+	y := w.Var(w.Width(x), name)
+	w.Form.Defs = append(w.Form.Defs, ssa.Def{Name: y, Value: x, Guard: w.True(), Origin: origin, Phi: phi})
+	return y
+}
+
+// visit lets thread t move in round r.
+func (w *wiring) visit(t, r int) {
+	events := w.Threads.Threads[t].Events
+	v := visit{thread: t, round: r, happens: make([]formula.Term, len(events))}
+	before := append([]formula.Term(nil), w.past[t]...)
+	w.past[t] = append([]formula.Term(nil), before...)
+	v.before = before
+	prev, passes := w.True(), w.False()
+	for i := range events {
+		ev := &events[i]
+		var now formula.Term
+		if w.leads[t][i] {
+			now = w.happens(ev, t, r, prev, before[i])
+			skipped := w.And(prev, w.Not(ev.Guard))
+			prev = w.define("past", w.Or(before[i], w.Or(skipped, now)), 0, false)
+			passes = w.And(prev, w.Not(before[i]))
+		} else {
+			now = w.define("now", w.AndN(passes, w.alive, ev.Guard, ev.OK), 0, false)
+		}
+		w.past[t][i] = prev
+		if x, ok := w.Value(now); !ok || x == 1 {
+			v.happens[i] = now
+			w.effect(ev, t, now)
+		}
+	}
+	v.after = w.past[t]
+	w.visits = append(w.visits, v)
+	w.stops(t, before)
+	if t == 0 {
+		n := len(events) - 1
+		w.alive = w.And(w.alive, w.Not(w.past[0][n]))
+	}
+	w.alive = w.define("alive", w.alive, 0, false)
+}
+
+// happens returns the proposition that ev happens in round r: the thread has
+// passed the events before it, prev, but not this one, before.
+func (w *wiring) happens(ev *ssa.Event, t, r int, prev, before formula.Term) formula.Term {
+	now := w.AndN(prev, w.Not(before), w.alive, ev.Guard, ev.OK)
+	if now == w.False() {
+		return now
+	}
+	if w.pauses(ev, t) {
+		label := ev.Label
+		label.Round = int32(r)
+		stop := w.Form.Inputs.Choice(label, ir.Bool{}, "stop")
+		now = w.And(now, w.Not(w.And(ev.Live, stop)))
+	}
+	now = w.And(now, w.enabled(ev, t))
+	return w.define("now", now, 0, false)
+}
+
+// pauses reports whether thread t may stop before ev. The start of a thread
+// moves left as far as it can happen.
+func (w *wiring) pauses(ev *ssa.Event, t int) bool {
+	if ev.Live == w.False() {
+		return false
+	}
+	return ev.Kind != ssa.EventStart || slices.ContainsFunc(w.Threads.Stops, func(s ssa.Stop) bool { return s.Thread == t && s.Event == 0 })
+}
+
+// enabled returns the proposition that ev, an event of thread t, can happen
+// in the current state.
+func (w *wiring) enabled(ev *ssa.Event, t int) formula.Term {
+	if ev.Kind == ssa.EventStart {
+		return w.started(t)
+	}
+	if ev.Enabled == 0 {
+		return w.True()
+	}
+	return w.define("enabled", w.current(ev, t).Replace(ev.Enabled), ev.Loc, false)
+}
+
+// current returns what replaces the names of what ev reads by its values in
+// the current state.
+func (w *wiring) current(ev *ssa.Event, t int) *formula.Replacer {
+	values := make(map[formula.Term]formula.Term)
+	for _, r := range ev.Reads {
+		values[r.Name] = w.memory[r.Cell]
+	}
+	r := formula.NewReplacer(w.Store, func(v formula.Term) formula.Term {
+		if x, ok := values[v]; ok {
+			return x
+		}
+		return v
+	})
+	for _, s := range ev.Status {
+		values[s.Name] = w.status(s.Kind, r.Replace(s.Thread), t)
+	}
+	return r
+}
+
+// status returns the fact k about thread n, which thread t asks.
+func (w *wiring) status(k ssa.StatusKind, n formula.Term, t int) formula.Term {
+	x := w.False()
+	if k == ssa.AllEnded {
+		x = w.True()
+	}
+	for u := range w.Threads.Threads {
+		is := w.Eq(n, w.Const(64, uint64(u)))
+		switch {
+		case k == ssa.HasStarted:
+			x = w.Or(x, w.And(is, w.started(u)))
+		case k == ssa.HasEnded:
+			x = w.Or(x, w.And(is, w.ended(u)))
+		case u != t:
+			x = w.And(x, w.Or(w.Not(w.started(u)), w.ended(u)))
+		}
+	}
+	return x
+}
+
+// started returns the proposition that thread u was started.
+func (w *wiring) started(u int) formula.Term {
+	if u == 0 {
+		return w.True()
+	}
+	t := &w.Threads.Threads[u]
+	return w.And(w.past[t.Spawner][t.Spawn], w.Threads.Threads[t.Spawner].Events[t.Spawn].Guard)
+}
+
+// ended returns the proposition that thread u was started and has ended.
+func (w *wiring) ended(u int) formula.Term {
+	if u == 0 {
+		return w.False() // it would have ended the run
+	}
+	past := w.past[u]
+	return w.And(past[len(past)-1], w.Threads.Threads[u].Done)
+}
+
+// effect adds what ev, an event of thread t, does where now holds.
+func (w *wiring) effect(ev *ssa.Event, t int, now formula.Term) {
+	add := func(name, value formula.Term) {
+		d := w.reads[name]
+		d.When, d.Values = append(d.When, now), append(d.Values, value)
+		d.Value = w.Ite(now, value, d.Value)
+	}
+	for _, r := range ev.Reads {
+		add(r.Name, w.memory[r.Cell])
+	}
+	if len(ev.Status) > 0 {
+		current := w.current(ev, t)
+		for _, s := range ev.Status {
+			add(s.Name, current.Replace(s.Name))
+		}
+	}
+	if len(ev.Writes) == 0 {
+		return
+	}
+	w.memory = append([]formula.Term(nil), w.memory...)
+	for _, x := range ev.Writes {
+		if !ev.Reading(x) {
+			w.memory[x.Cell] = w.define(w.Threads.Memory[x.Cell].Var.Name,
+				w.Ite(w.And(now, x.When), x.Value, w.memory[x.Cell]), 0, true)
+		}
+	}
+}
+
+// stops ends the runs that an assumption or a cut stops in a visit of thread
+// t, before which it had passed the events in before. A nil before stands
+// for what the entry does before its first event.
+func (w *wiring) stops(t int, before []formula.Term) {
+	for _, s := range w.Threads.Stops {
+		if s.Thread != t || (s.Event < 0) != (before == nil) {
+			continue
+		}
+		when := s.When
+		if s.Event >= 0 {
+			when = w.AndN(when, w.past[t][s.Event], w.Not(before[s.Event]))
+		}
+		w.alive = w.And(w.alive, w.Not(when))
+	}
+}
+
+// finish adds the definitions of the events' names, and the claims about the
+// state at the end.
+func (w *wiring) finish() {
+	for t := range w.Threads.Threads {
+		for i := range w.Threads.Threads[t].Events {
+			w.Form.Defs = append(w.Form.Defs, ssa.Def{
+				Name: w.Threads.Threads[t].Events[i].Passed, Value: w.past[t][i], Guard: w.True(),
+			})
+		}
+	}
+	w.conflicts()
+	w.normalize()
+	for _, d := range w.order {
+		if len(d.When) > 0 {
+			w.Form.Defs = append(w.Form.Defs, *d)
+		}
+	}
+	for i := range w.Form.Assumes { // their order in time depends on the schedule
+		w.Form.Assumes[i].Claims = len(w.Form.Claims)
+	}
+}
