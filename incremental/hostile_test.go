@@ -81,6 +81,22 @@ func TestPartial(t *testing.T) {
 	}
 }
 
+// TestFrame uses a proof for a program with one more statement, which writes
+// what the proof speaks of: its triples are all valid, but what they say does
+// not last.
+func TestFrame(t *testing.T) {
+	r := proved(t, "proc main(p i32) { assume p != 0; assert p != 0 }", Config{})
+	for _, between := range []string{"p = 0", "havoc p", "p--"} {
+		p := parse(t, "proc main(p i32) { assume p != 0; "+between+"; assert p != 0 }")
+		if err := CheckProof(t.Context(), p, r.Proof); !errors.Is(err, ErrUncovered) {
+			t.Errorf("%s: CheckProof = %v", between, err)
+		}
+		if r, _ := provable(t, 0, p, Config{Reuse: r.Proof}); r.Status != Violated {
+			t.Errorf("%s: %v", between, r.Status)
+		}
+	}
+}
+
 // TestForeign uses a proof of another program.
 func TestForeign(t *testing.T) {
 	foreign := proved(t, counter, Config{}).Proof
