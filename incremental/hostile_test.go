@@ -2,7 +2,9 @@ package incremental
 
 import (
 	"bytes"
+	"errors"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -48,6 +50,50 @@ func TestLies(t *testing.T) {
 	})
 	if err := CheckProof(t.Context(), parse(t, ex1), lies(t, ex1)); err == nil {
 		t.Error("CheckProof believed false triples")
+	}
+}
+
+// TestPartial takes each triple of a proof away: CheckProof must notice where it
+// was needed.
+func TestPartial(t *testing.T) {
+	p := parse(t, ex1)
+	r := proved(t, ex1, Config{})
+	failed := 0
+	for i, a := range r.Proof.Automata {
+		for j := range a.Triples {
+			less := *a
+			less.Triples = slices.Delete(slices.Clone(a.Triples), j, j+1)
+			proof := &Proof{Automata: slices.Clone(r.Proof.Automata)}
+			proof.Automata[i] = &less
+			if err := CheckProof(t.Context(), p, proof); errors.Is(err, ErrUncovered) {
+				failed++
+			} else if err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if failed == 0 {
+		t.Error("no triple was needed")
+	}
+	wrong := parse(t, ex2bad)
+	if err := CheckProof(t.Context(), wrong, r.Proof); !errors.Is(err, ErrUncovered) {
+		t.Errorf("CheckProof of a wrong program: %v", err)
+	}
+}
+
+// TestFrame uses a proof for a program with one more statement, which writes
+// what the proof speaks of: its triples are all valid, but what they say does
+// not last.
+func TestFrame(t *testing.T) {
+	r := proved(t, "proc main(p i32) { assume p != 0; assert p != 0 }", Config{})
+	for _, between := range []string{"p = 0", "havoc p", "p--"} {
+		p := parse(t, "proc main(p i32) { assume p != 0; "+between+"; assert p != 0 }")
+		if err := CheckProof(t.Context(), p, r.Proof); !errors.Is(err, ErrUncovered) {
+			t.Errorf("%s: CheckProof = %v", between, err)
+		}
+		if r, _ := provable(t, 0, p, Config{Reuse: r.Proof}); r.Status != Violated {
+			t.Errorf("%s: %v", between, r.Status)
+		}
 	}
 }
 

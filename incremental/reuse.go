@@ -19,7 +19,7 @@ func (e *engine) translate(p *Proof) []*floyd {
 		}
 	}
 	var out []*floyd
-	for _, a := range p.Automata {
+	for _, a := range p.Automata[:min(len(p.Automata), maxAutomata)] {
 		if f := e.translateOne(a, vars); f != nil {
 			f.known, f.added = alphabet, e.cfg.Added
 			out = append(out, f)
@@ -28,8 +28,11 @@ func (e *engine) translate(p *Proof) []*floyd {
 	return out
 }
 
-// maxPredicates is how many predicates of one automaton are read.
-const maxPredicates = 2000
+// How much of a proof is read: no more than a long series leaves.
+const (
+	maxAutomata   = 500
+	maxPredicates = 2000 // of one automaton
+)
 
 // translateOne returns a over the letters of this program, or nil if nothing
 // is left of it.

@@ -1,7 +1,7 @@
 // Command proofs measures package incremental on loop programs and on series
 // of their revisions:
 //
-//	go run ./.ci/proofs [-t 10s] BENCH
+//	go run ./.ci/proofs [-t 10s] [-n 3] [-svg FILE] BENCH
 //
 // BENCH is a folder with programs.csv and series.csv, which name C files and
 // their verdicts. It prints a table of refinements, SAT calls and CPU seconds
@@ -30,13 +30,14 @@ var (
 	limit   = flag.Duration("t", 10*time.Second, "time for each program")
 	verbose = flag.Bool("v", false, "print a line for each proof")
 	repeat  = flag.Int("n", 1, "take the least CPU time of this many runs of each proof")
+	svg     = flag.String("svg", "", "draw the CPU time of each revision in this file")
 	only    = flag.String("only", "", "only files whose name contains this")
 )
 
 func main() {
 	flag.Parse()
 	if flag.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "usage: proofs [-t 10s] [-v] BENCH")
+		fmt.Fprintln(os.Stderr, "usage: proofs [-t 10s] [-n 3] [-v] [-svg FILE] BENCH")
 		os.Exit(2)
 	}
 	wrong, err := run(flag.Arg(0))
@@ -104,7 +105,14 @@ func run(bench string) (wrong int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	n, err := table(bench, series)
+	points := make([]point, len(series))
+	for i, t := range series {
+		points[i] = point{t.series, make(map[string]float64)}
+	}
+	n, err := table(bench, series, points)
+	if err == nil && *svg != "" {
+		err = os.WriteFile(*svg, plot(points), 0o644)
+	}
 	return wrong + n, err
 }
 
@@ -195,7 +203,7 @@ func cpu() float64 {
 }
 
 // table prints what the follow-up revisions of all series take in each mode.
-func table(bench string, all []task) (wrong int, err error) {
+func table(bench string, all []task, points []point) (wrong int, err error) {
 	base := make(map[string]cost) // of a series, without reuse
 	fmt.Println("| follow-up revisions | new automata | SAT calls | CPU s | unknown | mean speedup per series (SAT calls / CPU) | worst ratio of SAT calls |")
 	fmt.Println("|---|---|---|---|---|---|---|")
@@ -216,6 +224,7 @@ func table(bench string, all []task) (wrong int, err error) {
 				return wrong, err
 			}
 			wrong += judge(t, c, m.name)
+			points[i].seconds[m.name] = c.cpu
 			proof = next
 			if first {
 				names = append(names, t.series)

@@ -169,7 +169,7 @@ func (r *textReporter) verdict(d *done) string {
 		}
 		return d.Status + ": no run " + bound + " violates an assertion, but some are longer" + undecided(d)
 	case "proved":
-		return fmt.Sprintf("proved: no run of any length violates an assertion; the proof has %s and %d of the earlier one", count(d.Automata, "new part"), d.Reused)
+		return fmt.Sprintf("proved: no run of any length violates an assertion; %s found, %d of the earlier proof used", count(d.Automata, "reason"), d.Reused)
 	case "violated":
 		if d.Command == "prove" {
 			return "violated: 1 failing run"
