@@ -121,6 +121,22 @@ func (ps *Packages) targets(cfg Config) ([]target, error) {
 	return out, nil
 }
 
+// Tests returns the names of the tests and fuzz targets that the packages
+// declare, in the order of their text.
+func (ps *Packages) Tests() []string {
+	var out []string
+	for _, p := range ps.roots {
+		for _, f := range p.files {
+			for _, d := range f.Decls {
+				if d, ok := d.(*ast.FuncDecl); ok && isTest(d) {
+					out = append(out, d.Name.Name)
+				}
+			}
+		}
+	}
+	return out
+}
+
 func (ps *Packages) function(name string) ([]target, error) {
 	for _, p := range ps.roots {
 		if d := p.declOf(name); d != nil {
