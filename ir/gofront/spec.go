@@ -29,6 +29,10 @@ type Config struct {
 	// always hard.
 	Hard func(name string) bool
 
+	// Soft lists the import paths of packages outside the main module whose
+	// code may change as if it were part of it.
+	Soft []string
+
 	// MaxLen is the largest length of a slice or string that is an input; a
 	// run with a longer one is cut. 0 means DefaultMaxLen.
 	MaxLen int
