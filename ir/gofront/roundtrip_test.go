@@ -34,7 +34,7 @@ func TestMutatedSource(t *testing.T) {
 				k := r.IntN(len(alts))
 				alts = alts[k : k+1]
 			}
-			if testing.Short() && r.IntN(4) > 0 {
+			if !*all && r.IntN(4) > 0 {
 				continue
 			}
 			for _, c := range alts {
