@@ -77,11 +77,11 @@ func (b *body) assignResults(span ir.Span, s *ast.AssignStmt) {
 			continue
 		}
 		if to, ok := b.target(l); ok {
-			b.freezePlace(&to)
 			targets[i] = &to
 		}
 	}
 	vs := b.results(s.Rhs[0])
+	b.freezeTargets(targets)
 	for i, l := range s.Lhs {
 		switch {
 		case i >= len(vs):
@@ -107,7 +107,6 @@ func (b *body) assignMany(span ir.Span, s *ast.AssignStmt) {
 			continue
 		}
 		if to, ok := b.target(l); ok {
-			b.freezeIndices(&to)
 			targets[i] = &to
 		}
 	}
@@ -129,7 +128,12 @@ func (b *body) assignMany(span ir.Span, s *ast.AssignStmt) {
 		if v.dyn != nil {
 			v = b.forget(v)
 		}
-		vs[i] = b.snapshot(v)
+		vs[i] = v
+	}
+	// Calls are behind; now the other operands are evaluated.
+	b.freezeTargets(targets)
+	for i := range vs {
+		vs[i] = b.snapshot(vs[i])
 	}
 	for i, l := range s.Lhs {
 		switch {
@@ -158,6 +162,14 @@ func (b *body) target(e ast.Expr) (value, bool) {
 		return v, false
 	}
 	return v, v.mem != nil || v.held
+}
+
+func (b *body) freezeTargets(targets []*value) {
+	for _, to := range targets {
+		if to != nil {
+			b.freezeIndices(to)
+		}
+	}
 }
 
 // freezeIndices evaluates the address and indices of v now.
@@ -300,7 +312,8 @@ func (b *body) composite(e *ast.CompositeLit, t types.Type) value {
 	return b.zero(t)
 }
 
-// part lowers the element e of a literal, of type t.
+// part lowers the element e of a literal, of type t. Its variables are read
+// when the literal is used: after all calls in it.
 func (b *body) part(e ast.Expr, t types.Type) value {
 	var v value
 	if lit, ok := e.(*ast.CompositeLit); ok && lit.Type == nil {
@@ -316,7 +329,7 @@ func (b *body) part(e ast.Expr, t types.Type) value {
 			v = b.forget(v)
 		}
 	}
-	return b.snapshot(v)
+	return v
 }
 
 func (b *body) structLiteral(e *ast.CompositeLit, t types.Type, u *types.Struct) value {
@@ -336,13 +349,31 @@ func (b *body) structLiteral(e *ast.CompositeLit, t types.Type, u *types.Struct)
 			continue
 		}
 		from, to, _ := b.fieldRange(u, k)
-		if to-from != len(w.x) {
+		if to-from != len(w.lay.leaves) {
 			continue
 		}
-		copy(v.x[from:to], w.x)
-		copy(v.regs[from:to], w.regs)
+		b.placeLeaves(v.x[from:to], v.regs[from:to], w)
 	}
 	return v
+}
+
+// placeLeaves puts the leaves of w in x and regs.
+func (b *body) placeLeaves(x []ir.Expr, regs []*region, w value) {
+	for i := range w.lay.leaves {
+		if len(w.lay.leaves[i].dims) > 0 {
+			w = b.snapshot(w) // arrays have no form of their own in memory
+			break
+		}
+	}
+	for i := range w.lay.leaves {
+		regs[i] = w.region(i)
+		switch {
+		case w.mem != nil:
+			x[i] = w.read(i)
+		default:
+			x[i] = w.x[i]
+		}
+	}
 }
 
 func fieldIndex(t *types.Struct, name string) int {
@@ -398,10 +429,13 @@ func (b *body) arrayLiteral(e *ast.CompositeLit, t types.Type, u *types.Array) v
 			b.within(func() { b.store(ir.Span{}, to, b.zero(u.Elem())) })
 		}
 	}
-	for _, el := range list {
-		w := b.part(el.value, u.Elem())
+	ws := make([]value, len(list))
+	for i, el := range list {
+		ws[i] = b.part(el.value, u.Elem())
+	}
+	for i, el := range list {
 		to := b.index(v, u, num(tInt, int64(el.index)))
-		b.within(func() { b.store(b.span(el.value), to, w) })
+		b.within(func() { b.store(b.span(el.value), to, ws[i]) })
 	}
 	return v
 }
@@ -415,14 +449,17 @@ func (b *body) sliceLiteral(e *ast.CompositeLit, t types.Type, u *types.Slice) v
 	size := num(tInt, int64(n))
 	v := b.sliceOf(t, r, ptr, size, size)
 	b.longer(n)
-	for _, el := range list {
-		w := b.part(el.value, u.Elem())
-		if w.fn != nil {
+	ws := make([]value, len(list))
+	for i, el := range list {
+		ws[i] = b.part(el.value, u.Elem())
+	}
+	for i, el := range list {
+		if ws[i].fn != nil {
 			b.unsupported(el.value, "function in a slice", "call functions by name")
 			continue
 		}
 		to := b.raw(v, num(tInt, int64(el.index)), u.Elem())
-		b.within(func() { b.storeFresh(to, w) })
+		b.within(func() { b.storeFresh(to, ws[i]) })
 	}
 	return v
 }

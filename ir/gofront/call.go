@@ -394,9 +394,12 @@ func (b *body) special(e *ast.CallExpr) (string, bool) {
 	return s, ok
 }
 
-var specials = map[string]string{}
+// specials says what the functions and methods mean that have a meaning of
+// their own.
+var specials = specialNames()
 
-func init() {
+func specialNames() map[string]string {
+	specials := map[string]string{}
 	for _, recv := range []string{"(*testing.common).", "(testing.TB).", "(*testing.T).", "(*testing.F).", "(*testing.B)."} {
 		for kind, names := range map[string][]string{
 			"fail":   {"Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"},
@@ -421,6 +424,7 @@ func init() {
 	} {
 		specials[name] = kind
 	}
+	return specials
 }
 
 // harmless reports whether e calls something without effects that need not

@@ -42,7 +42,7 @@ func TestDifferential(t *testing.T) {
 	if len(cases) < 60 {
 		t.Fatalf("only %d functions", len(cases))
 	}
-	want := runCompiled(t, cases)
+	want := runCompiled(t, filepath.Join("testdata", "corpus"), "package corpus", cases)
 	for i, c := range cases {
 		p, err := ps.Lower(gofront.Config{Entry: c.f.Name(), MaxLen: maxLen})
 		if err != nil {
@@ -182,11 +182,11 @@ func scalarText(t types.Type, v uint64) string {
 }
 
 // runCompiled runs all cases in a program of their own, in a copy of the
-// corpus.
-func runCompiled(t *testing.T, cases []*testCase) [][]string {
+// package in folder from, whose files begin with clause.
+func runCompiled(t *testing.T, from, clause string, cases []*testCase) [][]string {
 	t.Helper()
 	dir := t.TempDir()
-	files, err := filepath.Glob(filepath.Join("testdata", "corpus", "*"))
+	files, err := filepath.Glob(filepath.Join(from, "*"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,12 +196,14 @@ func runCompiled(t *testing.T, cases []*testCase) [][]string {
 			t.Fatal(err)
 		}
 		if strings.HasSuffix(f, ".go") {
-			src = []byte(strings.Replace(string(src), "package corpus", "package main", 1))
+			src = []byte(strings.Replace(string(src), clause, "package main", 1))
 		}
 		write(t, filepath.Join(dir, filepath.Base(f)), src)
 	}
 	write(t, filepath.Join(dir, "main.go"), []byte(mainProgram(cases)))
-	cmd := exec.Command("go", "run", ".")
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "go", "run", ".")
 	cmd.Dir = dir
 	out, err := cmd.Output()
 	if err != nil {
@@ -274,7 +276,7 @@ func mainProgram(cases []*testCase) string {
 		for _, in := range c.inputs {
 			fmt.Fprintf(&b, "{%s},\n", in.text())
 		}
-		fmt.Fprintf(&b, "} {\ntry(func() { show(%s(%s)) })\n}\n}\n", c.f.Name(), strings.Join(args, ", "))
+		fmt.Fprintf(&b, "} {\n_ = x\ntry(func() { show(%s(%s)) })\n}\n}\n", c.f.Name(), strings.Join(args, ", "))
 	}
 	b.WriteString("func main() {\n")
 	for i := range cases {
@@ -306,7 +308,8 @@ func runInterpreted(t *testing.T, p *gofront.Program, in input) string {
 		}
 	}
 	tr, err := interp.Run(context.Background(), p.Program, interp.Config{
-		Unwind: -1,
+		Unwind:   -1,
+		MaxSteps: 50_000,
 		Input: func(c ir.Choice) uint64 {
 			name, ok := names[c.Var]
 			if !ok || c.At != 0 || c.Path != "" {

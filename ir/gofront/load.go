@@ -247,7 +247,7 @@ func (ps *Packages) source(path string) *pkg {
 // was read. Names are those of a program's files.
 func (ps *Packages) With(files []*ir.File) (*Packages, error) {
 	if ps.metas == nil {
-		return nil, errors.New("gofront: the packages of an analysis pass have fixed text")
+		return ps.withPass(files)
 	}
 	q := &Packages{dir: ps.dir, metas: ps.metas, overlay: map[string][]byte{}, longest: max(ps.longest, ps.reached)}
 	q.reset()
@@ -294,4 +294,55 @@ func FromPass(pass *analysis.Pass) (*Packages, error) {
 	ps.roots = []*pkg{p}
 	ps.loaded[p.path] = p
 	return ps, nil
+}
+
+// withPass is With for the package of an analysis pass.
+func (ps *Packages) withPass(files []*ir.File) (*Packages, error) {
+	q := &Packages{overlay: map[string][]byte{}, longest: max(ps.longest, ps.reached)}
+	q.reset()
+	q.sizes = ps.sizes
+	for _, f := range files {
+		q.overlay[f.Name] = f.Content
+	}
+	old := ps.roots[0]
+	p := &pkg{path: old.path, info: newInfo(), root: true, sources: map[string]*source{}, names: map[string]string{}}
+	var errs []error
+	for _, f := range old.files {
+		name := ps.fset.PositionFor(f.Pos(), false).Filename
+		src, ok := q.overlay[name]
+		if !ok {
+			src = old.sources[name].file.Content
+		}
+		g, err := parser.ParseFile(q.fset, name, src, parser.SkipObjectResolution|parser.ParseComments)
+		errs = append(errs, syntaxErrors(name, err)...)
+		if g != nil {
+			p.add(g, name, name, src)
+		}
+	}
+	conf := types.Config{Sizes: q.sizes, Importer: importsOf(old.types), Error: func(err error) { errs = append(errs, err) }}
+	p.types, _ = conf.Check(old.path, q.fset, p.files, p.info)
+	q.roots = []*pkg{p}
+	q.loaded[p.path] = p
+	return q, errors.Join(errs...)
+}
+
+// importsOf imports what t does.
+func importsOf(t *types.Package) types.Importer {
+	all := map[string]*types.Package{}
+	var add func(p *types.Package)
+	add = func(p *types.Package) {
+		for _, d := range p.Imports() {
+			if all[d.Path()] == nil {
+				all[d.Path()] = d
+				add(d)
+			}
+		}
+	}
+	add(t)
+	return importerFunc(func(path string) (*types.Package, error) {
+		if p := all[path]; p != nil {
+			return p, nil
+		}
+		return nil, fmt.Errorf("no package %s", path)
+	})
 }

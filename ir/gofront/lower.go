@@ -263,6 +263,9 @@ func (l *lowerer) hard(p *pkg, pos token.Pos, name string) bool {
 // inModule reports whether p belongs to the module of a root.
 func (l *lowerer) inModule(p *pkg) bool {
 	m := p.meta
+	if slices.Contains(l.cfg.Soft, p.path) {
+		return true
+	}
 	return m != nil && m.Module != nil && m.Module.Main
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/go-amend/amend/mutate"
 )
 
-var all = flag.Bool("all", false, "try all changes of each site, not one")
+var all = flag.Bool("all", false, "try all changes of each site, not one, and slow functions")
 
 // TestMutatedSource changes every site of the corpus in the source, and
 // wants that text to lower to what changing the program gives.
@@ -34,7 +34,7 @@ func TestMutatedSource(t *testing.T) {
 				k := r.IntN(len(alts))
 				alts = alts[k : k+1]
 			}
-			if testing.Short() && r.IntN(4) > 0 {
+			if !*all && r.IntN(4) > 0 {
 				continue
 			}
 			for _, c := range alts {

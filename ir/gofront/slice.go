@@ -193,6 +193,9 @@ func (b *body) appendTo(e *ast.CallExpr) value {
 	for i, a := range e.Args[1:] {
 		args[i] = b.part(a, elem)
 	}
+	for i := range args {
+		args[i] = b.snapshot(args[i]) // before elements are overwritten
+	}
 	w := b.grow(v, r, num(tInt, int64(len(args))), lay)
 	for i, a := range args {
 		to := b.raw(w, add(v.length(), num(tInt, int64(i))), elem)

@@ -29,6 +29,10 @@ type Config struct {
 	// always hard.
 	Hard func(name string) bool
 
+	// Soft lists the import paths of packages outside the main module whose
+	// code may change as if it were part of it.
+	Soft []string
+
 	// MaxLen is the largest length of a slice or string that is an input; a
 	// run with a longer one is cut. 0 means DefaultMaxLen.
 	MaxLen int
@@ -119,6 +123,22 @@ func (ps *Packages) targets(cfg Config) ([]target, error) {
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].p.path < out[j].p.path })
 	return out, nil
+}
+
+// Tests returns the names of the tests and fuzz targets that the packages
+// declare, in the order of their text.
+func (ps *Packages) Tests() []string {
+	var out []string
+	for _, p := range ps.roots {
+		for _, f := range p.files {
+			for _, d := range f.Decls {
+				if d, ok := d.(*ast.FuncDecl); ok && isTest(d) {
+					out = append(out, d.Name.Name)
+				}
+			}
+		}
+	}
+	return out
 }
 
 func (ps *Packages) function(name string) ([]target, error) {

@@ -135,9 +135,11 @@ func (b *body) index(v value, t *types.Array, i ir.Expr) value {
 	return w
 }
 
-// nested reports whether e, an index, holds one itself.
+// nested reports whether e, an index, holds an element itself whose address
+// is checked: it is written twice, so that expressions would grow
+// exponentially.
 func nested(e ir.Expr) bool {
-	if _, ok := e.(*ir.Index); ok {
+	if _, ok := e.(*ir.Cond); ok {
 		return true
 	}
 	for _, o := range e.Operands(nil) {
