@@ -2,9 +2,11 @@ package mutate
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ssa"
 )
 
@@ -27,6 +29,8 @@ type learner struct {
 	sp    *space
 	g     *generator
 	later []*postponed
+
+	failed map[string]int // how many values of the holes of these alternatives
 }
 
 // A postponed is a constraint that the generator does not have yet.
@@ -35,14 +39,63 @@ type postponed struct {
 	refuted int          // candidates, by evaluation
 }
 
-// learn makes g propose only candidates that are good on m, but for those
-// that refute refutes.
-func (l *learner) learn(m ssa.Model) error {
+// learn makes g propose only candidates that are good on m, on which cand
+// failed, but for those that refute refutes.
+func (l *learner) learn(m ssa.Model, cand candidate) error {
 	bad, err := l.bad(ssa.FixedInputs(l.sp.st, m))
-	if err == nil {
+	if err != nil {
+		return err
+	}
+	l.require(l.sp.st.Not(bad))
+	if len(cand.fill) == 0 {
+		return nil
+	}
+	key := fmt.Sprint(cand.alts)
+	l.failed[key]++
+	if l.failed[key] < repeats {
+		return nil
+	}
+	in, followed := l.follow(m, cand)
+	if bad, err = l.bad(in); err == nil && *followed {
 		l.require(l.sp.st.Not(bad))
 	}
 	return err
+}
+
+// repeats is how many values of the same holes fail before inputs follow
+// them.
+const repeats = 3
+
+// follow returns the input m, in which the values at, or next to, that of a
+// hole of cand are the hole's, plus the same distance: x == 7 fails on x = 7,
+// and x == 8 will fail on x = 8. All repairs are good on these inputs too,
+// whatever the value of the hole. Once the input is read, *followed says
+// whether there are such values.
+func (l *learner) follow(m ssa.Model, cand candidate) (in *ssa.Inputs, followed *bool) {
+	st := l.sp.st
+	values := l.sp.values(cand)
+	var holes []int
+	for i := range values {
+		if h := l.sp.holes[i]; !h.choice && ir.Width(h.Var.Type) > 1 {
+			holes = append(holes, i)
+		}
+	}
+	slices.Sort(holes)
+	followed = new(bool)
+	return ssa.GivenInputs(st, func(c ir.Choice, t ir.Type) formula.Term {
+		v := m.Input(c)
+		for _, i := range holes {
+			h := l.sp.holes[i]
+			if ir.Width(h.Var.Type) != ir.Width(t) {
+				continue
+			}
+			if d := ir.Wrap(t, v-values[i]); d <= 1 || d == ir.Wrap(t, ^uint64(0)) {
+				*followed = true
+				return st.Add(h.term, h.constant(st, d))
+			}
+		}
+		return st.Const(ir.Width(t), v)
+	}), followed
 }
 
 // require makes g propose only candidates for which good holds, now or
@@ -131,24 +184,29 @@ func weight(st *formula.Store, t formula.Term) int {
 // in fails.
 func (l *learner) bad(in *ssa.Inputs) (formula.Term, error) {
 	st := l.sp.st
+	ended := st.False()
+	var hidden []formula.Term
 	if !l.cfg.AllowCuts {
 		orig, err := l.build(in, nil, 0)
 		if err != nil {
 			return 0, err
 		}
-		if v, _ := st.Value(orig.Ended()); v == 1 {
+		if ended = orig.Ended(); ended != st.False() {
 			long, err := l.build(in, l.sp.hook, l.cfg.Slack)
 			if err != nil {
 				return 0, err
 			}
-			return st.OrN(hides(orig, long)...), nil
+			hidden = hides(orig, long)
 		}
+	}
+	if ended == st.True() { // (b) implies (a)
+		return st.OrN(hidden...), nil
 	}
 	short, err := l.build(in, l.sp.hook, 0)
 	if err != nil {
 		return 0, err
 	}
-	return short.Violated(), nil
+	return st.Or(short.Violated(), st.And(ended, st.OrN(hidden...))), nil
 }
 
 // keep makes g propose only candidates that give these results on m.
@@ -223,13 +281,36 @@ func (f *holeFiller) simplestValue(ctx context.Context, c candidate, h hole, n i
 			return found, err
 		}
 	}
-	for { // none of them: closer and closer to 0
-		found, err := f.find(ctx, c, append(slices.Clone(given), h.closer(st, c.fill[n])))
-		if err != nil || found.alts == nil {
-			return c, err
-		}
-		c = found
+	return f.closest(ctx, c, h, n, given)
+}
+
+// closest returns the repair for which given holds whose n-th value, that of
+// h, is the closest to 0; of two that are equally close, the positive one.
+func (f *holeFiller) closest(ctx context.Context, c candidate, h hole, n int, given []formula.Term) (candidate, error) {
+	t := h.Var.Type
+	ask := func(p formula.Term) (found candidate, err error) {
+		return f.find(ctx, c, append(slices.Clone(given), p))
 	}
+	low := uint64(0) // nothing is closer than that
+	for low < distanceFrom0(t, c.fill[n]) {
+		middle := low + (distanceFrom0(t, c.fill[n])-low)/2
+		switch found, err := ask(h.within(f.sp.st, middle)); {
+		case err != nil:
+			return c, err
+		case found.alts == nil:
+			low = middle + 1
+		default:
+			c = found
+		}
+	}
+	if !ir.Signed(t) || ir.SignedValue(t, c.fill[n]) >= 0 {
+		return c, nil
+	}
+	found, err := ask(f.sp.st.Eq(h.term, h.constant(f.sp.st, -c.fill[n])))
+	if err != nil || found.alts == nil {
+		return c, err
+	}
+	return found, nil
 }
 
 // find returns a repair with c's alternatives for which given holds, or no
@@ -251,7 +332,7 @@ func (f *holeFiller) find(ctx context.Context, c candidate, given []formula.Term
 		if v.good(f.cfg) {
 			return d, nil
 		}
-		if err := f.learn(v.model); err != nil {
+		if err := f.learn(v.model, d); err != nil {
 			return candidate{}, err
 		}
 	}

@@ -17,7 +17,8 @@ import (
 // A run is one search: Algorithm AllRepair, FL-AllRepair, or the loop of
 // mode Learn. Only proofs leave its goroutine.
 type run struct {
-	p       *ir.Program
+	orig    *ir.Program
+	p       *ir.Program // orig, with latent statements
 	cfg     Config
 	stats   *Stats
 	ctx     context.Context
@@ -62,7 +63,7 @@ type placed struct {
 // search runs the whole search.
 func (s *Search) search(ctx context.Context, yield func(*Repair) bool) error {
 	ctx, cancel := context.WithCancel(ctx)
-	r := &run{p: s.p, cfg: s.cfg, stats: &s.stats, ctx: ctx, cancel: cancel, workers: 1}
+	r := &run{orig: s.p, p: s.p, cfg: s.cfg, stats: &s.stats, ctx: ctx, cancel: cancel, workers: 1}
 	if s.cfg.Mode == Learn {
 		r.workers = max(s.cfg.Workers, 1)
 	}
@@ -138,6 +139,10 @@ func (r *run) prepare() error {
 		return err
 	}
 	r.stats.Space = len(r.sp.alts)
+	if r.sp.p != r.p {
+		r.p = r.sp.p
+		cfg.Build = cfg.Rebuild(r.p)
+	}
 	if cfg.heavy == 0 {
 		// Small spaces are covered by evaluation alone.
 		cfg.heavy, cfg.patience = 16<<10, max(500, len(r.sp.alts))
@@ -150,11 +155,11 @@ func (r *run) prepare() error {
 	}
 	r.g = newGenerator(r.sp, cfg.NewSolver())
 	if cfg.Mode == Learn {
-		r.l = &learner{cfg: cfg, sp: r.sp, g: r.g}
+		r.l = &learner{cfg: cfg, sp: r.sp, g: r.g, failed: make(map[string]int)}
 		if err := r.readKept(); err != nil {
 			return err
 		}
-		return r.l.learn(r.failing)
+		return r.l.learn(r.failing, candidate{})
 	}
 	if err := r.readKept(); err != nil {
 		return err
@@ -346,7 +351,7 @@ func (r *run) refuted(out result) error {
 	case out.verdict.stage == failsKeep:
 		r.g.blockAgreeing(out.cand.alts, nil)
 	case r.l != nil:
-		return r.l.learn(out.verdict.model)
+		return r.l.learn(out.verdict.model, out.cand)
 	default:
 		r.block(out.cand, out.must)
 	}

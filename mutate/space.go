@@ -14,14 +14,13 @@ import (
 // A space is the set of programs that the scheme makes: one alternative or
 // none at each site.
 type space struct {
-	p     *ir.Program
+	*latents
 	st    *formula.Store
 	ops   []*Operator
 	alts  []alternative
 	sites []siteAlts // those with alternatives
 	bySit []int32    // by SiteID: index into sites plus 1
 	byLoc map[ir.LocID][]int32
-	scope map[ir.LocID][]*ir.Var
 	holes []hole
 
 	mu    sync.Mutex // guards what follows: proofs run side by side
@@ -60,18 +59,19 @@ type siteAlts struct {
 // newSpace returns the programs that ops make of p, with a selector in st
 // for each alternative.
 func newSpace(st *formula.Store, p *ir.Program, ops []*Operator, hard func(ir.Stmt) bool) (*space, error) {
+	lat := newLatents(p, ops)
+	p = lat.p
 	all := p.Sites()
 	sp := &space{
-		p: p, st: st, ops: ops,
+		latents: lat, st: st, ops: ops,
 		bySit: make([]int32, len(all)+1),
 		byLoc: make(map[ir.LocID][]int32),
-		scope: p.InScope(),
 		cache: make(map[ir.Expr][]ssa.Alternative),
 		index: make(map[*ir.Var]int),
 	}
 	spec := p.Spec()
 	for _, s := range all {
-		if spec[s.Stmt.Loc()] || s.Proc != nil && s.Proc.Hard || hard != nil && hard(s.Stmt) {
+		if len(s.Occurrences) == 0 || spec[s.Stmt.Loc()] || s.Proc != nil && s.Proc.Hard || hard != nil && hard(s.Stmt) {
 			continue
 		}
 		if err := sp.add(s); err != nil {
@@ -110,6 +110,9 @@ func (sp *space) add(s ir.Site) error {
 	first, nth := len(sp.alts), 0
 	holes := make(map[*ir.Var]bool)
 	for _, op := range sp.ops {
+		if op.On != sp.role(s.ID) {
+			continue
+		}
 		for a := range op.Apply(site) {
 			if a.Expr == nil || a.Expr.Type() != e.Type() {
 				return fmt.Errorf("mutate: operator %s: alternative of another type than %s at %s:%d:%d",
@@ -231,10 +234,22 @@ func (sp *space) values(cand candidate) map[int]uint64 {
 // surrounds the site is that of its primary occurrence, so that all have the
 // same alternatives.
 func (sp *space) site(s ir.Site, e ir.Expr, stmt ir.Stmt) Site {
-	return Site{
+	out := Site{
 		ID: s.ID, Expr: e, Stmt: stmt, Proc: s.Proc, Language: sp.p.Language,
 		Parent: parent(s.Stmt, *s.Occurrences[0]), InScope: sp.scope[s.Stmt.Key()],
 	}
+	if l := sp.at[s.ID]; l != nil {
+		out.InScope, out.assigned = l.vars, l.exprs
+	}
+	return out
+}
+
+// role returns what the site is part of.
+func (sp *space) role(id ir.SiteID) Role {
+	if l := sp.at[id]; l != nil {
+		return l.role
+	}
+	return Expression
 }
 
 // parent returns the expression of s that e is an operand of.
@@ -253,6 +268,9 @@ func parent(s ir.Stmt, e ir.Expr) (found ir.Expr) {
 func (sp *space) expand(s siteAlts, e ir.Expr, stmt ir.Stmt) []Alternative {
 	var out []Alternative
 	for _, op := range sp.ops {
+		if op.On != sp.role(s.ID) {
+			continue
+		}
 		for a := range op.Apply(sp.site(s.Site, e, stmt)) {
 			out = append(out, a)
 		}
