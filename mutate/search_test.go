@@ -400,3 +400,24 @@ func byInterpreter(t *testing.T, p, q *ir.Program, cfg Config) (at stage, comple
 	}
 	return at, complete, true
 }
+
+// TestAssumption checks that a repair may not stop runs at an assumption that
+// is certain to hold in the original.
+func TestAssumption(t *testing.T) {
+	p, err := ir.Parse("p.ir", []byte(`
+proc main(n u8) {
+	var limit u8
+	limit = 9
+	assume limit > 3
+	assert n < limit
+}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, mode := range []Mode{Learn, Slice, Basic} {
+		for r, err := range Repairs(t.Context(), p, Config{Schemes: Level2(), Mode: mode}) {
+			t.Errorf("mode %d: %v, %v", mode, r, err)
+		}
+	}
+}
