@@ -1,12 +1,9 @@
 package mutate
 
 import (
-	"context"
-	"fmt"
 	"slices"
 
 	"github.com/go-amend/amend/formula"
-	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ssa"
 )
 
@@ -29,8 +26,6 @@ type learner struct {
 	sp    *space
 	g     *generator
 	later []*postponed
-
-	failed map[string]int // how many values of the holes of these alternatives
 }
 
 // A postponed is a constraint that the generator does not have yet.
@@ -39,68 +34,31 @@ type postponed struct {
 	refuted int          // candidates, by evaluation
 }
 
-// learn makes g propose only candidates that are good on m, on which cand
-// failed, but for those that refute refutes.
-func (l *learner) learn(m ssa.Model, cand candidate) error {
-	bad, err := l.bad(ssa.FixedInputs(l.sp.st, m))
-	if err != nil {
-		return err
-	}
-	l.require(l.sp.st.Not(bad))
-	if len(cand.fill) == 0 {
-		return nil
-	}
-	key := fmt.Sprint(cand.alts)
-	l.failed[key]++
-	if l.failed[key] < repeats {
-		return nil
-	}
-	in, followed := l.follow(m, cand)
-	if bad, err = l.bad(in); err == nil && *followed {
-		l.require(l.sp.st.Not(bad))
+// learn makes g propose only candidates that are good on m, but for those
+// that refute refutes. Those with holes are left out unless holes is set:
+// they would make the constraint large.
+func (l *learner) learn(m ssa.Model, holes bool) error {
+	bad, err := l.bad(ssa.FixedInputs(l.sp.st, m), l.hook(holes))
+	if err == nil {
+		l.require(l.sp.st.Not(bad), holes)
 	}
 	return err
 }
 
-// repeats is how many values of the same holes fail before inputs follow
-// them.
-const repeats = 3
-
-// follow returns the input m, in which the values at, or next to, that of a
-// hole of cand are the hole's, plus the same distance: x == 7 fails on x = 7,
-// and x == 8 will fail on x = 8. All repairs are good on these inputs too,
-// whatever the value of the hole. Once the input is read, *followed says
-// whether there are such values.
-func (l *learner) follow(m ssa.Model, cand candidate) (in *ssa.Inputs, followed *bool) {
-	st := l.sp.st
-	values := l.sp.values(cand)
-	var holes []int
-	for i := range values {
-		if h := l.sp.holes[i]; !h.choice && ir.Width(h.Var.Type) > 1 {
-			holes = append(holes, i)
-		}
+// hook returns the alternatives that a constraint is about.
+func (l *learner) hook(holes bool) ssa.Hook {
+	if holes {
+		return l.sp.hook
 	}
-	slices.Sort(holes)
-	followed = new(bool)
-	return ssa.GivenInputs(st, func(c ir.Choice, t ir.Type) formula.Term {
-		v := m.Input(c)
-		for _, i := range holes {
-			h := l.sp.holes[i]
-			if ir.Width(h.Var.Type) != ir.Width(t) {
-				continue
-			}
-			if d := ir.Wrap(t, v-values[i]); d <= 1 || d == ir.Wrap(t, ^uint64(0)) {
-				*followed = true
-				return st.Add(h.term, h.constant(st, d))
-			}
-		}
-		return st.Const(ir.Width(t), v)
-	}), followed
+	return l.sp.plain
 }
 
 // require makes g propose only candidates for which good holds, now or
-// later.
-func (l *learner) require(good formula.Term) {
+// later. If holes isn't set, good is not about candidates that have some.
+func (l *learner) require(good formula.Term, holes bool) {
+	if !holes {
+		good = l.sp.st.Or(good, l.sp.open)
+	}
 	if weight(l.sp.st, good) > l.cfg.heavy {
 		l.later = append(l.later, &postponed{bad: l.sp.st.Not(good)})
 	} else {
@@ -182,27 +140,39 @@ func weight(st *formula.Store, t formula.Term) int {
 
 // bad returns the proposition, about selectors and holes, that the run on
 // in fails.
-func (l *learner) bad(in *ssa.Inputs) (formula.Term, error) {
-	st := l.sp.st
+func (l *learner) bad(in *ssa.Inputs, hook ssa.Hook) (formula.Term, error) {
+	return badRun(l.sp.st, l.cfg.AllowCuts,
+		func() (*ssa.Form, error) { return l.build(in, nil, 0) },
+		func(long bool) (*ssa.Form, error) {
+			if long {
+				return l.build(in, hook, l.cfg.Slack)
+			}
+			return l.build(in, hook, 0)
+		})
+}
+
+// badRun returns the proposition that the run of a changed program fails:
+// (b), if the original's run ends, which implies (a); and (a) otherwise.
+func badRun(st *formula.Store, allowCuts bool, original func() (*ssa.Form, error), changed func(long bool) (*ssa.Form, error)) (formula.Term, error) {
 	ended := st.False()
 	var hidden []formula.Term
-	if !l.cfg.AllowCuts {
-		orig, err := l.build(in, nil, 0)
+	if !allowCuts {
+		orig, err := original()
 		if err != nil {
 			return 0, err
 		}
 		if ended = orig.Ended(); ended != st.False() {
-			long, err := l.build(in, l.sp.hook, l.cfg.Slack)
+			long, err := changed(true)
 			if err != nil {
 				return 0, err
 			}
 			hidden = hides(orig, long)
 		}
 	}
-	if ended == st.True() { // (b) implies (a)
+	if ended == st.True() {
 		return st.OrN(hidden...), nil
 	}
-	short, err := l.build(in, l.sp.hook, 0)
+	short, err := changed(false)
 	if err != nil {
 		return 0, err
 	}
@@ -212,9 +182,9 @@ func (l *learner) bad(in *ssa.Inputs) (formula.Term, error) {
 // keep makes g propose only candidates that give these results on m.
 func (l *learner) keep(m ssa.Model, results []uint64) error {
 	st := l.sp.st
-	form, err := l.build(ssa.FixedInputs(st, m), l.sp.hook, l.cfg.Slack)
+	form, err := l.build(ssa.FixedInputs(st, m), l.sp.plain, l.cfg.Slack)
 	if err == nil {
-		l.require(returns(form, results))
+		l.require(returns(form, results), false)
 	}
 	return err
 }
@@ -234,106 +204,4 @@ func (l *learner) build(in *ssa.Inputs, hook ssa.Hook, slack int) (*ssa.Form, er
 		Unwind: l.cfg.Unwind, Loops: l.cfg.Loops, Slack: slack, Flat: true,
 		Hook: hook, HoleValue: l.sp.symbolic, Inputs: in,
 	})
-}
-
-// A holeFiller looks for the simplest values of a repair's holes.
-type holeFiller struct {
-	*learner
-	inspect func(ctx context.Context, c candidate) (verdict, error)
-}
-
-// simplest returns the repair with the alternatives of c, a repair, whose
-// holes have the simplest values: the first hole as simple as any repair
-// allows, then the second, and so on. The result doesn't depend on c's
-// values, so that searches that meet repairs in another order agree.
-func (f *holeFiller) simplest(ctx context.Context, c candidate) (candidate, error) {
-	st := f.sp.st
-	var given []formula.Term
-	for _, k := range c.alts {
-		given = append(given, f.sp.alts[k].when)
-	}
-	n := 0
-	for _, k := range c.alts {
-		a := f.sp.alts[k]
-		for _, h := range f.sp.holes[a.hole : a.hole+a.holes] {
-			best, err := f.simplestValue(ctx, c, h, n, given)
-			if err != nil {
-				return c, err
-			}
-			c = best
-			given = append(given, st.Eq(h.term, st.Const(st.Width(h.term), c.fill[n])))
-			n++
-		}
-	}
-	return c, nil
-}
-
-// simplestValue returns the repair for which given holds whose n-th value,
-// that of h, is the simplest. c is one of them.
-func (f *holeFiller) simplestValue(ctx context.Context, c candidate, h hole, n int, given []formula.Term) (candidate, error) {
-	st := f.sp.st
-	for _, v := range h.preferred() {
-		if v == c.fill[n] {
-			return c, nil
-		}
-		found, err := f.find(ctx, c, append(slices.Clone(given), st.Eq(h.term, st.Const(st.Width(h.term), v))))
-		if err != nil || found.alts != nil {
-			return found, err
-		}
-	}
-	return f.closest(ctx, c, h, n, given)
-}
-
-// closest returns the repair for which given holds whose n-th value, that of
-// h, is the closest to 0; of two that are equally close, the positive one.
-func (f *holeFiller) closest(ctx context.Context, c candidate, h hole, n int, given []formula.Term) (candidate, error) {
-	t := h.Var.Type
-	ask := func(p formula.Term) (found candidate, err error) {
-		return f.find(ctx, c, append(slices.Clone(given), p))
-	}
-	low := uint64(0) // nothing is closer than that
-	for low < distanceFrom0(t, c.fill[n]) {
-		middle := low + (distanceFrom0(t, c.fill[n])-low)/2
-		switch found, err := ask(h.within(f.sp.st, middle)); {
-		case err != nil:
-			return c, err
-		case found.alts == nil:
-			low = middle + 1
-		default:
-			c = found
-		}
-	}
-	if !ir.Signed(t) || ir.SignedValue(t, c.fill[n]) >= 0 {
-		return c, nil
-	}
-	found, err := ask(f.sp.st.Eq(h.term, h.constant(f.sp.st, -c.fill[n])))
-	if err != nil || found.alts == nil {
-		return c, err
-	}
-	return found, nil
-}
-
-// find returns a repair with c's alternatives for which given holds, or no
-// alternatives.
-func (f *holeFiller) find(ctx context.Context, c candidate, given []formula.Term) (candidate, error) {
-	for {
-		lits := f.g.literals(given)
-		d, err := f.g.next(ctx, len(c.alts), lits...)
-		if err != nil || d.alts == nil {
-			return candidate{}, err
-		}
-		if f.refute(d) {
-			continue
-		}
-		v, err := f.inspect(ctx, d)
-		if err != nil {
-			return candidate{}, err
-		}
-		if v.good(f.cfg) {
-			return d, nil
-		}
-		if err := f.learn(v.model, d); err != nil {
-			return candidate{}, err
-		}
-	}
 }

@@ -22,6 +22,7 @@ type space struct {
 	bySit []int32    // by SiteID: index into sites plus 1
 	byLoc map[ir.LocID][]int32
 	holes []hole
+	open  formula.Term // an alternative with holes is chosen
 
 	mu    sync.Mutex // guards what follows: proofs run side by side
 	cache map[ir.Expr][]ssa.Alternative
@@ -79,6 +80,12 @@ func newSpace(st *formula.Store, p *ir.Program, ops []*Operator, hard func(ir.St
 		}
 	}
 	sp.prefer()
+	sp.open = st.False()
+	for _, a := range sp.alts {
+		if a.holes > 0 {
+			sp.open = st.Or(sp.open, a.when)
+		}
+	}
 	return sp, nil
 }
 
@@ -203,6 +210,22 @@ func (sp *space) hook(h ssa.Hole) []ssa.Alternative {
 			}
 		}
 		sp.cache[h.Expr] = out
+	}
+	return out
+}
+
+// plain offers the alternatives without holes.
+func (sp *space) plain(h ssa.Hole) []ssa.Alternative {
+	all := sp.hook(h)
+	if len(sp.holes) == 0 || len(all) == 0 {
+		return all
+	}
+	var out []ssa.Alternative
+	first := sp.sites[sp.bySit[h.Site]-1].first
+	for i, a := range all {
+		if sp.alts[first+i].holes == 0 {
+			out = append(out, a)
+		}
 	}
 	return out
 }
