@@ -33,6 +33,8 @@ type run struct {
 
 	workers int
 	active  []job     // the oldest first
+	plain   bool      // all single alternatives without holes are decided
+	single  int       // where the next one with holes may be
 	last    candidate // the one refuted last
 
 	found  []placed // of the size that is being searched
@@ -227,12 +229,7 @@ func (r *run) size(n int) error {
 func (r *run) propose(n int) error {
 	for len(r.active) < r.workers {
 		r.observe()
-		var assume []sat.Lit
-		for _, j := range r.active {
-			assume = append(assume, j.blocked)
-		}
-		r.stats.SATCalls++
-		cand, err := r.g.next(r.ctx, n, assume...)
+		cand, err := r.next(n)
 		if err != nil || cand.alts == nil {
 			return err
 		}
@@ -240,12 +237,50 @@ func (r *run) propose(n int) error {
 		if r.l != nil && r.l.refute(cand) {
 			continue
 		}
-		if slices.Equal(cand.alts, r.last.alts) && slices.Equal(cand.fill, r.last.fill) {
+		if len(cand.fill) == 0 && slices.Equal(cand.alts, r.last.alts) {
 			return &InternalError{Why: "a candidate that fails was proposed again"}
 		}
 		r.start(cand)
 	}
 	return nil
+}
+
+// next returns a candidate of at most n changes to prove, or no alternatives.
+// Single alternatives with holes are tried one after another, when all others
+// are decided: there is nothing to generate.
+func (r *run) next(n int) (candidate, error) {
+	var assume []sat.Lit
+	for _, j := range r.active {
+		assume = append(assume, j.blocked)
+	}
+	switch {
+	case len(r.sp.holes) == 0:
+	case n > 1:
+		assume = append(assume, r.g.several)
+	case !r.plain:
+		assume = append(assume, r.g.f.Lit(r.sp.open).Not())
+	default:
+		return r.nextHoled(), nil
+	}
+	r.stats.SATCalls++
+	cand, err := r.g.next(r.ctx, n, assume...)
+	if err == nil && cand.alts == nil && n == 1 && len(r.sp.holes) > 0 {
+		r.plain = true
+		return r.nextHoled(), nil
+	}
+	return cand, err
+}
+
+// nextHoled returns the next alternative with holes.
+func (r *run) nextHoled() candidate {
+	for r.single < len(r.sp.alts) {
+		k := r.single
+		r.single++
+		if n := r.sp.alts[k].holes; n > 0 {
+			return candidate{alts: []int{k}, fill: make([]uint64, n)}
+		}
+	}
+	return candidate{}
 }
 
 // start begins to prove cand.
@@ -363,10 +398,10 @@ func (r *run) remember(f *filler) {
 // sets too, which a constraint on the input that says so rules out.
 func (r *run) unfilled(out result) error {
 	r.remember(out.filler)
-	r.g.blockAgreeing(out.cand.alts, nil)
 	if len(out.cand.alts) == 1 {
-		return nil
+		return nil // there is no second try
 	}
+	r.g.blockAgreeing(out.cand.alts, nil)
 	for _, k := range out.filler.known {
 		if k.told && !k.of.learned {
 			k.of.learned = true
