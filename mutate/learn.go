@@ -45,6 +45,15 @@ func (l *learner) learn(m ssa.Model) error {
 	return err
 }
 
+// teach makes g propose only candidates that are good on the failing input
+// that v says of cand.
+func (l *learner) teach(cand candidate, v *verdict) error {
+	if v.stage == failsDeep {
+		return l.deepen(cand, v)
+	}
+	return l.learn(v.model)
+}
+
 // require makes g propose only candidates for which good holds, now or
 // later.
 func (l *learner) require(good formula.Term) {
@@ -251,7 +260,7 @@ func (f *holeFiller) find(ctx context.Context, c candidate, given []formula.Term
 		if v.good(f.cfg) {
 			return d, nil
 		}
-		if err := f.learn(v.model); err != nil {
+		if err := f.teach(d, &v); err != nil {
 			return candidate{}, err
 		}
 	}

@@ -26,7 +26,7 @@ type run struct {
 	g       *generator
 	v       *validator // nil in mode Learn
 	l       *learner   // nil in the other modes
-	failing ssa.Model  // the original fails on it
+	first   verdict    // on the original
 	kept    [][]uint64 // results on cfg.Keep
 
 	workers int
@@ -67,6 +67,7 @@ func (s *Search) search(ctx context.Context, yield func(*Repair) bool) error {
 		r.workers = max(s.cfg.Workers, 1)
 	}
 	r.cfg.Build = s.cfg.Build.Under(ctx)
+	r.cfg.deep = limited(ctx, s.cfg.Build)
 	r.cfg.Rebuild = func(p *ir.Program) ssa.Builder { return s.cfg.Rebuild(p).Under(ctx) }
 	defer r.wait()
 	defer r.cancel()
@@ -94,10 +95,10 @@ func (r *run) wait() {
 // yield passes on the repairs of one size, in order.
 func (r *run) yield(yield func(*Repair) bool) bool {
 	slices.SortFunc(r.found, func(a, b placed) int {
-		return cmp.Or(a.Rank.Compare(b.Rank), slices.Compare(a.alts, b.alts))
+		return cmp.Or(int(b.Proof.Reach)-int(a.Proof.Reach), a.Rank.Compare(b.Rank), slices.Compare(a.alts, b.alts))
 	})
 	for i, f := range r.found {
-		if i+1 < len(r.found) {
+		if i+1 < len(r.found) && f.Proof.Reach == r.found[i+1].Proof.Reach {
 			f.Likelier = f.Rank.Over(r.found[i+1].Rank)
 		}
 		if !yield(f.Repair) {
@@ -154,7 +155,7 @@ func (r *run) prepare() error {
 		if err := r.readKept(); err != nil {
 			return err
 		}
-		return r.l.learn(r.failing)
+		return r.l.teach(candidate{}, &r.first)
 	}
 	if err := r.readKept(); err != nil {
 		return err
@@ -162,7 +163,10 @@ func (r *run) prepare() error {
 	if r.v, err = newValidator(st, r.sp, cfg); err != nil {
 		return err
 	}
-	r.v.short.learn(r.failing)
+	if r.first.stage == failsDeep {
+		return r.refutedDeep(result{verdict: r.first})
+	}
+	r.v.short.learn(r.first.model)
 	must, ok := r.v.short.refute(nil)
 	if !ok {
 		panic("mutate: the original's failing run does not fail")
@@ -172,7 +176,7 @@ func (r *run) prepare() error {
 }
 
 // original checks the program itself, the candidate without changes, and
-// keeps the input of a failing run, which the interpreter has replayed.
+// keeps a failing run, which the interpreter has replayed.
 func (r *run) original() error {
 	res, err := bmc.Check(r.ctx, r.p, bmc.Config{
 		Unwind: r.cfg.Unwind, Loops: r.cfg.Loops, NewSolver: r.cfg.NewSolver, Build: r.cfg.Build,
@@ -182,11 +186,14 @@ func (r *run) original() error {
 	if err != nil {
 		return err
 	}
-	if len(res.Violations) == 0 {
-		r.stats.Correct = true
-		return nil
+	r.first = verdict{complete: res.Complete}
+	if len(res.Violations) > 0 {
+		r.first = verdict{stage: failsA, model: res.Violations[0].Model}
 	}
-	r.failing = res.Violations[0].Model
+	if err := r.proveOriginal(); err != nil {
+		return err
+	}
+	r.stats.Correct = r.first.stage == passed
 	return nil
 }
 
@@ -265,7 +272,7 @@ func (r *run) inspect(cand candidate) result {
 	if out.err != nil || !out.verdict.good(&r.cfg) {
 		return out
 	}
-	keeps, err := r.keeps(r.p.Substitute(r.sp.changes(cand)))
+	keeps, err := r.keeps(r.program(cand))
 	switch {
 	case err != nil:
 		out.err = err
@@ -292,10 +299,13 @@ func (r *run) take(out result, blocked sat.Lit) error {
 		r.g.f.SAT().AddClause(blocked.Not())
 	}
 	r.stats.SATCalls += out.calls
-	switch {
-	case out.err != nil:
+	if out.err != nil {
 		return out.err
-	case !out.verdict.good(&r.cfg):
+	}
+	if err := r.proveResult(&out); err != nil {
+		return err
+	}
+	if !out.verdict.good(&r.cfg) {
 		return r.refuted(out)
 	}
 	if out.repair == nil { // holes: find their best values first
@@ -303,9 +313,13 @@ func (r *run) take(out result, blocked sat.Lit) error {
 			return err
 		}
 	}
+	out.repair.Proof = out.verdict.proof
 	r.g.blockSupersets(out.cand.alts)
 	return r.add(out.repair, out.cand.alts)
 }
+
+// program returns the program that cand stands for.
+func (r *run) program(cand candidate) *ir.Program { return r.p.Substitute(r.sp.changes(cand)) }
 
 // fill replaces the values of out's holes by the simplest, and certifies the
 // repair.
@@ -314,6 +328,12 @@ func (r *run) fill(out *result) error {
 		r.stats.Candidates++
 		v, err := decide(ctx, &r.cfg, r.sp.fixed(&r.cfg, c, nil))
 		r.stats.SATCalls += v.calls
+		if err == nil && v.good(&r.cfg) {
+			err = r.prove(r.program(c), &v)
+		}
+		if v.good(&r.cfg) {
+			out.verdict = v // the last one is that of the simplest values
+		}
 		return v, err
 	}}
 	cand, err := f.simplest(r.ctx, out.cand)
@@ -345,6 +365,8 @@ func (r *run) refuted(out result) error {
 		return &InternalError{Why: "a candidate that changes what is to be kept was proposed"}
 	case out.verdict.stage == failsKeep:
 		r.g.blockAgreeing(out.cand.alts, nil)
+	case out.verdict.stage == failsDeep:
+		return r.refutedDeep(out)
 	case r.l != nil:
 		return r.l.learn(out.verdict.model)
 	default:

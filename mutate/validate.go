@@ -29,6 +29,7 @@ const (
 	failsA          // a run violates a claim
 	failsB          // a run that ended before is cut, stopped or violated
 	failsKeep       // a result on an input of Config.Keep is another
+	failsDeep       // a run beyond the bound violates a claim
 	unknown         // an error says why
 )
 
@@ -38,6 +39,8 @@ type verdict struct {
 	model    ssa.Model // the failing input, if there is one
 	complete bool      // no run is cut, if it is known to pass (a)
 	calls    int       // of the SAT solver
+	proof    Proof     // of a repair, once Config.Prove was asked
+	slack    int       // of failsDeep: how far beyond the bound
 }
 
 // good reports whether the candidate is a repair.
@@ -253,12 +256,17 @@ func newValidator(st *formula.Store, sp *space, cfg *Config) (*validator, error)
 	if err != nil {
 		return nil, err
 	}
+	v.short = newView(form, st.True(), violations(form))
+	return v, nil
+}
+
+// violations returns the ways in which a run of form violates a claim.
+func violations(form *ssa.Form) []formula.Term {
 	bad := make([]formula.Term, len(form.Claims))
 	for i := range bad {
-		bad[i] = form.Claims[i].Violated(st)
+		bad[i] = form.Claims[i].Violated(form.Store)
 	}
-	v.short = newView(form, st.True(), bad)
-	return v, nil
+	return bad
 }
 
 func (v *validator) build(hook ssa.Hook, slack int) (*ssa.Form, error) {
