@@ -83,6 +83,7 @@ func (r *run) prove(p *ir.Program, v *verdict) error {
 	r.stats.Refuted++
 	v.stage, v.model = failsDeep, v.proof.Model
 	v.slack, err = r.slackFor(p, v.model)
+	v.slack += r.cfg.Slack // for others that take longer to fail
 	return err
 }
 

@@ -17,17 +17,17 @@ import (
 // A run is one search: Algorithm AllRepair, FL-AllRepair, or the loop of
 // mode Learn. Only proofs leave its goroutine.
 type run struct {
-	p       *ir.Program
-	cfg     Config
-	stats   *Stats
-	ctx     context.Context
-	cancel  context.CancelFunc
-	sp      *space
-	g       *generator
-	v       *validator // nil in mode Learn
-	l       *learner   // nil in the other modes
-	first   verdict    // on the original
-	kept    [][]uint64 // results on cfg.Keep
+	p      *ir.Program
+	cfg    Config
+	stats  *Stats
+	ctx    context.Context
+	cancel context.CancelFunc
+	sp     *space
+	g      *generator
+	v      *validator // nil in mode Learn
+	l      *learner   // nil in the other modes
+	first  verdict    // on the original
+	kept   [][]uint64 // results on cfg.Keep
 
 	workers int
 	active  []job     // the oldest first
