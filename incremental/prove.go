@@ -207,7 +207,7 @@ func (e *engine) attempt(ctx context.Context, trusting bool) (*Result, error) {
 	e.trusting = trusting
 	e.pool, e.used, e.spare = nil, nil, nil
 	if e.cfg.Reuse != nil {
-		e.pool = e.translate(e.cfg.Reuse)
+		e.pool = append(e.translate(e.cfg.Reuse), e.guesses()...)
 	}
 	res := &Result{}
 	err := e.search(ctx, res)
@@ -312,7 +312,7 @@ func (e *engine) leaveOutCuts(ctx context.Context) error {
 // use the last time.
 func (e *engine) reuseAll(ctx context.Context) error {
 	for i := 0; i < len(e.pool) && e.left != nil; {
-		if e.pool[i].from.Unused > 0 {
+		if e.pool[i].guess || e.pool[i].from.Unused > 0 {
 			i++
 		} else if err := e.reuse(ctx, i); err != nil {
 			return err
