@@ -160,6 +160,7 @@ type engine struct {
 	hoare       HoareChecker
 	trusting    bool // triples of files are checked in the end only
 	bounded     *boundedCheck
+	trials      *trials
 
 	cut    bool       // some run needs an array longer than its type allows
 	left   *automaton // error traces not proved infeasible yet
@@ -195,6 +196,7 @@ func newEngine(p *ir.Program, c *CFA, cfg *Config) *engine {
 		versions: &versions{c.terms, make(map[version]formula.Term)},
 		samples:  newSamples(c),
 		bounded:  newBoundedCheck(p, cfg),
+		trials:   newTrials(p, c),
 	}
 	if cfg.Reuse != nil {
 		e.samples.load(cfg.Reuse.Samples)
@@ -367,6 +369,12 @@ func (e *engine) refine(ctx context.Context, trace []int, res *Result) error {
 		return e.violated(ctx, res, e.c.model(f, e.traceSolver.Value))
 	}
 	if m, err := e.bounded.round(ctx, e.stats.Refinements); m != nil || err != nil {
+		if err != nil {
+			return err
+		}
+		return e.violated(ctx, res, m)
+	}
+	if m, err := e.trials.run(ctx, e.stats.Refinements); m != nil || err != nil {
 		if err != nil {
 			return err
 		}

@@ -75,8 +75,10 @@ func (r *run) prove(p *ir.Program, v *verdict) error {
 		return nil
 	}
 	var err error
-	v.proof, err = r.cfg.Prove(r.ctx, p)
-	r.stats.SATCalls += v.proof.SATCalls
+	if v.proof, err = r.failsAgain(p); err == nil && v.proof.Reach != Refuted {
+		v.proof, err = r.cfg.Prove(r.ctx, p)
+		r.stats.SATCalls += v.proof.SATCalls
+	}
 	if err != nil || v.proof.Reach != Refuted {
 		return err
 	}
@@ -84,7 +86,27 @@ func (r *run) prove(p *ir.Program, v *verdict) error {
 	v.stage, v.model = failsDeep, v.proof.Model
 	v.slack, err = r.slackFor(p, v.model)
 	v.slack += r.cfg.Slack // for others that take longer to fail
+	r.beyond = append(r.beyond, v.model)
 	return err
+}
+
+// againSteps is how long p may run on an input that another program failed on.
+const againSteps = 1_000_000
+
+// failsAgain returns that p is refuted, if it fails on an input that another
+// candidate failed on beyond the bound. Where that run was short enough for
+// the search to learn from, no such candidate is proposed.
+func (r *run) failsAgain(p *ir.Program) (Proof, error) {
+	for _, m := range r.beyond {
+		t, err := interp.Run(r.ctx, p, interp.Config{Input: m.Input, Unwind: -1, MaxSteps: againSteps, NoSteps: true})
+		if err != nil {
+			return Proof{}, err
+		}
+		if t.Outcome == interp.Violated {
+			return Proof{Reach: Refuted, Model: m}, nil
+		}
+	}
+	return Proof{}, nil
 }
 
 // spawns reports whether p has threads, whose rounds are bounded too.

@@ -24,10 +24,11 @@ type run struct {
 	cancel context.CancelFunc
 	sp     *space
 	g      *generator
-	v      *validator // nil in mode Learn
-	l      *learner   // nil in the other modes
-	first  verdict    // on the original
-	kept   [][]uint64 // results on cfg.Keep
+	v      *validator  // nil in mode Learn
+	l      *learner    // nil in the other modes
+	first  verdict     // on the original
+	beyond []ssa.Model // inputs that repairs failed on beyond the bound
+	kept   [][]uint64  // results on cfg.Keep
 
 	workers int
 	active  []job     // the oldest first
