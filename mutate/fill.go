@@ -27,7 +27,8 @@ type filler struct {
 
 	build  ssa.Builder // the program with these alternatives
 	kept   [][]uint64  // results on Config.Keep
-	known  []*lesson   // failing inputs, the most useful first
+	prove  func(candidate, *verdict) error
+	known  []*lesson // failing inputs, the most useful first
 	calls  int
 	tries  int
 	failed int // values of the holes
@@ -69,7 +70,8 @@ func (r *run) newFiller(alts []int, known []*lesson) *filler {
 			f.holes = append(f.holes, h)
 		}
 	}
-	f.build = r.sp.with(&r.cfg, alts, f.value)
+	f.prove = func(c candidate, v *verdict) error { return r.prove(r.program(c), v) }
+	f.build = r.sp.with(r.cfg.Build, alts, f.value)
 	return f
 }
 
@@ -146,10 +148,18 @@ func (f *filler) find(also ...formula.Term) (candidate, verdict, error) {
 		f.tries++
 		v, err := decide(f.ctx, f.cfg, f.sp.fixed(f.cfg, c, nil))
 		f.calls += v.calls
+		if err == nil && v.good(f.cfg) {
+			err = f.prove(c, &v)
+		}
 		if err != nil || v.good(f.cfg) {
 			return c, v, err
 		}
-		if err := f.learn(v.model, c); err != nil {
+		if v.stage == failsDeep {
+			err = f.deepen(c, &v)
+		} else {
+			err = f.learn(v.model, c)
+		}
+		if err != nil {
 			return candidate{}, verdict{stage: unknown}, err
 		}
 	}

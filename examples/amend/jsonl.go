@@ -89,6 +89,7 @@ type repair struct {
 	Elapsed  int64  `json:"elapsed_ms"`
 	likelier string // why it comes before the next
 	note     string // what was proved, of a model's
+	reach    string // for which bounds it is right, with -prove
 
 	Diff    string `json:"diff,omitempty"`    // with -diff
 	Written bool   `json:"written,omitempty"` // with -write
@@ -116,6 +117,11 @@ type done struct {
 	Repairs    int    `json:"repairs"`
 	SATCalls   int    `json:"sat_calls"`
 	Elapsed    int64  `json:"elapsed_ms"`
+
+	// Of repair with -prove: repairs within the bound that fail beyond it,
+	// and "every bound" if all that were not dropped are proved.
+	Refuted int    `json:"refuted,omitempty"`
+	Proof   string `json:"proof,omitempty"`
 
 	// Of prove: automata found, and used again from the earlier proof.
 	Automata int `json:"automata,omitempty"`

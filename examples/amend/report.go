@@ -101,6 +101,9 @@ func (r *textReporter) repair(x *repair) {
 	if x.Vacuous {
 		fmt.Fprintln(r.w, "    vacuous: some runs that ended before are now cut or stopped")
 	}
+	if x.reach != "" {
+		fmt.Fprintln(r.w, "    "+x.reach)
+	}
 	if x.note != "" {
 		fmt.Fprintln(r.w, "    "+x.note)
 	}
@@ -164,6 +167,9 @@ func (r *textReporter) verdict(d *done) string {
 	bound := fmt.Sprintf("within -unwind %d", d.Unwind)
 	switch d.Status {
 	case "holds", "correct":
+		if d.Proof != "" {
+			return d.Status + ": no run of any length violates an assertion"
+		}
 		if d.Complete {
 			return d.Status + ": no run violates an assertion; all end " + bound
 		}
@@ -183,7 +189,7 @@ func (r *textReporter) verdict(d *done) string {
 		}
 		return fmt.Sprintf("exhausted up to size %d: %s", d.Size, r.searched(d))
 	case "none":
-		return fmt.Sprintf("exhausted up to size %d: no repair, %s", d.Size, count(d.Candidates, "candidate"))
+		return fmt.Sprintf("exhausted up to size %d: no repair, %s%s", d.Size, count(d.Candidates, "candidate"), dropped(d))
 	}
 	return r.unknown(d)
 }
@@ -222,11 +228,19 @@ func (r *textReporter) localized(d *done) string {
 }
 
 func (r *textReporter) searched(d *done) string {
-	s := fmt.Sprintf("%s, %s", count(d.Repairs, "repair"), count(d.Candidates, "candidate"))
-	if !d.Complete {
+	s := fmt.Sprintf("%s, %s%s", count(d.Repairs, "repair"), count(d.Candidates, "candidate"), dropped(d))
+	if !d.Complete && d.Proof == "" {
 		s += fmt.Sprintf(", some runs longer than -unwind %d", d.Unwind)
 	}
 	return s
+}
+
+// dropped says how many repairs within the bound are none.
+func dropped(d *done) string {
+	if d.Refuted == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d dropped that fail beyond -unwind %d", d.Refuted, d.Unwind)
 }
 
 func (r *textReporter) unknown(d *done) string {
@@ -236,7 +250,7 @@ func (r *textReporter) unknown(d *done) string {
 		if d.Size > 0 {
 			s += fmt.Sprintf(" at size %d", d.Size)
 		}
-		s += fmt.Sprintf(": %s, %s", count(d.Repairs, "repair"), count(d.Candidates, "candidate"))
+		s += fmt.Sprintf(": %s, %s%s", count(d.Repairs, "repair"), count(d.Candidates, "candidate"), dropped(d))
 	case "check":
 		s += ": " + count(d.found, "failing run")
 	}
