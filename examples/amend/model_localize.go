@@ -16,11 +16,24 @@ import (
 // A modelMethod ranks the expressions of a model.
 type modelMethod struct {
 	name string
-	rank func(context.Context, *rank.Model) (*rank.Result, error)
+	rank func(context.Context, *subject) (*rank.Result, error)
 }
 
 // modelMethods holds the default first.
-var modelMethods = []modelMethod{{"mutation", rank.Localize}, {"flack", rank.Flack}}
+var modelMethods = []modelMethod{
+	{"mutation", func(ctx context.Context, s *subject) (*rank.Result, error) { return rank.Localize(ctx, s.model) }},
+	{"flack", flack},
+}
+
+// flack compares with instances of the run only if it was made for the check,
+// else with those of the assertion.
+func flack(ctx context.Context, s *subject) (*rank.Result, error) {
+	m := *s.model
+	if !s.named {
+		m.Run = nil
+	}
+	return rank.Flack(ctx, &m)
+}
 
 func modelMethodNames() []string {
 	names := make([]string, len(modelMethods))
@@ -42,8 +55,8 @@ func (o *options) modelMethod() *modelMethod {
 	return &modelMethods[i]
 }
 
-// suspect returns the first check that fails, and its ranking. It is nil if
-// none fails.
+// suspect returns the first check that fails, nil if none does, and its ranking:
+// with an error, the part of it that was found.
 func (c *command) suspect(ctx context.Context, m *model, rankBy *modelMethod) (*subject, *rank.Result, error) {
 	ss, err := c.subjects(m)
 	if err != nil {
@@ -56,7 +69,7 @@ func (c *command) suspect(ctx context.Context, m *model, rankBy *modelMethod) (*
 		} else if !bad {
 			continue
 		}
-		res, err := rankBy.rank(ctx, s.model)
+		res, err := rankBy.rank(ctx, s)
 		return s, res, positioned(s.check, err)
 	}
 	return nil, nil, nil
@@ -87,28 +100,31 @@ func (c *command) fails(ctx context.Context, m *model, s *subject) (bool, error)
 func (c *command) localizeModel(ctx context.Context, m *model) (*done, error) {
 	d := &done{model: true}
 	s, res, err := c.suspect(ctx, m, c.modelMethod())
-	if err != nil {
+	if s == nil && err == nil {
+		d.Status = "holds"
+	}
+	if res == nil {
 		return d, err
 	}
-	if s == nil {
-		d.Status = "holds"
-		return d, nil
-	}
 	d.SATCalls, d.Candidates = res.Calls, res.Tried
-	for _, e := range res.Entries {
+	for _, e := range res.Entries { // if the search was stopped: what it had found
 		if e.Score <= 0 {
 			continue
 		}
 		d.found++
 		n := s.nodes[e.Node]
 		l := &location{place: m.place(n.Span), Text: m.text(n.Span), Score: &e.Score, Rank: e.Ranks[:], Operator: e.Operator}
-		if l.Repair, err = c.repairOf(ctx, m, s, e); err != nil {
-			return d, err
+		var certify error
+		l.Repair, certify = c.repairOf(ctx, m, s, e)
+		if err == nil {
+			err = certify
 		}
 		c.out.location(l)
 	}
-	d.Status = "localized"
-	return d, nil
+	if err == nil {
+		d.Status = "localized"
+	}
+	return d, err
 }
 
 // repairOf returns the repair that put e where it is, if it is one as it is
