@@ -134,7 +134,7 @@ func (c *command) repairOf(ctx context.Context, m *model, s *subject, e rank.Ent
 		return nil, nil
 	}
 	ed := m.Edit(s.nodes[e.Repair.Node], e.Repair.New)
-	if scope, err := c.certify(ctx, m, s, ed, 0); err != nil || scope < 0 {
+	if scope, err := c.certify(ctx, m, s, e.Repair, ed, 0); err != nil || scope < 0 {
 		return nil, err
 	}
 	return m.edit(ed), nil
@@ -164,7 +164,7 @@ func (c *command) repairModel(ctx context.Context, m *model) (*done, error) {
 	d.SATCalls, d.Candidates = res.Calls, res.Tried
 	for _, r := range res.Repairs {
 		e := m.Edit(s.nodes[r.Node], r.New)
-		scope, err := c.certify(ctx, m, s, e, 1)
+		scope, err := c.certify(ctx, m, s, &r, e, 1)
 		if err != nil {
 			return d, err
 		}
@@ -186,10 +186,11 @@ func (c *command) repairModel(ctx context.Context, m *model) (*done, error) {
 	return d, nil
 }
 
-// certify applies e to the source and asks both commands again. It returns by
-// how much, up to grow, the scope may be larger for the check to hold, -1 if e is
-// no repair.
-func (c *command) certify(ctx context.Context, m *model, s *subject, e ir.Edit, grow int) (int, error) {
+// certify writes r into the source by e and reads it back. Both commands are
+// asked again, unless what is read is the very formula that the search decided. It
+// returns by how much, up to grow, the scope may be larger for the check to hold,
+// -1 if e is no repair.
+func (c *command) certify(ctx context.Context, m *model, s *subject, r *rank.Repair, e ir.Edit, grow int) (int, error) {
 	files, err := ir.Patch{e}.Apply([]*ir.File{m.file})
 	if err != nil {
 		return -1, fmt.Errorf("internal error: %w", err)
@@ -200,19 +201,50 @@ func (c *command) certify(ctx context.Context, m *model, s *subject, e ir.Edit, 
 		return -1, nil
 	}
 	again := &model{am, files[0]}
-	if s.run != nil {
+	known, err := s.reads(m, again, r)
+	if err != nil {
+		return -1, err
+	}
+	if s.run != nil && !known {
 		in, err := c.ask(ctx, again, m.index(s.run), 0)
 		if err != nil || in == nil {
 			return -1, err
 		}
 	}
 	for n := range grow + 1 {
+		if n == 0 && known {
+			continue
+		}
 		in, err := c.ask(ctx, again, m.index(s.check), n)
 		if err != nil || in != nil {
 			return n - 1, err
 		}
 	}
 	return grow, nil
+}
+
+// reads reports whether the commands of the model that was read back say what
+// those of m with r say.
+func (s *subject) reads(m, again *model, r *rank.Repair) (bool, error) {
+	for _, cmd := range []*alloy.Command{s.check, s.run} {
+		if cmd == nil {
+			continue
+		}
+		p, err := m.Problem(cmd, 0)
+		if err != nil {
+			return false, err
+		}
+		other := again.Commands()[m.index(cmd)]
+		q, err := again.Problem(other, 0)
+		if err != nil {
+			return false, err
+		}
+		to, ok := relation.Match(p.Bounds, q.Bounds)
+		if !ok || !relation.Alike(r.Apply(p.Formula(cmd)), q.Formula(other), to) {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 // ask returns the instance of the i-th command in a scope larger by grow.

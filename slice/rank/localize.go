@@ -410,7 +410,7 @@ func (l *localizer) passing(ctx context.Context, m *mutant, gs ...relation.Gate)
 	case l.apart && m == nil:
 		return relation.Find(ctx, goalOf(l.m).Bounds, l.pass, sat.NewGini())
 	case l.apart:
-		return relation.Find(ctx, goalOf(l.m).Bounds, l.repair(*m).apply(l.pass), sat.NewGini())
+		return relation.Find(ctx, goalOf(l.m).Bounds, l.repair(*m).Apply(l.pass), sat.NewGini())
 	case m == nil:
 		g, err := l.s.Gate(l.pass)
 		if err != nil {

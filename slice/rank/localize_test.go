@@ -29,7 +29,7 @@ func checkRepairs(t *testing.T, m *Model, r *Result) {
 			t.Errorf("repair %d: the check has counterexample %v, %v", i, in, err)
 		}
 		c := goalOf(m)
-		f := x.apply(&relation.Connective{Op: relation.And, Xs: []relation.Formula{facts(c), c.Goal}})
+		f := x.Apply(&relation.Connective{Op: relation.And, Xs: []relation.Formula{facts(c), c.Goal}})
 		if in, err := relation.Find(ctx, c.Bounds, f, sat.NewGini()); in == nil || err != nil {
 			t.Errorf("repair %d: the run has no instance, %v", i, err)
 		}
@@ -62,7 +62,7 @@ func checkRanks(t *testing.T, es []Entry) {
 func keeps(t *testing.T, m *Model, x Repair) bool {
 	t.Helper()
 	before := facts(&m.Check)
-	f := &relation.Connective{Op: relation.And, Xs: []relation.Formula{before, m.Check.Goal, &relation.Not{X: x.apply(before)}}}
+	f := &relation.Connective{Op: relation.And, Xs: []relation.Formula{before, m.Check.Goal, &relation.Not{X: x.Apply(before)}}}
 	in, err := relation.Find(context.Background(), m.Check.Bounds, f, sat.NewGini())
 	if err != nil {
 		t.Fatal(err)
