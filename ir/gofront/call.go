@@ -97,9 +97,6 @@ func (b *body) call(e *ast.CallExpr) []value {
 		return b.failedCall(e)
 	}
 	args := b.arguments(e, f, recv)
-	if vs, ok := b.modelled(e, f, args); ok {
-		return vs
-	}
 	return b.callFunction(e, f, args)
 }
 

@@ -303,10 +303,10 @@ func (b *body) input(name string, t types.Type, receiver bool, record func(*ir.V
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
-		return b.inputSlice(param, t, u.Elem())
+		return b.inputSlice(name, param, t, u.Elem(), record)
 	case *types.Basic:
 		if u.Info()&types.IsString != 0 {
-			return b.inputSlice(param, t, types.Typ[types.Byte])
+			return b.inputSlice(name, param, t, types.Typ[types.Byte], record)
 		}
 	case *types.Pointer:
 		return b.inputPointer(name, t, u.Elem(), receiver)
@@ -339,7 +339,7 @@ func (b *body) input(name string, t types.Type, receiver bool, record func(*ir.V
 var tLen = ir.Int{Width: 16}
 
 // inputSlice is a slice or string of up to MaxLen elements.
-func (b *body) inputSlice(param func(string, ir.Type) *ir.Var, t, elem types.Type) value {
+func (b *body) inputSlice(name string, param func(string, ir.Type) *ir.Var, t, elem types.Type, record func(*ir.Var)) value {
 	lay := b.layoutOf(elem)
 	n := b.cfg.MaxLen
 	r := b.region(b.varKey(nil))
@@ -348,12 +348,12 @@ func (b *body) inputSlice(param func(string, ir.Type) *ir.Var, t, elem types.Typ
 	b.cutWhen(&ir.Binary{Op: ir.Gt, X: use(length), Y: num(tLen, int64(n))})
 	size := convert(use(length), tInt)
 	v := b.sliceOf(t, r, at, size, copyExpr(size))
+	if pointers(lay) {
+		b.inputElements(v, name, elem, n, length, record)
+		return b.snapshot(v)
+	}
 	for i := range lay.leaves {
 		f := &lay.leaves[i]
-		if f.target != "" {
-			b.fail(&ir.UnsupportedError{Span: b.inputAt, Construct: "parameter of type " + t.String(), Hint: "use slices of integers"})
-			continue
-		}
 		x := param(f.path, ir.Array{Elem: f.varType(), Len: n})
 		src := value{typ: t, lay: &layout{leaves: []leaf{*f}}, x: []ir.Expr{use(x)}}
 		for k := range n {
@@ -367,6 +367,20 @@ func (b *body) inputSlice(param func(string, ir.Type) *ir.Var, t, elem types.Typ
 		}
 	}
 	return b.snapshot(v)
+}
+
+// inputElements makes the elements of v one by one: name[0], name[1], …
+func (b *body) inputElements(v value, name string, elem types.Type, n int, length *ir.Var, record func(*ir.Var)) {
+	if strings.Count(name, "[") >= maxInputDepth {
+		b.fail(&ir.UnsupportedError{Span: b.inputAt, Construct: "input of recursive type " + elem.String(), Hint: "build it in a function with simpler parameters"})
+		return
+	}
+	for k := range n {
+		given := b.block(func() {
+			b.storeOver(b.raw(v, num(tInt, int64(k)), elem), b.input(fmt.Sprintf("%s[%d]", name, k), elem, false, record))
+		})
+		b.branch(&ir.Binary{Op: ir.Lt, X: num(tLen, int64(k)), Y: use(length)}, given, nil)
+	}
 }
 
 // maxInputDepth is how deep pointers in an input may lie.
@@ -596,9 +610,4 @@ func pointers(lay *layout) bool {
 		}
 	}
 	return false
-}
-
-// modelled lowers calls of library functions whose text is not Go.
-func (b *body) modelled(e *ast.CallExpr, f *function, args []value) ([]value, bool) {
-	return nil, false
 }
