@@ -44,30 +44,6 @@ func (b *body) showText(v *value, e *ast.CallExpr) {
 	}
 }
 
-// commaOk lowers x.(T) with two results.
-func (b *body) commaOk(x ast.Expr) []value {
-	if t, ok := ast.Unparen(x).(*ast.TypeAssertExpr); ok {
-		v := b.val(t.X)
-		if v.dyn != nil {
-			to := b.typ(t.Type)
-			ok := b.assignable(v.dyn, to)
-			if !ok {
-				v = b.zero(to)
-			} else if !types.IsInterface(to) {
-				v.typ, v.dyn = to, nil
-			}
-			return []value{v, b.scalarValue(types.Typ[types.Bool], truth(ok))}
-		}
-		b.unsupported(x, "type assertion on a value whose type is not known statically", "use a concrete type")
-	} else {
-		b.unsupported(x, "expression with two results", "")
-	}
-	if t, ok := b.typ(x).(*types.Tuple); ok {
-		return b.zeros(nil, t)
-	}
-	return nil
-}
-
 // effect evaluates the expression statement e.
 func (b *body) effect(x ast.Expr) {
 	e, ok := ast.Unparen(x).(*ast.CallExpr)
@@ -168,44 +144,9 @@ func (b *body) convertTo(e ast.Node, v value, t types.Type) value {
 	return v
 }
 
-// box makes v a value of the interface type t, with a dynamic type that is
-// known.
-func (b *body) box(v value, t types.Type) value {
-	if isUntyped(v.typ) {
-		v.typ = types.Default(v.typ)
-	}
-	if isError(t) {
-		w := v
-		w.dyn = nil
-		return b.opaque(t)
-	}
-	v.dyn = v.typ
-	v.typ = t
-	return v
-}
-
 func isUntyped(t types.Type) bool {
 	u, ok := t.(*types.Basic)
 	return ok && u.Info()&types.IsUntyped != 0
-}
-
-var errorType = types.Universe.Lookup("error").Type()
-
-func isError(t types.Type) bool {
-	i, ok := t.Underlying().(*types.Interface)
-	if !ok {
-		return false
-	}
-	return types.Identical(t, errorType) || i.NumMethods() == 1 && i.Method(0).Name() == "Error"
-}
-
-// forget makes v, an interface value with a known dynamic type, one of which
-// only is known that it isn't nil.
-func (b *body) forget(v value) value {
-	if v.dyn == nil {
-		return v
-	}
-	return b.opaque(v.typ)
 }
 
 // builtin lowers the call of a builtin function.

@@ -144,6 +144,12 @@ func (d *drivers) driver(p *types.Package, f *types.Func, recv *types.Named) {
 		switch u := sig.Params().At(i).Type().Underlying().(type) {
 		case *types.Signature:
 			v = literalFor(replace(u, args).(*types.Signature))
+		case *types.Pointer:
+			if typ == "*ring.Ring" {
+				v = "ring.New(2)"
+				break
+			}
+			params = append(params, v+" "+typ)
 		case *types.Interface:
 			v = interfaceFor(sig.Params().At(i).Type(), typ, v, &params)
 		default:
