@@ -116,8 +116,21 @@ func (b *body) conversion(e *ast.CallExpr) value {
 			return b.arrayOfSlice(e, to, a, v, s)
 		}
 	}
+	if p, ok := to.Underlying().(*types.Pointer); ok {
+		if a, ok := p.Elem().Underlying().(*types.Array); ok && len(v.lay.leaves) == 3 {
+			return b.pointerOfSlice(e, to, a, v)
+		}
+	}
 	v.typ = to
 	return v
+}
+
+// pointerOfSlice lowers (*[N]T)(s).
+func (b *body) pointerOfSlice(e ast.Expr, to types.Type, a *types.Array, v value) value {
+	v = b.snapshot(v)
+	b.demand(ir.CheckBounds, compare(ir.Ge, v.length(), num(tInt, a.Len())), b.span(e), "")
+	r := b.regionOf(v)
+	return value{typ: to, lay: b.layoutOf(to), x: []ir.Expr{v.ptr()}, regs: []*region{r}}
 }
 
 // arrayOfSlice lowers [N]T(s).

@@ -27,8 +27,21 @@ func (b *body) box(v value, t types.Type) value {
 	if isError(t) {
 		return b.erased(v, t)
 	}
+	v = untouched(v)
 	v.dyn = v.typ
 	v.typ = t
+	return v
+}
+
+// untouched returns v, no site if it is a constant of a named type: another
+// constant in its place would have another type.
+func untouched(v value) value {
+	if _, basic := v.typ.(*types.Basic); basic || len(v.x) != 1 {
+		return v
+	}
+	if c, ok := v.x[0].(*ir.Const); ok && c.ID != 0 {
+		v.x = []ir.Expr{readOnly(c)}
+	}
 	return v
 }
 
@@ -57,6 +70,7 @@ func (b *body) erased(v value, t types.Type) value {
 	if r := v.region(0); r != nil {
 		b.unify(b.boxed(v.typ, v.lay), r)
 	}
+	v = untouched(v)
 	x := b.frozen(v.read(0))
 	n := x.Type()
 	switch {

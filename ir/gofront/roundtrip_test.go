@@ -14,7 +14,8 @@ import (
 var all = flag.Bool("all", false, "try all changes of each site, not one, and slow functions")
 
 // TestMutatedSource changes every site of the corpus in the source, and
-// wants that text to lower to what changing the program gives.
+// wants that text to lower to what changing the program gives. It tries one
+// change of each site, all with -all, and with -short a quarter of the sites.
 func TestMutatedSource(t *testing.T) {
 	ps := openCorpus(t)
 	r := rand.New(rand.NewPCG(1, 2))
@@ -34,7 +35,7 @@ func TestMutatedSource(t *testing.T) {
 				k := r.IntN(len(alts))
 				alts = alts[k : k+1]
 			}
-			if !*all && r.IntN(4) > 0 {
+			if testing.Short() && r.IntN(4) > 0 {
 				continue
 			}
 			for _, c := range alts {
