@@ -175,9 +175,9 @@ func (b *body) builtin(e *ast.CallExpr) []value {
 	one := func(v value) []value { return []value{v} }
 	switch name {
 	case "len":
-		return one(b.scalarValue(t, b.lengthOf(e.Args[0], 1)))
+		return one(b.scalarValue(t, b.callText(e, b.lengthOf(e.Args[0], 1))))
 	case "cap":
-		return one(b.scalarValue(t, b.lengthOf(e.Args[0], 2)))
+		return one(b.scalarValue(t, b.callText(e, b.lengthOf(e.Args[0], 2))))
 	case "min", "max":
 		return one(b.extreme(e, name))
 	case "append":
@@ -288,6 +288,24 @@ func (b *body) extreme(e *ast.CallExpr, name string) value {
 		x = &ir.Cond{C: &ir.Binary{Op: op, X: copyExpr(x), Y: copyExpr(y)}, X: readOnly(x), Y: readOnly(y)}
 	}
 	return b.scalarValue(t, b.save("v", x))
+}
+
+// callText gives x, the value of the call e, that text: it may have come from
+// within, as the length of s[:n] does.
+func (b *body) callText(e *ast.CallExpr, x ir.Expr) ir.Expr {
+	switch c := x.(type) {
+	case *ir.Const:
+		if c.ID == 0 {
+			return x
+		}
+		x = b.save("n", c)
+	case *ir.Use:
+		x = copyExpr(x)
+	default:
+		return x
+	}
+	info(x).ID, info(x).Pos = 0, b.span(e)
+	return x
 }
 
 // lengthOf is len (leaf 1) or cap (leaf 2) of e.

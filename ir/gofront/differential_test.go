@@ -23,7 +23,10 @@ import (
 // results and panics.
 func TestDifferential(t *testing.T) {
 	inputs := 150
-	if testing.Short() {
+	switch {
+	case *all:
+		inputs = 1000
+	case testing.Short():
 		inputs = 40
 	}
 	seed := uint64(time.Now().UnixNano())

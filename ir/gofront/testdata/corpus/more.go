@@ -414,3 +414,8 @@ func PanicOrder(a, b int8) (r int8) {
 	x[a&3], y[b&3] = y[a&1]/b, x[1]<<a
 	return x[0] + y[1]
 }
+
+func Lengths(s string, i, j int8) int {
+	b := []int8{i, j, 3}
+	return len(s[:2]) + cap(b[1:]) - len(b[:i&1])*len(b[1:2:j&3])
+}
