@@ -373,7 +373,7 @@ func specialNames() map[string]string {
 		for kind, names := range map[string][]string{
 			"fail":   {"Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"},
 			"skip":   {"Skip", "Skipf", "SkipNow"},
-			"ignore": {"Helper", "Log", "Logf", "Parallel", "Cleanup", "Setenv", "Add"},
+			"ignore": {"Helper", "Log", "Logf", "Parallel", "Cleanup", "Setenv"},
 			"run":    {"Run"},
 		} {
 			for _, n := range names {
@@ -384,7 +384,7 @@ func specialNames() map[string]string {
 	const spec = "github.com/go-amend/amend/ir/spec."
 	for name, kind := range map[string]string{
 		spec + "Assume": "assume", spec + "Assert": "assert", spec + "Any": "any",
-		"(*testing.F).Fuzz": "fuzz", "testing.Short": "false", "testing.Verbose": "false",
+		"(*testing.F).Fuzz": "fuzz", "(*testing.F).Add": "seed", "testing.Short": "false", "testing.Verbose": "false",
 		"testing/quick.Check": "quick", "testing/quick.CheckEqual": "quickEqual",
 		"reflect.DeepEqual": "deep", "errors.New": "error", "fmt.Errorf": "error",
 		"fmt.Println": "ignore", "fmt.Printf": "ignore", "fmt.Print": "ignore",
@@ -421,7 +421,7 @@ func (b *body) specialCall(e *ast.CallExpr) ([]value, bool) {
 	case "fail":
 		b.violate(e)
 	case "skip":
-		b.assume(e, truth(false))
+		b.skip(e)
 	case "ignore":
 		for _, a := range e.Args {
 			if _, lit := ast.Unparen(a).(*ast.FuncLit); !lit {
@@ -439,6 +439,8 @@ func (b *body) specialCall(e *ast.CallExpr) ([]value, bool) {
 		return []value{b.anyValue(e)}, true
 	case "fuzz":
 		b.fuzz(e)
+	case "seed":
+		b.addSeed(e)
 	case "false":
 		return []value{b.scalarValue(b.typ(e), truth(false))}, true
 	case "quick":

@@ -124,7 +124,7 @@ func (b *body) constant(e ast.Expr, tv types.TypeAndValue) value {
 	case u.Info()&types.IsString != 0:
 		return b.literal(t, constant.StringVal(tv.Value))
 	case u.Info()&types.IsInteger != 0:
-		n, ok := bits(tv.Value)
+		n, ok := wholeBits(tv.Value)
 		lay := b.layoutOf(t)
 		if ok && len(lay.leaves) == 1 {
 			c := &ir.Const{Typ: lay.leaves[0].typ, Val: ir.Wrap(lay.leaves[0].typ, n)}
@@ -148,8 +148,8 @@ func constType(v constant.Value) types.Type {
 	return types.Typ[types.Float64]
 }
 
-// bits returns the low 64 bits of an integer constant.
-func bits(v constant.Value) (uint64, bool) {
+// wholeBits returns the low 64 bits of an integer constant.
+func wholeBits(v constant.Value) (uint64, bool) {
 	v = constant.ToInt(v)
 	if n, ok := constant.Int64Val(v); ok {
 		return uint64(n), true

@@ -36,6 +36,9 @@ type lowerer struct {
 	typeIDs      map[string]int
 	opaques      []types.Type // of values of which no more than that is kept
 	compared     []comparison
+	run          pattern
+	subtests     bool      // there are some
+	skips        []ir.Span // calls of t.Skip in functions that tests call
 	lastID       ir.LocID
 	siteIDs      map[ast.Node]ir.SiteID
 	anonymous    int
@@ -107,6 +110,7 @@ func lower(ps *Packages, cfg Config, build func(l *lowerer)) (*ir.Program, error
 		cl.merged, known.changed = false, false
 		build(l)
 		l.checkComparisons()
+		l.checkSkips()
 		if err := l.err(); err != nil {
 			return nil, err
 		}

@@ -209,6 +209,9 @@ func (s *session) related(v *bmc.Violation) ([]analysis.RelatedInformation, erro
 
 // inputs shows the values of the parameters of the entry.
 func (s *session) inputs(v *bmc.Violation) string {
+	if t, known := s.prog.About(v.Model.Input); known != "" {
+		return t.Name + "/" + known
+	}
 	names := map[ir.VarID]*ir.Var{}
 	for _, p := range s.prog.Entry.Params {
 		names[p.ID] = p
