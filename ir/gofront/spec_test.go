@@ -93,3 +93,24 @@ func verdict(t *testing.T, ps *gofront.Packages, pattern, base string) string {
 	}
 	return strings.Join(out, "; ")
 }
+
+// TestAnnotated checks functions that use package spec.
+func TestAnnotated(t *testing.T) {
+	ps, err := gofront.Open("", "./testdata/annotated")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, line := range map[string]int{"Holds": 0, "Fails": 19, "Late": 24, "Twice": 33} {
+		p, err := ps.Lower(gofront.Config{Entry: name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := 0
+		if v := violated(t, p.Program); v != nil {
+			got = v.Stmt.Span().Line
+		}
+		if got != line {
+			t.Errorf("%s: violated on line %d, want %d", name, got, line)
+		}
+	}
+}
