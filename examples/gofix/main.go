@@ -9,13 +9,26 @@
 //	go fix -fixtool=$(which gofix) ./...
 //
 // It is a module of its own: drivers need packages that the library does
-// not.
+// not. Build it there, go -C examples/gofix build.
 package main
 
 import (
+	"os"
+	"slices"
+	"strings"
+
 	"golang.org/x/tools/go/analysis/singlechecker"
 
 	"github.com/go-amend/amend/mutate/gofix"
 )
 
-func main() { singlechecker.Main(gofix.New()) }
+func main() {
+	a := gofix.New()
+	unit := slices.ContainsFunc(os.Args, func(s string) bool { return strings.HasSuffix(s, ".cfg") })
+	external := a.Flags.Lookup("external")
+	external.DefValue = "true, but for go vet and go fix"
+	if !unit {
+		external.Value.Set("true")
+	}
+	singlechecker.Main(a)
+}

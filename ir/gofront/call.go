@@ -381,7 +381,7 @@ func specialNames() map[string]string {
 			}
 		}
 	}
-	const spec = "github.com/go-amend/amend/ir/spec."
+	const spec = specPath + "."
 	for name, kind := range map[string]string{
 		spec + "Assume": "assume", spec + "Assert": "assert", spec + "Any": "any",
 		"(*testing.F).Fuzz": "fuzz", "(*testing.F).Add": "seed", "testing.Short": "false", "testing.Verbose": "false",

@@ -13,8 +13,9 @@ import (
 
 // Config says what to lower and how. The zero Config lowers main.
 type Config struct {
-	// Run selects tests and fuzz targets by their names, as go test does:
-	// regular expressions separated by slashes. A run is about one of those
+	// Run selects tests, fuzz targets, and functions without parameters
+	// that call spec.Assert by their names, as go test does: regular
+	// expressions separated by slashes. A run is about one of those
 	// that match. Subtests whose names are no constants are selected
 	// whatever they are called.
 	Run string

@@ -75,7 +75,7 @@ func (ps *Packages) targets(cfg Config) ([]target, error) {
 	for _, p := range ps.roots {
 		for _, f := range p.files {
 			for _, d := range f.Decls {
-				if d, ok := d.(*ast.FuncDecl); ok && isTest(d) && re.selects(0, d.Name.Name) {
+				if d, ok := d.(*ast.FuncDecl); ok && p.isSpec(d) && re.selects(0, d.Name.Name) {
 					out = append(out, target{p, d})
 				}
 			}
@@ -103,6 +103,28 @@ func (ps *Packages) Tests() []string {
 	}
 	return out
 }
+
+// isSpec reports whether d is a test, a fuzz target, or a function without
+// parameters that says itself, with package spec, what is to hold.
+func (p *pkg) isSpec(d *ast.FuncDecl) bool {
+	if isTest(d) {
+		return true
+	}
+	if d.Recv != nil || d.Type.Params.NumFields() > 0 || d.Type.TypeParams != nil || d.Body == nil {
+		return false
+	}
+	found := false
+	ast.Inspect(d.Body, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			f, ok := p.info.Uses[id].(*types.Func)
+			found = found || ok && f.FullName() == specPath+".Assert"
+		}
+		return !found
+	})
+	return found
+}
+
+const specPath = "github.com/go-amend/amend/ir/spec"
 
 // isTest reports whether d is a test or fuzz target.
 func isTest(d *ast.FuncDecl) bool {
