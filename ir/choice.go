@@ -70,12 +70,13 @@ func (p Path) Depth() int {
 }
 
 // Nth returns what names the choice that e makes, a division or element
-// access of s: its SiteID if it has one, so that the name stands when
-// something else in s is changed. The others are counted, downwards from -1,
-// in the order of EachExpr. It returns 0 if s doesn't hold e.
+// access of s: the rank of its SiteID among those in s, from 1, if it has
+// one, so that the name stands when something else is changed. The others
+// are counted, downwards from -1, in the order of EachExpr. It returns 0 if
+// s doesn't hold e.
 func Nth(s Stmt, e Expr) SiteID {
 	if e.Site() != 0 {
-		return e.Site()
+		return Rank(s, e.Site())
 	}
 	var found, n SiteID
 	EachExpr(s, func(o *Expr) {
@@ -87,6 +88,17 @@ func Nth(s Stmt, e Expr) SiteID {
 		}
 	})
 	return found
+}
+
+// Rank returns the rank of site among the sites in s, from 1.
+func Rank(s Stmt, site SiteID) SiteID {
+	smaller := make(map[SiteID]bool)
+	EachExpr(s, func(o *Expr) {
+		if id := (*o).Site(); id != 0 && id < site {
+			smaller[id] = true
+		}
+	})
+	return SiteID(len(smaller)) + 1
 }
 
 func mayBeFree(e Expr) bool {

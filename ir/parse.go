@@ -405,8 +405,20 @@ func (x *parser) block() *Block {
 		}
 		x.nested(func() { b.List = append(b.List, x.stmt()...) })
 	}
-	x.scopes = x.scopes[:len(x.scopes)-1]
+	x.leave()
 	return b
+}
+
+// leave ends the innermost scope, with the last token.
+func (x *parser) leave() {
+	last := len(x.scopes) - 1
+	for _, v := range x.scopes[last] {
+		if v.Kind == Local {
+			v.Scope = v.Span
+			v.Scope.End = x.toks[x.at-1].end
+		}
+	}
+	x.scopes = x.scopes[:last]
 }
 
 func (x *parser) lookup(t token) *Var {

@@ -173,7 +173,7 @@ func (x *parser) forLoop(label string) []Stmt {
 		s.Post = &Block{List: x.simple()}
 	}
 	s.Body = x.block()
-	x.scopes = x.scopes[:len(x.scopes)-1]
+	x.leave()
 	return append(list, s)
 }
 

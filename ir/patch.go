@@ -3,6 +3,7 @@ package ir
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,20 +30,63 @@ func (p *Program) Edits(changes Changes) (Patch, error) {
 			r.primary[*s.Occurrences[0]] = true
 		}
 	}
-	p.Stmts(func(_ *Proc, s Stmt) {
-		for _, e := range s.Operands(nil) {
-			r.edits(*e, precAssign)
-		}
-	})
+	for _, e := range r.changedOperands() {
+		r.patch = nil
+		r.edits(e, precAssign)
+		r.finished = append(r.finished, r.patch...)
+	}
 	if r.err != nil {
 		return nil, r.err
 	}
 	if n := len(r.primary); n != r.done {
 		return nil, fmt.Errorf("%d of %d changes have no source text", n-r.done, n)
 	}
-	r.patch.sort()
-	return r.patch, nil
+	r.finished.sort()
+	for i, e := range r.finished {
+		if i > 0 && e.Span.File == r.finished[i-1].Span.File && e.Span.Start < r.finished[i-1].Span.End {
+			return nil, errors.New("a change has no source text: another one drops it")
+		}
+	}
+	return r.finished, nil
 }
+
+// changedOperands returns the operands of statements that hold changes,
+// those with a shorter text first: one text may hold that of another
+// statement, such as a call.
+func (r *renderer) changedOperands() []Expr {
+	var out []Expr
+	r.p.Stmts(func(_ *Proc, s Stmt) {
+		for _, e := range s.Operands(nil) {
+			if r.changesIn(*e) {
+				out = append(out, *e)
+			}
+		}
+	})
+	slices.SortStableFunc(out, func(a, b Expr) int {
+		return (a.Span().End - a.Span().Start) - (b.Span().End - b.Span().Start)
+	})
+	return out
+}
+
+// absorb moves the finished edits in s, of other statements, to the patch.
+func (r *renderer) absorb(s Span) {
+	r.finished = slices.DeleteFunc(r.finished, func(e Edit) bool {
+		inside := s.holds(e.Span)
+		if inside {
+			r.patch = append(r.patch, e)
+			r.sites = append(r.sites, e.Sites...)
+		}
+		return inside
+	})
+}
+
+// edited reports whether a finished edit lies in s.
+func (r *renderer) edited(s Span) bool {
+	return slices.ContainsFunc(r.finished, func(e Edit) bool { return s.holds(e.Span) })
+}
+
+// holds reports whether t lies in s.
+func (s Span) holds(t Span) bool { return s.File == t.File && s.Start <= t.Start && t.End <= s.End }
 
 func (p Patch) sort() {
 	slices.SortFunc(p, func(a, b Edit) int {

@@ -73,6 +73,11 @@ type Var struct {
 	Type Type
 	Kind VarKind
 	Span Span // of the name in its declaration
+
+	// Scope is the part of the source in which Name can mean the variable:
+	// from its declaration to the end of the block around it. Zero: all of
+	// the procedure, or what follows in the file for a Global.
+	Scope Span
 }
 
 // A Proc is a procedure.

@@ -12,8 +12,11 @@ type renderer struct {
 	primary map[Expr]bool // changed occurrences to write
 	patch   Patch
 	sites   []SiteID // written so far
-	done    int
-	err     error
+
+	finished Patch // of other statements
+
+	done int
+	err  error
 }
 
 // Precedences of expressions, as C has them; Go and the text format differ
@@ -170,6 +173,7 @@ func (r *renderer) splice(e Expr) string {
 	outer := r.patch
 	r.patch = nil
 	r.inside(e, precAssign)
+	r.absorb(e.Span())
 	r.patch.sort()
 	var b strings.Builder
 	at, s := e.Span().Start, e.Span()
@@ -206,7 +210,7 @@ func (r *renderer) token(old, n Expr) (string, int, bool) {
 		return "", 0, false
 	}
 	k := r.p.Language.precedence(y.Op)
-	if !r.fits(x.X, k) || !r.fits(x.Y, k+1) || r.changesIn(x.X) || r.changesIn(x.Y) {
+	if !r.fits(x.X, k) || !r.fits(x.Y, k+1) || r.changesIn(x.X) || r.changesIn(x.Y) || r.edited(x.Span()) {
 		return "", 0, false
 	}
 	src, at := r.operator(x)

@@ -139,6 +139,14 @@ func (c *copier) inner(e Expr) Expr {
 	return d
 }
 
+// Unsited returns a copy of the node e, with e's operands, that is no site
+// and has no place in the source.
+func Unsited(e Expr) Expr {
+	d := CloneNode(e)
+	*d.expr() = ExprInfo{}
+	return d
+}
+
 // CloneNode returns a copy of the node e alone: its operands are those of e.
 func CloneNode(e Expr) Expr {
 	switch e := e.(type) {

@@ -2,6 +2,18 @@ package ir
 
 import "slices"
 
+// Concurrent reports whether p has statements about threads.
+func Concurrent(p *Program) bool {
+	found := false
+	p.Stmts(func(_ *Proc, s Stmt) {
+		switch s.(type) {
+		case *Spawn, *Join, *Lock, *Unlock, *Wait, *Signal, *Broadcast, *Atomic:
+			found = true
+		}
+	})
+	return found
+}
+
 // Expand returns what s, one of the statements about mutexes and conditions,
 // is short for: Atomic statements that belong to the same location. Other
 // statements it returns as they are. The checks of p decide whether misuse is

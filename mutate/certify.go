@@ -28,7 +28,7 @@ func (r *run) finish(cand candidate, out *Repair) (int, error) {
 		site := sp.sites[a.site]
 		old := *site.Occurrences[0]
 		out.Changes = append(out.Changes, Change{
-			Site: site.ID, Stmt: site.Stmt, Old: old, New: changes[site.ID](old), By: a.op, Holes: sp.found(a, fill[:a.holes]),
+			Site: site.ID, Stmt: site.Stmt, Old: old, New: changes[site.ID](old), By: a.op, Holes: sp.found(a, fill[:a.holes], len(cand.fill)-len(fill)),
 		})
 		fill = fill[a.holes:]
 	}

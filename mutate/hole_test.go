@@ -11,15 +11,20 @@ import (
 	"github.com/go-amend/amend/ssa"
 )
 
+// holed are schemes with holes, and without.
+var holed = [][]*Operator{
+	append(Level1(), Constants()...), append(Level1(), Constants()...), Conditions(), Linear(), append(Variables(), Operators()...),
+}
+
 // TestHoles compares the repairs of a scheme with holes, their values and
 // intervals, with trying all values.
 func TestHoles(t *testing.T) {
 	found, wide, unpreferred := 0, 0, 0
-	for seed := range uint64(500) {
+	for seed := range uint64(900) {
 		rng := rand.New(rand.NewPCG(seed, 8))
 		p := gen.Program(rng, gen.Config{Checks: allChecks, Statements: 3, Widths: []int{3}})
 		cfg := Config{
-			Schemes: append(Level1(), Constants()...), Unwind: 1, MaxSize: 1 + rng.IntN(2),
+			Schemes: holed[rng.IntN(len(holed))], Unwind: 1, MaxSize: 1 + rng.IntN(2),
 			Workers: rng.IntN(4), Intervals: true, AllowCuts: rng.IntN(3) == 0,
 			heavy: rng.IntN(3) - 1, patience: rng.IntN(5),
 		}
@@ -27,7 +32,10 @@ func TestHoles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := len(sp.alts); len(sp.holes) == 0 || cfg.MaxSize == 1 && n > 30 || cfg.MaxSize == 2 && n > 7 {
+		if len(cfg.Schemes) != len(holed[0]) && len(sp.alts) > 6 {
+			continue // trying all values takes too long
+		}
+		if n := len(sp.alts); n == 0 || cfg.MaxSize == 1 && n > 30 || cfg.MaxSize == 2 && n > 7 {
 			continue
 		}
 		if seed%2 == 0 {
@@ -50,17 +58,19 @@ func TestHoles(t *testing.T) {
 			if i == len(want) {
 				t.Fatalf("seed %d: more than %d repairs", seed, i)
 			}
-			n := 0
 			for j, c := range r.Changes {
 				a := sp.alts[want[i].alts[j]]
+				if want := filled(sp.expand(sp.sites[a.site], *sp.sites[a.site].Occurrences[0], sp.sites[a.site].Stmt)[a.nth], b.fillOf(want[i], j)); !ir.EqualExpr(c.New, want) {
+					t.Fatalf("seed %d, repair %d: another expression than wanted", seed, i)
+				}
 				if c.Site != sp.sites[a.site].ID || c.By != a.op {
 					t.Fatalf("seed %d: repair %d changes %d by %s", seed, i, c.Site, c.By.Name)
 				}
 				for _, v := range c.Holes {
-					if v.Bits != want[i].fill[n] {
-						t.Fatalf("seed %d, repair %d: value %d, want %d", seed, i, v.Bits, want[i].fill[n])
+					if v.Bits != want[i].fill[v.nth] {
+						t.Fatalf("seed %d, repair %d: value %d, want %d", seed, i, v.Bits, want[i].fill[v.nth])
 					}
-					low, high := b.interval(want[i], n)
+					low, high := b.interval(want[i], v.nth)
 					if v.Low != low || v.High != high {
 						t.Fatalf("seed %d, repair %d: interval %d to %d, want %d to %d", seed, i, v.Low, v.High, low, high)
 					}
@@ -71,7 +81,6 @@ func TestHoles(t *testing.T) {
 					if !slices.Contains([]uint64{0, 1, 2, 3, 4, 7}, v.Bits) {
 						unpreferred++
 					}
-					n++
 				}
 			}
 			i++
@@ -80,7 +89,7 @@ func TestHoles(t *testing.T) {
 			t.Fatalf("seed %d: %d repairs, want %d", seed, i, len(want))
 		}
 	}
-	if found < 15 || wide < 8 || unpreferred == 0 {
+	if found < 12 || wide < 6 || unpreferred == 0 {
 		t.Errorf("only %d holes, %d with intervals, %d with values that nothing makes preferred", found, wide, unpreferred)
 	}
 }
@@ -177,7 +186,7 @@ func (b *byTrying) fill(c candidate) (candidate, bool) {
 		values = append(values, d, ir.Wrap(h.Var.Type, -d))
 	}
 	for _, v := range values {
-		if slices.Contains(h.Not, v) {
+		if slices.Contains(h.Not, v) || h.choice && v > uint64(h.High) {
 			continue
 		}
 		if out, ok := b.fill(candidate{c.alts, append(slices.Clone(c.fill), v)}); ok {
@@ -185,6 +194,15 @@ func (b *byTrying) fill(c candidate) (candidate, bool) {
 		}
 	}
 	return c, false
+}
+
+// fillOf returns the values of the holes of c's j-th alternative.
+func (b *byTrying) fillOf(c candidate, j int) []uint64 {
+	fill := c.fill
+	for _, k := range c.alts[:j] {
+		fill = fill[b.sp.alts[k].holes:]
+	}
+	return fill[:b.sp.alts[c.alts[j]].holes]
 }
 
 // interval returns the interval around c's n-th value.

@@ -46,6 +46,9 @@ func (r *run) interval(cand candidate, n int) (low, high uint64, err error) {
 	t := r.sp.holes[index].Var.Type
 	v := r.sp.values(cand)[index]
 	least, most := bounds(t)
+	if h := r.sp.holes[index]; h.Low != 0 || h.High != 0 {
+		least, most = ir.Wrap(t, uint64(h.Low)), ir.Wrap(t, uint64(h.High))
+	}
 	if high, err = r.extend(cand, &openHole{t: t, index: index, low: v, high: most}, v, most); err != nil {
 		return v, v, err
 	}

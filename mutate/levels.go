@@ -45,7 +45,7 @@ func Level2FM2016() []*Operator {
 
 // Schemes returns the names that [Scheme] knows.
 func Schemes() []string {
-	return []string{"level1", "level2", "level1-2016", "level2-2016", "constants"}
+	return []string{"level1", "level2", "level1-2016", "level2-2016", "operators", "variables", "constants", "conditions", "linear"}
 }
 
 // Scheme returns the operators of a named scheme, and whether there is one.
@@ -59,8 +59,16 @@ func Scheme(name string) ([]*Operator, bool) {
 		return Level1FM2016(), true
 	case "level2-2016":
 		return Level2FM2016(), true
+	case "operators":
+		return Operators(), true
+	case "variables":
+		return Variables(), true
 	case "constants":
 		return Constants(), true
+	case "conditions":
+		return Conditions(), true
+	case "linear":
+		return Linear(), true
 	}
 	return nil, false
 }

@@ -35,6 +35,18 @@ type Site struct {
 	Expr ir.Expr
 	Stmt ir.Stmt
 	Proc *ir.Proc // nil in the initializers of globals
+
+	// Language is that of the source. C has no arithmetic on less than 32
+	// bits.
+	Language ir.Language
+
+	// Parent is the expression of which Expr is an operand; nil if Expr is
+	// one of the statement's own.
+	Parent ir.Expr
+
+	// InScope are the scalar variables that can be named here and that
+	// have been given a value: see ir.Program.InScope.
+	InScope []*ir.Var
 }
 
 // An Alternative is an expression that may take the place of another.
@@ -42,8 +54,9 @@ type Alternative struct {
 	Expr ir.Expr
 
 	// Holes are the constants in Expr that are to be found. An alternative
-	// is one change, whatever their values. Each call of Apply makes new
-	// holes; those of copies of one site correspond by their order.
+	// is one change, whatever their values. Each alternative of each call
+	// of Apply has holes of its own; those of copies of one site correspond
+	// by their order.
 	Holes []Hole
 }
 
@@ -59,6 +72,8 @@ type Hole struct {
 	// Not are values that it must not take: those that would change
 	// nothing, or that another alternative has.
 	Not []uint64
+
+	choice bool // by Choose: no constant of the source
 
 	// Prefer are values to report rather than others, the best first. The
 	// constants of the program come next, then what is simple in itself:

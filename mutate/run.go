@@ -326,14 +326,12 @@ func (r *run) fill(out *result) error {
 	if out.err != nil || !r.cfg.Intervals {
 		return out.err
 	}
-	n := 0
 	for i := range out.repair.Changes {
 		for j := range out.repair.Changes[i].Holes {
 			v := &out.repair.Changes[i].Holes[j]
-			if v.Low, v.High, err = r.interval(cand, n); err != nil {
+			if v.Low, v.High, err = r.interval(cand, v.nth); err != nil {
 				return err
 			}
-			n++
 		}
 	}
 	return nil

@@ -21,6 +21,7 @@ type space struct {
 	sites []siteAlts // those with alternatives
 	bySit []int32    // by SiteID: index into sites plus 1
 	byLoc map[ir.LocID][]int32
+	scope map[ir.LocID][]*ir.Var
 	holes []hole
 
 	mu    sync.Mutex // guards what follows: proofs run side by side
@@ -64,6 +65,7 @@ func newSpace(st *formula.Store, p *ir.Program, ops []*Operator, hard func(ir.St
 		p: p, st: st, ops: ops,
 		bySit: make([]int32, len(all)+1),
 		byLoc: make(map[ir.LocID][]int32),
+		scope: p.InScope(),
 		cache: make(map[ir.Expr][]ssa.Alternative),
 		index: make(map[*ir.Var]int),
 	}
@@ -103,9 +105,10 @@ func (sp *space) prefer() {
 // add adds the alternatives at s.
 func (sp *space) add(s ir.Site) error {
 	e := *s.Occurrences[0]
-	site := Site{ID: s.ID, Expr: e, Stmt: s.Stmt, Proc: s.Proc}
+	site := sp.site(s, e, s.Stmt)
 	i := int32(len(sp.sites))
 	first, nth := len(sp.alts), 0
+	holes := make(map[*ir.Var]bool)
 	for _, op := range sp.ops {
 		for a := range op.Apply(site) {
 			if a.Expr == nil || a.Expr.Type() != e.Type() {
@@ -118,6 +121,10 @@ func (sp *space) add(s ir.Site) error {
 					site: i, nth: nth, op: op, expr: a.Expr, when: when, hole: len(sp.holes), holes: len(a.Holes),
 				})
 				for _, h := range a.Holes {
+					if holes[h.Var] {
+						return fmt.Errorf("mutate: operator %s: two alternatives have the same hole", op.Name)
+					}
+					holes[h.Var] = true
 					sp.holes = append(sp.holes, hole{h, sp.st.Var(ir.Width(h.Var.Type), "hole")})
 				}
 			}
@@ -220,11 +227,33 @@ func (sp *space) values(cand candidate) map[int]uint64 {
 	return out
 }
 
+// site returns what operators see of e, an occurrence of s in stmt. What
+// surrounds the site is that of its primary occurrence, so that all have the
+// same alternatives.
+func (sp *space) site(s ir.Site, e ir.Expr, stmt ir.Stmt) Site {
+	return Site{
+		ID: s.ID, Expr: e, Stmt: stmt, Proc: s.Proc, Language: sp.p.Language,
+		Parent: parent(s.Stmt, *s.Occurrences[0]), InScope: sp.scope[s.Stmt.Key()],
+	}
+}
+
+// parent returns the expression of s that e is an operand of.
+func parent(s ir.Stmt, e ir.Expr) (found ir.Expr) {
+	ir.EachExpr(s, func(p *ir.Expr) {
+		for _, o := range (*p).Operands(nil) {
+			if *o == e {
+				found = *p
+			}
+		}
+	})
+	return found
+}
+
 // expand returns all that the operators yield for e, an occurrence of s.
 func (sp *space) expand(s siteAlts, e ir.Expr, stmt ir.Stmt) []Alternative {
 	var out []Alternative
 	for _, op := range sp.ops {
-		for a := range op.Apply(Site{ID: s.ID, Expr: e, Stmt: stmt, Proc: s.Proc}) {
+		for a := range op.Apply(sp.site(s.Site, e, stmt)) {
 			out = append(out, a)
 		}
 	}
@@ -254,8 +283,8 @@ func filled(a Alternative, values []uint64) ir.Expr {
 	return replaceUses(a.Expr, constants)
 }
 
-// replaceUses returns e with expressions in the place of variables. Nodes
-// that hold none of them are shared with e.
+// replaceUses returns e with constants in the place of holes. Nodes that hold
+// none are shared with e.
 func replaceUses(e ir.Expr, by map[*ir.Var]ir.Expr) ir.Expr {
 	if u, ok := e.(*ir.Use); ok && by[u.Var] != nil {
 		return by[u.Var]
@@ -268,7 +297,7 @@ func replaceUses(e ir.Expr, by map[*ir.Var]ir.Expr) ir.Expr {
 		}
 	}
 	if changed {
-		return c
+		return settle(c)
 	}
 	return e
 }

@@ -23,6 +23,17 @@ type Config struct {
 	NewSolver func() sat.Solver // nil means sat.NewGini
 }
 
+// complete returns cfg with its zero fields set.
+func (cfg Config) complete() Config {
+	if cfg.Rounds == 0 {
+		cfg.Rounds = 4
+	}
+	if cfg.NewSolver == nil {
+		cfg.NewSolver = sat.NewGini
+	}
+	return cfg
+}
+
 // A Violation is a failing run, with its schedule.
 type Violation struct {
 	bmc.Violation
@@ -45,14 +56,9 @@ type Result struct {
 // been replayed by the interpreter. The error is that of Encode, or ctx's
 // cause.
 func Check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
-	if cfg.Rounds == 0 {
-		cfg.Rounds = 4
-	}
+	cfg = cfg.complete()
 	if cfg.Rounds < 0 {
 		return &Result{}, errors.New("sequentialize: a schedule has at least one round")
-	}
-	if cfg.NewSolver == nil {
-		cfg.NewSolver = sat.NewGini
 	}
 	c := &checker{ctx: ctx, p: p, cfg: &cfg, res: &Result{}, found: make(map[property]bool)}
 	for k := 1; k <= cfg.Rounds; k++ {

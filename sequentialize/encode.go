@@ -38,11 +38,14 @@ type state struct {
 	alive  formula.Term     // the run goes on
 }
 
-// For returns the builder of p over all schedules of up to rounds rounds,
-// for packages slice and mutate.
-func For(p *ir.Program, rounds int) ssa.Builder {
-	return func(st *formula.Store, cfg ssa.Config) (*ssa.Form, error) {
-		e, err := Encode(st, p, rounds, cfg)
+// For returns the builder of p over all schedules of up to cfg.Rounds rounds,
+// for packages slice and mutate. What else is in cfg they say themselves, but
+// for Strict.
+func For(p *ir.Program, cfg Config) ssa.Builder {
+	cfg = cfg.complete()
+	return func(st *formula.Store, c ssa.Config) (*ssa.Form, error) {
+		c.Spurious = !cfg.Strict
+		e, err := Encode(st, p, cfg.Rounds, c)
 		if err != nil {
 			return nil, err
 		}

@@ -225,8 +225,10 @@ func (b *builder) divide(e *ir.Binary, x, y formula.Term) formula.Term {
 
 // unknown returns the choice that e's operation makes.
 func (b *builder) unknown(e ir.Expr, t ir.Type) formula.Term {
-	nth := b.places[e]
-	if nth == 0 {
+	var nth ir.SiteID
+	if site := b.places[e]; site != 0 {
+		nth = ir.Rank(b.stmt, site)
+	} else {
 		nth = ir.Nth(b.stmt, e)
 	}
 	c := ir.Choice{At: b.stmt.Key(), Nth: nth, Path: b.at}

@@ -12,7 +12,7 @@ import (
 // check answers whether a bounded run violates an assertion.
 func (c *command) check(ctx context.Context, p *ir.Program) (*done, error) {
 	res, err := c.failingRuns(ctx, p, c.all)
-	d := &done{Complete: res.Complete, SATCalls: res.SATCalls, found: len(res.Violations)}
+	d := &done{Complete: res.Complete, Rounds: c.covered, SATCalls: res.SATCalls, found: len(res.Violations)}
 	switch {
 	case len(res.Violations) > 0 && (res.Decided || !c.all):
 		d.Status = "violated"
@@ -25,16 +25,23 @@ func (c *command) check(ctx context.Context, p *ir.Program) (*done, error) {
 // failingRuns looks for failing runs and reports them.
 func (c *command) failingRuns(ctx context.Context, p *ir.Program, all bool) (*bmc.Result, error) {
 	c.progress.phase("looking for a failing run")
+	if ir.Concurrent(p) {
+		return c.failingSchedules(ctx, p, all)
+	}
 	res, err := bmc.Check(ctx, p, bmc.Config{Unwind: c.unwind, All: all, NewSolver: c.newSolver()})
 	names := newNamer(p)
 	for i := range res.Violations {
-		v := &res.Violations[i]
-		at := violatedAt(p, v)
-		c.out.violation(&violation{
-			Kind: v.Kind.String(), place: placeOf(p, at), Text: violatedText(p, v, at), Inputs: names.inputs(v.Trace),
-		})
+		c.out.violation(describe(p, names, &res.Violations[i]))
 	}
 	return res, err
+}
+
+// describe returns the event of v.
+func describe(p *ir.Program, names *namer, v *bmc.Violation) *violation {
+	at := violatedAt(p, v)
+	return &violation{
+		Kind: v.Kind.String(), place: placeOf(p, at), Text: violatedText(p, v, at), Inputs: names.inputs(v.Trace),
+	}
 }
 
 // violatedAt returns the source text of what v says is false: an assertion,
@@ -47,6 +54,9 @@ func violatedAt(p *ir.Program, v *bmc.Violation) ir.Span {
 	}
 	if at, ok := onlyOperation(p, v); ok {
 		return at
+	}
+	if v.Stmt == nil {
+		return p.Entry.Span // it would return
 	}
 	if inFiles(p, v.Stmt.Span()) {
 		return v.Stmt.Span()
@@ -77,6 +87,9 @@ func violatedText(p *ir.Program, v *bmc.Violation, at ir.Span) string {
 // statement that can violate a check of that kind, for code without sites.
 func onlyOperation(p *ir.Program, v *bmc.Violation) (at ir.Span, ok bool) {
 	n := 0
+	if v.Stmt == nil {
+		return at, false
+	}
 	ir.EachExpr(v.Stmt, func(e *ir.Expr) {
 		if canViolate(*e, v.Kind) {
 			at = (*e).Span()

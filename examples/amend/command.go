@@ -33,6 +33,9 @@ type command struct {
 	progress *progress
 	start    time.Time
 	front    *front
+
+	covered  int // rounds of threads that were looked at
+	schedule int // rounds of a failing run
 }
 
 func newCommand(o *options, stdout, stderr io.Writer) *command {
@@ -169,7 +172,7 @@ func (c *command) load() (*ir.Program, error) {
 	for _, re := range f.hard.unmatched() {
 		fmt.Fprintf(c.stderr, "note: -hard %s: no function that %s reaches is called so\n", re, p.Entry.Name)
 	}
-	if !asserts(p) && c.command != "dump" {
+	if !asserts(p) && !ir.Concurrent(p) && c.command != "dump" {
 		fmt.Fprintf(c.stderr, "note: there is no assertion in the code that %s reaches\n", p.Entry.Name)
 	}
 	c.logf("loaded %s, %s, %s", count(len(p.Procs), "function"), count(p.NumLocs(), "statement"), count(len(p.Sites()), "site"))

@@ -24,6 +24,15 @@ type violation struct {
 	place
 	Text   string `json:"text"`
 	Inputs inputs `json:"inputs"`
+
+	Schedule []moved  `json:"schedule,omitempty"` // with threads
+	story    []string // the same in full, for people
+}
+
+// A moved is a switch to a thread, and the line where it goes on.
+type moved struct {
+	Thread int `json:"thread"`
+	Line   int `json:"line"`
 }
 
 // A location is where a fix may touch the source.
@@ -87,6 +96,7 @@ type done struct {
 	Reason     string `json:"reason"`
 	Complete   bool   `json:"complete"`
 	Unwind     int    `json:"unwind"`
+	Rounds     int    `json:"rounds,omitempty"` // with threads
 	Size       int    `json:"size"`
 	Candidates int    `json:"candidates"`
 	Repairs    int    `json:"repairs"`

@@ -46,7 +46,7 @@ func methodNames() []string {
 // localize answers where a fix must touch the source, for one failing run.
 func (c *command) localize(ctx context.Context, p *ir.Program) (*done, error) {
 	res, err := c.failingRuns(ctx, p, false)
-	d := &done{Complete: res.Complete, SATCalls: res.SATCalls}
+	d := &done{Complete: res.Complete, Rounds: c.covered, SATCalls: res.SATCalls}
 	if len(res.Violations) == 0 {
 		if res.Decided {
 			d.Status = "holds"
@@ -57,7 +57,7 @@ func (c *command) localize(ctx context.Context, p *ir.Program) (*done, error) {
 		return d, err
 	}
 	c.progress.phase("localizing")
-	l, err := findMethod(c.method).make(c, ssa.For(p).Under(ctx), ssa.Config{Unwind: c.unwind})
+	l, err := findMethod(c.method).make(c, c.builder(p).Under(ctx), ssa.Config{Unwind: c.unwind})
 	if err != nil {
 		return d, err
 	}

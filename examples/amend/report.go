@@ -22,11 +22,17 @@ var headlines = map[string]string{
 	"overflow":   "signed overflow",
 	"nil":        "nil dereference",
 	"conversion": "conversion changes the value",
+	"deadlock":   "deadlock",
+	"locks":      "misuse of a lock or thread",
+	"race":       "data race",
 }
 
 func (r *textReporter) violation(v *violation) {
 	fmt.Fprintf(r.w, "%s%s: %s\n%s", v.place, headlines[v.Kind], oneLine(v.Text), v.place.excerpt())
 	for _, l := range wrap(v.Inputs.words(), 74) {
+		fmt.Fprintf(r.w, "    %s\n", l)
+	}
+	for _, l := range v.story {
 		fmt.Fprintf(r.w, "    %s\n", l)
 	}
 }
@@ -104,12 +110,19 @@ func undecided(d *done) string {
 // verdict says how the command ended.
 func (r *textReporter) verdict(d *done) string {
 	bound := fmt.Sprintf("within -unwind %d", d.Unwind)
+	if d.Rounds > 0 {
+		bound += fmt.Sprintf(" and %s", count(d.Rounds, "round"))
+	}
 	switch d.Status {
 	case "holds", "correct":
 		if d.Complete {
 			return d.Status + ": no run violates an assertion; all end " + bound
 		}
-		return d.Status + ": no run " + bound + " violates an assertion, but some are longer" + undecided(d)
+		longer := "some are longer"
+		if d.Rounds > 0 {
+			longer = "others may be longer, or need more rounds"
+		}
+		return d.Status + ": no run " + bound + " violates an assertion, but " + longer + undecided(d)
 	case "violated":
 		return "violated: " + count(d.found, "failing run") + " " + bound
 	case "localized":

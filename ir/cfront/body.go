@@ -30,6 +30,8 @@ type body struct {
 	barrier int // number of exits outside them
 	fixed   int // expressions are no sites while it is positive
 	depth   int // of expressions
+
+	blockSpan ir.Span // the block around the statement
 }
 
 // A location collects the statements that one statement of C becomes.
@@ -210,6 +212,9 @@ func (b *body) declare(d *cc.Declarator, t cc.Type, kind ir.VarKind) *object {
 	o := &object{typ: t, key: b.keyOf(d), decl: d, konst: readOnly(d), refused: bad != nil}
 	for _, f := range ls {
 		v := &ir.Var{Name: d.Name() + f.path, Type: f.typ, Kind: kind, Span: b.u.nameSpan(d)}
+		if kind == ir.Local {
+			v.Scope = b.scopeOf(v.Span)
+		}
 		o.vars = append(o.vars, v)
 	}
 	b.scope[d] = o

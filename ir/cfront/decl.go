@@ -33,7 +33,9 @@ func (b *body) initDeclarator(i *cc.InitDeclarator) {
 			g = b.declareGlobal(b.u, d, i)
 			g.fixed = b.fixed
 		}
-		b.makeGlobal(g)
+		for _, v := range b.makeGlobal(g).vars {
+			v.Scope = b.scopeOf(v.Span)
+		}
 	case isVariable(d.Type()):
 		b.variableArray(d)
 	default:
@@ -100,6 +102,7 @@ func (b *body) variableArray(d *cc.Declarator) {
 	b.scope[d] = o
 	for _, f := range ls {
 		v := &ir.Var{Name: d.Name() + f.path, Type: f.typ, Kind: ir.Local, Span: b.u.nameSpan(d)}
+		v.Scope = b.scopeOf(v.Span)
 		o.vars = append(o.vars, v)
 		b.local(v)
 	}

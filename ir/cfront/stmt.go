@@ -13,6 +13,7 @@ import (
 // compound lowers the statements of s. What comes before a label that some of
 // it jumps to becomes a block, and the jump leaves it.
 func (b *body) compound(s *cc.CompoundStatement) {
+	defer b.inScope(b.extent(s))()
 	outer := b.out
 	b.out = nil
 	ahead := b.labelsIn(s)
@@ -82,6 +83,23 @@ func (b *body) jumpTo(s *cc.JumpStatement) {
 		return
 	}
 	b.unsupported(s, "goto that doesn't go forward to a block around it", "use a loop, break, continue or return")
+}
+
+// inScope makes block the block that is being lowered, until what it returns
+// is called.
+func (b *body) inScope(block ir.Span) func() {
+	outer := b.blockSpan
+	b.blockSpan = block
+	return func() { b.blockSpan = outer }
+}
+
+// scopeOf returns where the name that is declared at name is visible.
+func (b *body) scopeOf(name ir.Span) ir.Span {
+	if name.IsZero() || b.blockSpan.File != name.File {
+		return ir.Span{}
+	}
+	name.End = b.blockSpan.End
+	return name
 }
 
 func (b *body) item(i *cc.BlockItem) {
@@ -157,6 +175,7 @@ func (b *body) iteration(s *cc.IterationStatement) {
 		}
 		b.loop(s, s.ExpressionList2, s.ExpressionList3, false)
 	case cc.IterationStatementForDecl:
+		defer b.inScope(b.extent(s))()
 		b.declaration(s.Declaration)
 		b.loop(s, s.ExpressionList, s.ExpressionList2, false)
 	}

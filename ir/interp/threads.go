@@ -28,25 +28,13 @@ type killed struct{}
 
 // start runs the program.
 func (m *machine) start() {
-	if !concurrent(m.p) {
+	if !ir.Concurrent(m.p) {
 		m.program()
 		return
 	}
 	m.expanded = make(map[ir.Stmt][]ir.Stmt)
 	m.coroutine(m.program)
 	m.schedule()
-}
-
-// concurrent reports whether p has statements about threads.
-func concurrent(p *ir.Program) bool {
-	found := false
-	p.Stmts(func(_ *ir.Proc, s ir.Stmt) {
-		switch s.(type) {
-		case *ir.Spawn, *ir.Join, *ir.Lock, *ir.Unlock, *ir.Wait, *ir.Signal, *ir.Broadcast, *ir.Atomic:
-			found = true
-		}
-	})
-	return found
 }
 
 // coroutine makes body what the thread does.

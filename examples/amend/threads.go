@@ -1,0 +1,97 @@
+package main
+
+// Failing runs of programs with threads.
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/interp"
+	"github.com/go-amend/amend/sequentialize"
+	"github.com/go-amend/amend/ssa"
+	"github.com/go-amend/amend/ssa/bmc"
+)
+
+// failingSchedules is failingRuns for a program with threads.
+func (c *command) failingSchedules(ctx context.Context, p *ir.Program, all bool) (*bmc.Result, error) {
+	found, err := sequentialize.Check(ctx, p, sequentialize.Config{
+		Rounds: c.rounds, Unwind: c.unwind, Strict: !c.spurious, All: all, NewSolver: c.newSolver(),
+	})
+	c.covered = found.Rounds
+	res := &bmc.Result{Decided: found.Decided, Complete: found.Complete, SATCalls: found.SATCalls}
+	names := newNamer(p)
+	for i := range found.Violations {
+		v := &found.Violations[i]
+		res.Violations = append(res.Violations, v.Violation)
+		c.schedule = max(c.schedule, v.Rounds)
+		e := describe(p, names, &v.Violation)
+		e.Schedule, e.story = switches(v.Trace), story(p, v.Trace)
+		c.out.violation(e)
+	}
+	return res, err
+}
+
+// builder returns the builder of p, over the schedules of a failing run if
+// there are threads.
+func (c *command) builder(p *ir.Program) ssa.Builder {
+	if !ir.Concurrent(p) {
+		return ssa.For(p)
+	}
+	rounds := c.rounds
+	if c.schedule > 0 {
+		rounds = c.schedule
+	}
+	return sequentialize.For(p, sequentialize.Config{Rounds: rounds, Strict: !c.spurious})
+}
+
+// switches returns the switches of a run: where threads went on.
+func switches(t *interp.Trace) []moved {
+	var out []moved
+	last := -1
+	for _, e := range t.Events {
+		if e.Stmt == nil || e.Thread == last {
+			continue
+		}
+		out = append(out, moved{e.Thread, e.Stmt.Span().Line})
+		last = e.Thread
+	}
+	return out
+}
+
+// story tells a run event by event, and what threads wait for at its end.
+func story(p *ir.Program, t *interp.Trace) []string {
+	var out []string
+	for _, e := range t.Events {
+		if e.Stmt == nil {
+			if e.Thread != 0 {
+				out = append(out, fmt.Sprintf("thread %d starts", e.Thread))
+			}
+			continue
+		}
+		out = append(out, fmt.Sprintf("thread %d, line %d: %s%s", e.Thread, e.Stmt.Span().Line, oneLine(p.Text(e.Stmt.Span())), effect(&e)))
+	}
+	for _, e := range t.Next {
+		if e.Waits && e.Stmt != nil {
+			out = append(out, fmt.Sprintf("thread %d waits at line %d: %s", e.Thread, e.Stmt.Span().Line, oneLine(p.Text(e.Stmt.Span()))))
+		}
+	}
+	return out
+}
+
+// effect says which variable e reads or writes.
+func effect(e *interp.Event) string {
+	if e.Var == nil {
+		return ""
+	}
+	name := e.Var.Name
+	elem, n := ir.Scalar(e.Var.Type)
+	if n > 1 {
+		name += fmt.Sprintf("[%d]", e.Elem)
+	}
+	verb := "reads"
+	if e.Write {
+		verb = "writes"
+	}
+	return fmt.Sprintf("  (%s %s = %s)", verb, name, ir.FormatValue(elem, e.Value))
+}

@@ -1,0 +1,200 @@
+package ir
+
+import "strings"
+
+// InScope returns, for the statements with these Keys, the scalar variables
+// that can be named there: those whose names mean them at that place of the
+// source, and that every run has given a value before. They are in the order
+// of Vars. Statements and variables without a place in the source are left
+// out. Time is linear in the statements, times the variables of a procedure.
+func (p *Program) InScope() map[LocID][]*Var {
+	s := &scoper{in: make(map[LocID][]*Var)}
+	for _, v := range p.Globals {
+		s.add(v)
+	}
+	globals := s.vars
+	for _, f := range p.Procs {
+		s.vars = globals[:len(globals):len(globals)]
+		s.proc, s.assigned = f, make(varSet)
+		for _, vs := range [][]*Var{f.Params, f.Results, f.Locals} {
+			for _, v := range vs {
+				s.add(v)
+			}
+		}
+		s.block(f.Body)
+	}
+	return s.in
+}
+
+// A varSet holds the locals and results that have been assigned on all ways
+// to a statement. Nil stands for a place that no run gets to.
+type varSet map[*Var]bool
+
+// A scoper follows the runs of a procedure.
+type scoper struct {
+	in       map[LocID][]*Var
+	proc     *Proc
+	vars     []*Var // those with a name in the source
+	assigned varSet
+}
+
+func (s *scoper) add(v *Var) {
+	if !v.Span.IsZero() {
+		s.vars = append(s.vars, v)
+	}
+}
+
+func (s *scoper) block(b *Block) {
+	if b == nil {
+		return
+	}
+	for _, t := range b.List {
+		s.stmt(t)
+	}
+}
+
+// stmt notes what is in scope at t, and continues after it. What is assigned
+// in a loop or a labelled block counts for the rest of that alone: there may
+// be ways around it.
+func (s *scoper) stmt(t Stmt) {
+	if t.Key() != 0 {
+		s.in[t.Key()] = s.visible(t.Span())
+	}
+	switch t := t.(type) {
+	case *Block:
+		if t.Label == "" {
+			s.block(t)
+			return
+		}
+		before := s.copy()
+		s.block(t)
+		s.assigned = before
+	case *If:
+		before := s.copy()
+		s.block(t.Then)
+		then := s.assigned
+		s.assigned = before
+		s.block(t.Else)
+		s.assigned = then.meet(s.assigned)
+	case *Loop:
+		before := s.copy()
+		if !t.TestLast {
+			s.block(t.Head)
+		}
+		s.block(t.Body)
+		s.assigned = before.copy()
+		if t.TestLast {
+			s.block(t.Head)
+		}
+		s.block(t.Post)
+		s.assigned = before
+	case *Break, *Continue, *Return:
+		s.assigned = nil
+	default:
+		s.assign(t)
+		for _, b := range t.Blocks(nil) {
+			s.block(b)
+		}
+	}
+}
+
+// assign notes the variables that t stores to.
+func (s *scoper) assign(t Stmt) {
+	if s.assigned == nil {
+		return
+	}
+	set := func(e Expr) {
+		if u, ok := e.(*Use); ok {
+			s.assigned[u.Var] = true
+		}
+	}
+	switch t := t.(type) {
+	case *Assign:
+		set(t.LHS)
+	case *Havoc:
+		set(t.LHS)
+	case *Call:
+		for _, e := range t.Results {
+			if e != nil {
+				set(e)
+			}
+		}
+	}
+}
+
+func (s *scoper) copy() varSet { return s.assigned.copy() }
+
+func (a varSet) copy() varSet {
+	if a == nil {
+		return nil
+	}
+	b := make(varSet, len(a))
+	for v := range a {
+		b[v] = true
+	}
+	return b
+}
+
+// meet returns what is assigned where two ways meet.
+func (a varSet) meet(b varSet) varSet {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	for v := range a {
+		if !b[v] {
+			delete(a, v)
+		}
+	}
+	return a
+}
+
+// visible returns what can be named at a place.
+func (s *scoper) visible(at Span) []*Var {
+	if at.IsZero() {
+		return nil
+	}
+	means := make(map[string]*Var) // the innermost variable of each name
+	for _, v := range s.vars {
+		if w := means[v.base()]; s.reaches(v, at) && (w == nil || v.hides(w)) {
+			means[v.base()] = v
+		}
+	}
+	var out []*Var
+	for _, v := range s.vars {
+		if _, array := v.Type.(Array); array || means[v.base()] == nil || means[v.base()].Span != v.Span {
+			continue
+		}
+		if v.Kind == Global || v.Kind == Param || s.assigned[v] {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// base returns the name of the variable of the source that v is a part of.
+func (v *Var) base() string {
+	name, _, _ := strings.Cut(v.Name, ".")
+	return name
+}
+
+// hides reports whether v's name doesn't mean w where both could be meant.
+func (v *Var) hides(w *Var) bool {
+	if outer := w.Kind == Global && w.Scope.IsZero(); outer != (v.Kind == Global && v.Scope.IsZero()) {
+		return outer
+	}
+	return v.Span.Start > w.Span.Start
+}
+
+// reaches reports whether v's name can mean it at a place of its file.
+func (s *scoper) reaches(v *Var, at Span) bool {
+	if v.Span.File != at.File {
+		return false
+	}
+	if v.Scope.IsZero() {
+		return v.Kind != Global || v.Span.Start < at.Start
+	}
+	return v.Scope.Start < at.Start && at.Start < v.Scope.End
+}

@@ -1,0 +1,32 @@
+package mutate
+
+import (
+	"iter"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// Variables replaces a variable by another of its type that is in scope and
+// has a value there.
+func Variables() []*Operator {
+	return []*Operator{{
+		Name: "variable",
+		Doc:  "replace a variable by another of the same type",
+		Cost: 1,
+		Apply: func(s Site) iter.Seq[Alternative] {
+			return func(yield func(Alternative) bool) {
+				u, ok := s.Expr.(*ir.Use)
+				if !ok {
+					return
+				}
+				for _, v := range s.InScope {
+					if v != u.Var && v.Type == u.Var.Type && !yield(Alternative{Expr: use(v)}) {
+						return
+					}
+				}
+			}
+		},
+	}}
+}
+
+func use(v *ir.Var) ir.Expr { return &ir.Use{Var: v} }
