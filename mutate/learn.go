@@ -27,6 +27,7 @@ type learner struct {
 	sp    *space
 	g     *generator
 	later []*postponed
+	late  bool // values read by threads are known to the solver only
 }
 
 // A postponed is a constraint that the generator does not have yet.
@@ -48,7 +49,7 @@ func (l *learner) learn(m ssa.Model) error {
 // require makes g propose only candidates for which good holds, now or
 // later.
 func (l *learner) require(good formula.Term) {
-	if weight(l.sp.st, good) > l.cfg.heavy {
+	if !l.late && weight(l.sp.st, good) > l.cfg.heavy {
 		l.later = append(l.later, &postponed{bad: l.sp.st.Not(good)})
 	} else {
 		l.g.f.Assert(good)
@@ -136,7 +137,7 @@ func (l *learner) bad(in *ssa.Inputs) (formula.Term, error) {
 		if err != nil {
 			return 0, err
 		}
-		if v, _ := st.Value(orig.Ended()); v == 1 {
+		if ended(orig) {
 			long, err := l.build(in, l.sp.hook, l.cfg.Slack)
 			if err != nil {
 				return 0, err
@@ -171,11 +172,29 @@ func returns(form *ssa.Form, results []uint64) formula.Term {
 	return good
 }
 
+// ended reports whether the run of orig, all of whose inputs are fixed,
+// ended.
+func ended(orig *ssa.Form) bool {
+	if v, ok := orig.Store.Value(orig.Ended()); ok {
+		return v == 1
+	}
+	run := ssa.NewRun(orig)
+	run.Start(nil, nil)
+	return run.Value(orig.Ended()) == 1
+}
+
+// build builds the program. What threads read from shared memory is given by
+// constraints, which the generator gets.
 func (l *learner) build(in *ssa.Inputs, hook ssa.Hook, slack int) (*ssa.Form, error) {
-	return l.cfg.Build(l.sp.st, ssa.Config{
+	form, err := l.cfg.Build(l.sp.st, ssa.Config{
 		Unwind: l.cfg.Unwind, Loops: l.cfg.Loops, Slack: slack, Flat: true,
 		Hook: hook, HoleValue: l.sp.symbolic, Inputs: in,
 	})
+	if err == nil && len(form.Defs) > 0 {
+		form.Load(l.g.f)
+		l.late = true
+	}
+	return form, err
 }
 
 // A holeFiller looks for the simplest values of a repair's holes.

@@ -224,6 +224,28 @@ func (e *Encoding) Play(ctx context.Context, m ssa.Model) (*Violation, error) {
 	}, nil
 }
 
+// Run runs p, a program with threads, as cfg says, by the schedule that is a
+// part of its input. It serves as mutate.Config.Run. A run whose threads stop
+// before it ends is Paused. Each call builds the constraint set of p anew.
+func (c Config) Run(ctx context.Context, p *ir.Program, cfg interp.Config) (*interp.Trace, error) {
+	c = c.complete()
+	e, err := Encode(formula.NewStore(), p, c.Rounds, ssa.Config{
+		Unwind: cfg.Unwind, Loops: cfg.Loops, Flat: true, Spurious: !c.Strict,
+		Stop: func() error { return context.Cause(ctx) },
+	})
+	if err != nil {
+		return nil, err
+	}
+	m := make(ssa.Model)
+	for _, in := range e.Form.Inputs.All() {
+		m[in.Choice] = ir.Wrap(in.Type, cfg.Input(in.Choice))
+	}
+	run := ssa.NewRun(e.Form)
+	run.Start(m, nil)
+	cfg.Schedule, cfg.Number = e.Schedule(run).Play(), e.Number
+	return interp.Run(ctx, p, cfg)
+}
+
 // MaxRounds returns a number of rounds that no schedule needs more of.
 func (e *Encoding) MaxRounds() int {
 	// In each round but the first an event follows one of a thread with a

@@ -13,6 +13,7 @@ import (
 	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/sequentialize"
 )
 
 // A reporter shows events: to people or as JSON Lines.
@@ -36,6 +37,7 @@ type command struct {
 
 	covered  int // rounds of threads that were looked at
 	schedule int // rounds of a failing run
+	failing  []sequentialize.Violation
 }
 
 func newCommand(o *options, stdout, stderr io.Writer) *command {

@@ -39,8 +39,9 @@ type moved struct {
 type location struct {
 	Event string `json:"event"`
 	place
-	Text string `json:"text"`
-	Must bool   `json:"must"`
+	Text  string `json:"text"`
+	Must  bool   `json:"must"`
+	Value string `json:"value,omitempty"` // which would avoid the failure
 }
 
 // An edit is one replacement of source text.

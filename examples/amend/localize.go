@@ -25,6 +25,9 @@ var methods = []method{
 	{"maxsat", func(c *command, build ssa.Builder, cfg ssa.Config) (slice.Localizer, error) {
 		return slice.NewMaxSat(build, cfg, c.newSolver()), nil
 	}},
+	{"diag", func(*command, ssa.Builder, ssa.Config) (slice.Localizer, error) {
+		return nil, &usageError{"-method diag is for programs with threads"}
+	}},
 }
 
 func findMethod(name string) *method {
@@ -57,6 +60,9 @@ func (c *command) localize(ctx context.Context, p *ir.Program) (*done, error) {
 		return d, err
 	}
 	c.progress.phase("localizing")
+	if c.method == "diag" && ir.Concurrent(p) {
+		return c.corrections(ctx, p, d)
+	}
 	l, err := findMethod(c.method).make(c, c.builder(p).Under(ctx), ssa.Config{Unwind: c.unwind})
 	if err != nil {
 		return d, err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/sequentialize"
 )
 
 var searchModes = map[string]mutate.Mode{"learn": mutate.Learn, "slice": mutate.Slice, "basic": mutate.Basic}
@@ -76,12 +77,21 @@ func (c *command) searchConfig() (mutate.Config, error) {
 	return cfg, err
 }
 
+// threaded makes the search look at all schedules, if p has threads.
+func (c *command) threaded(p *ir.Program, cfg *mutate.Config) {
+	if ir.Concurrent(p) {
+		cfg.Build, cfg.Rebuild = c.builder(p), c.builder
+		cfg.Run = sequentialize.Config{Rounds: c.rounds, Strict: !c.spurious}.Run
+	}
+}
+
 // repair answers what all minimal repairs are.
 func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
 	cfg, err := c.searchConfig()
 	if err != nil {
 		return nil, err
 	}
+	c.threaded(p, &cfg)
 	if cfg.Keep, err = c.kept(ctx, p); err != nil {
 		return nil, err
 	}

@@ -38,7 +38,11 @@ func (r *textReporter) violation(v *violation) {
 }
 
 func (r *textReporter) location(l *location) {
-	fmt.Fprintf(r.w, "%s%s\n%s", l.place, oneLine(l.Text), l.place.excerpt())
+	value := ""
+	if l.Value != "" {
+		value = " should be " + l.Value
+	}
+	fmt.Fprintf(r.w, "%s%s%s\n%s", l.place, oneLine(l.Text), value, l.place.excerpt())
 }
 
 func (r *textReporter) repair(x *repair) {
@@ -141,6 +145,12 @@ func (r *textReporter) verdict(d *done) string {
 func (r *textReporter) localized(d *done) string {
 	if r.o.method == "fosfl" {
 		return fmt.Sprintf("localized: every repair of this run changes one of %s", count(d.found, "location"))
+	}
+	if r.o.method == "diag" {
+		if d.found == 0 {
+			return "localized: no single location avoids this failure, so the assertion itself, or several locations"
+		}
+		return fmt.Sprintf("localized: each of %s avoids this failure by itself, given that value", count(d.found, "location"))
 	}
 	return fmt.Sprintf("localized: %s may be at fault, and others too", count(d.found, "location"))
 }

@@ -5,6 +5,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/interp"
@@ -19,6 +21,7 @@ func (c *command) failingSchedules(ctx context.Context, p *ir.Program, all bool)
 		Rounds: c.rounds, Unwind: c.unwind, Strict: !c.spurious, All: all, NewSolver: c.newSolver(),
 	})
 	c.covered = found.Rounds
+	c.failing = found.Violations
 	res := &bmc.Result{Decided: found.Decided, Complete: found.Complete, SATCalls: found.SATCalls}
 	names := newNamer(p)
 	for i := range found.Violations {
@@ -43,6 +46,39 @@ func (c *command) builder(p *ir.Program) ssa.Builder {
 		rounds = c.schedule
 	}
 	return sequentialize.For(p, sequentialize.Config{Rounds: rounds, Strict: !c.spurious})
+}
+
+// corrections reports the locations that avoid the failing run by themselves.
+func (c *command) corrections(ctx context.Context, p *ir.Program, d *done) (*done, error) {
+	cfg := sequentialize.Config{Unwind: c.unwind, Strict: !c.spurious, NewSolver: c.newSolver()}
+	stmts := newNamer(p).stmts
+	seen := make(map[ir.Span]bool)
+	for x, err := range sequentialize.Corrections(ctx, p, &c.failing[0], cfg) {
+		if err != nil {
+			return d, err
+		}
+		s := stmts[x.At]
+		if s == nil || !inFiles(p, s.Span()) || seen[s.Span()] {
+			continue
+		}
+		seen[s.Span()] = true
+		c.out.location(&location{place: placeOf(p, s.Span()), Text: p.Text(s.Span()), Value: values(&x)})
+	}
+	d.found, d.Status = len(seen), "localized"
+	return d, nil
+}
+
+// values returns the different values that a correction gives to its
+// location, where they differ from those of the run.
+func values(x *sequentialize.Correction) string {
+	var out []string
+	for _, v := range x.Values {
+		text := ir.FormatValue(v.Expr.Type(), v.Bits)
+		if v.Other && !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	return strings.Join(out, ", ")
 }
 
 // switches returns the switches of a run: where threads went on.
