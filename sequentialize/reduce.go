@@ -36,9 +36,7 @@ type reduction struct {
 	nested bool // threads start threads, so that the entry can't know all
 }
 
-// leads returns, by thread and event, whether a switch may be needed before
-// the event.
-func leads(t *ssa.Threads) [][]bool {
+func newReduction(t *ssa.Threads) *reduction {
 	r := &reduction{t: t, uses: make([]usage, len(t.Memory)), stops: make(map[[2]int]bool), asks: make(map[int]bool)}
 	for m := range r.uses {
 		r.uses[m].mutex = true
@@ -54,6 +52,13 @@ func leads(t *ssa.Threads) [][]bool {
 			r.add(i, &t.Threads[i].Events[k])
 		}
 	}
+	return r
+}
+
+// leads returns, by thread and event, whether a switch may be needed before
+// the event.
+func (r *reduction) leads() [][]bool {
+	t := r.t
 	out := make([][]bool, len(t.Threads))
 	for i := range t.Threads {
 		out[i] = make([]bool, len(t.Threads[i].Events))
