@@ -6,8 +6,8 @@
 // are all the smallest fixes, each proved.
 //
 //		C source ──ir/cfront──┐                     ┌─► slice
-//		                      ├─► ir.Program ─► ssa ┤
-//		text ─────ir.Parse────┘                     └─► mutate ─► patches
+//		                      ├─► ir.Program ─► ssa ┼─► mutate ─► patches
+//		text ─────ir.Parse────┘                     └─► incremental ─► proofs
 //
 //	  - ir: programs with assertions, their text format, locations with exact
 //	    source spans, patches. ir/interp runs them, ir/gen makes random ones,
@@ -18,6 +18,8 @@
 //	    failing runs.
 //	  - slice: must location sets of a failing run, and other localizers.
 //	  - mutate: repair schemes and the search for all minimal repairs.
+//	  - incremental: proofs for every bound, and their reuse for the next
+//	    revision.
 //	  - examples/amend: the command that composes them.
 //
 // Imports point from right to left: ir and formula know nothing of each

@@ -18,6 +18,14 @@ import (
 
 var allChecks = ir.Checks(0).With(ir.CheckBounds, ir.CheckDiv, ir.CheckShift, ir.CheckOverflow, ir.CheckConversion)
 
+// seeds returns how many random programs to try: n, or fewer with -short.
+func seeds(n uint64) uint64 {
+	if testing.Short() {
+		return n / 8
+	}
+	return n
+}
+
 // candidates returns random candidates of sp, the empty one first.
 func candidates(rng *rand.Rand, sp *space, n int) [][]int {
 	out := [][]int{{}}
@@ -112,7 +120,7 @@ func runChanged(t *testing.T, p *ir.Program, sp *space, c []int, m ssa.Model, un
 // solved by itself.
 func TestSearch(t *testing.T) {
 	found, vacuous, changing := 0, 0, 0
-	for seed := range uint64(600) {
+	for seed := range seeds(600) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		p := gen.Program(rng, gen.Config{Checks: allChecks, Statements: 3, Free: seed%4 == 0})
 		cfg := Config{Schemes: Level2(), Unwind: 1 + rng.IntN(2), MaxSize: 1 + rng.IntN(2), AllowCuts: rng.IntN(3) == 0}
@@ -161,6 +169,9 @@ func TestSearch(t *testing.T) {
 				t.Errorf("seed %d: not exhausted", seed)
 			}
 		}
+	}
+	if testing.Short() {
+		return
 	}
 	if found < 100 || vacuous == 0 || changing < 10 {
 		t.Errorf("only %d repairs, %d vacuous, %d dropped for changing what is kept", found, vacuous, changing)
@@ -301,7 +312,7 @@ func TestCancel(t *testing.T) {
 // interpreter does on every input.
 func TestDecide(t *testing.T) {
 	stages := make(map[stage]int)
-	for seed := range uint64(1500) {
+	for seed := range seeds(1500) {
 		rng := rand.New(rand.NewPCG(seed, 6))
 		p := gen.Program(rng, gen.Config{Checks: allChecks, Statements: 3, Widths: []int{2}})
 		sp, err := newSpace(formula.NewStore(), p, Level2(), nil)
@@ -330,6 +341,9 @@ func TestDecide(t *testing.T) {
 				t.Fatalf("seed %d, candidate %v: stage %d, complete %v; want %d, %v", seed, c, got.stage, got.complete, want, complete)
 			}
 		}
+	}
+	if testing.Short() {
+		return
 	}
 	if stages[passed] < 50 || stages[failsA] < 50 || stages[failsB] < 20 {
 		t.Errorf("stages %v", stages)

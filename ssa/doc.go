@@ -26,6 +26,9 @@
 // each site and may offer alternatives for it, chosen by propositions of
 // the caller.
 //
+// A [Stepper] translates statements one by one instead, for analyses that
+// unwind nothing.
+//
 // The package shares its name with golang.org/x/tools/go/ssa; who imports
 // both must rename one.
 package ssa

@@ -12,6 +12,13 @@ import (
 // check answers whether a bounded run violates an assertion.
 func (c *command) check(ctx context.Context, p *ir.Program) (*done, error) {
 	res, err := c.failingRuns(ctx, p, c.all)
+	for i := range res.Violations {
+		if c.writeCorpus {
+			if e := c.corpus(&res.Violations[i]); e != nil {
+				return nil, e
+			}
+		}
+	}
 	d := &done{Complete: res.Complete, Rounds: c.covered, SATCalls: res.SATCalls, found: len(res.Violations)}
 	switch {
 	case len(res.Violations) > 0 && (res.Decided || !c.all):
@@ -31,16 +38,21 @@ func (c *command) failingRuns(ctx context.Context, p *ir.Program, all bool) (*bm
 	res, err := bmc.Check(ctx, p, bmc.Config{Unwind: c.unwind, All: all, NewSolver: c.newSolver()})
 	names := newNamer(p)
 	for i := range res.Violations {
-		c.out.violation(describe(p, names, &res.Violations[i]))
+		c.failingRun(names, &res.Violations[i])
 	}
 	return res, err
 }
 
+// failingRun reports a failing run.
+func (c *command) failingRun(names *namer, v *bmc.Violation) {
+	c.out.violation(describe(names, v))
+}
+
 // describe returns the event of v.
-func describe(p *ir.Program, names *namer, v *bmc.Violation) *violation {
-	at := violatedAt(p, v)
+func describe(names *namer, v *bmc.Violation) *violation {
+	at := violatedAt(names.p, v)
 	return &violation{
-		Kind: v.Kind.String(), place: placeOf(p, at), Text: violatedText(p, v, at), Inputs: names.inputs(v.Trace),
+		Kind: v.Kind.String(), place: placeOf(names.p, at), Text: violatedText(names.p, v, at), Inputs: names.inputs(v.Trace),
 	}
 }
 
@@ -125,9 +137,11 @@ func canViolate(e ir.Expr, k ir.Kind) bool {
 func inFiles(p *ir.Program, s ir.Span) bool { return !s.IsZero() && p.File(s.File) != nil }
 
 // placeOf returns where s is, with its line of source.
-func placeOf(p *ir.Program, s ir.Span) place {
+func placeOf(p *ir.Program, s ir.Span) place { return placeIn(p.File(s.File), s) }
+
+// placeIn returns where s is in f, which may be nil.
+func placeIn(f *ir.File, s ir.Span) place {
 	at := place{File: s.File, Line: s.Line, Col: s.Col}
-	f := p.File(s.File)
 	if f == nil || s.IsZero() {
 		return at
 	}

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/go-amend/amend/formula/relation"
 	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/mutate"
@@ -19,6 +20,7 @@ import (
 // A reporter shows events: to people or as JSON Lines.
 type reporter interface {
 	violation(*violation)
+	command(*commandEvent)
 	location(*location)
 	repair(*repair)
 	failure(*failure)
@@ -145,6 +147,9 @@ func (c *command) work(ctx context.Context) (d *done, err error) {
 			d, err = &done{}, &internalError{r, debug.Stack()}
 		}
 	}()
+	if c.isModel() {
+		return c.workModel(ctx)
+	}
 	p, err := c.load()
 	if err != nil {
 		return nil, err
@@ -156,6 +161,8 @@ func (c *command) work(ctx context.Context) (d *done, err error) {
 		return c.localize(ctx, p)
 	case "repair":
 		return c.repair(ctx, p)
+	case "prove":
+		return c.prove(ctx, p)
 	}
 	return c.dump(ctx, p)
 }
@@ -174,7 +181,7 @@ func (c *command) load() (*ir.Program, error) {
 	for _, re := range f.hard.unmatched() {
 		fmt.Fprintf(c.stderr, "note: -hard %s: no function that %s reaches is called so\n", re, p.Entry.Name)
 	}
-	if !asserts(p) && !ir.Concurrent(p) && c.command != "dump" {
+	if !asserts(p) && !ir.Concurrent(p) && f.spec == nil && c.command != "dump" {
 		fmt.Fprintf(c.stderr, "note: there is no assertion in the code that %s reaches\n", p.Entry.Name)
 	}
 	c.logf("loaded %s, %s, %s", count(len(p.Procs), "function"), count(p.NumLocs(), "statement"), count(len(p.Sites()), "site"))
@@ -225,7 +232,10 @@ func (c *command) finish(ctx context.Context, d *done, err error) int {
 			d.Status = "unknown"
 		}
 	}
-	d.Command, d.Unwind, d.Elapsed = c.command, c.unwind, c.elapsed()
+	d.Command, d.Elapsed = c.command, c.elapsed()
+	if c.command != "prove" {
+		d.Unwind = c.unwind
+	}
 	if c.command != "dump" || d.Status == "unknown" {
 		c.out.done(d)
 	}
@@ -245,6 +255,8 @@ func reason(ctx context.Context, err error) string {
 		return "memory"
 	case cause != nil:
 		return "cancelled"
+	case errors.Is(err, relation.ErrTooLarge):
+		return "budget"
 	}
 	return "solver"
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/formula/smtlib"
+	"github.com/go-amend/amend/incremental"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ssa"
 )
@@ -19,6 +20,15 @@ func (c *command) dump(ctx context.Context, p *ir.Program) (*done, error) {
 	d := &done{Status: "dumped"}
 	if c.dumpIR {
 		if err := ir.Fprint(c.stdout, p); err != nil {
+			return d, err
+		}
+	}
+	if c.dumpCFA {
+		a, err := incremental.NewCFA(p)
+		if err != nil {
+			return d, err
+		}
+		if err := a.WriteDot(c.stdout); err != nil {
 			return d, err
 		}
 	}

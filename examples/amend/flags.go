@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/gofront"
 )
 
 // options is a command line.
@@ -26,6 +27,7 @@ type options struct {
 	rounds  int
 	checks  string
 	test    string
+	length  int
 	timeout time.Duration
 	mem     int
 	jobs    int
@@ -34,7 +36,7 @@ type options struct {
 	verbose bool
 
 	// Flags of check.
-	all, spurious, writeCorpus bool
+	all, spurious, writeCorpus, dot bool
 
 	// Flag of localize.
 	method string
@@ -45,6 +47,10 @@ type options struct {
 	keep                          string
 	intervals                     bool
 	allowCuts, prove, diff, write bool
+
+	// Flags of prove.
+	reuse, save, strategy string
+	noCertify             bool
 
 	// Flags of dump.
 	dumpIR, dumpSSA, dumpSMT, dumpCNF, dumpCFA bool
@@ -60,19 +66,26 @@ var topics = []topic{
 	{"check", "does a bounded run violate an assertion?",
 		`Check prints a failing run: the assertion and the inputs that lead to it.
 The interpreter has replayed each one before it is printed. If no bounded run
-fails, it says whether some runs are longer than the bound.`, checkFlags},
+fails, it says whether some runs are longer than the bound. Of a model it
+executes the check and run commands and prints their instances.`, checkFlags},
 	{"localize", "where must a fix touch the source?",
 		`Localize takes one failing run and prints locations: statements whose
 expressions a repair of this run may change. Every such repair changes one of
-the locations of a must method (fosfl); others only say where to look.`, localizeFlags},
+the locations of a must method (fosfl); others only say where to look. Of a
+model it ranks the expressions by how likely they are at fault.`, localizeFlags},
 	{"repair", "what are all minimal repairs?",
 		`Repair prints all sets of at most -size changes that make every bounded run
 right, fewest changes first, none that contains another. Each was written into
 the source, read back and proved anew. A repair must let all runs end that
-ended before, unless -allow-cuts is given.`, repairFlags},
+ended before, unless -allow-cuts is given. Of a model it prints single changes
+after which the check holds while a run is still possible.`, repairFlags},
 	{"dump", "what did the library make of it?",
 		`Dump prints the program in one of the library's representations, as text.`, dumpFlags},
-	{"prove", "does it hold for every bound?", "Prove is not in this version.", func(*options, *flag.FlagSet) {}},
+	{"prove", "does it hold for every bound?",
+		`Prove shows that no run, however long, violates an assertion, or prints one
+that does, which the interpreter has replayed. A proof is checked apart from
+the search before it is announced. One saved with -save makes the proof of the
+next revision short: -reuse only takes hints from the file.`, proveFlags},
 }
 
 func findTopic(name string) *topic {
@@ -84,11 +97,12 @@ func findTopic(name string) *topic {
 }
 
 func commonFlags(o *options, fs *flag.FlagSet) {
-	fs.StringVar(&o.entry, "entry", "main", "the `function` that a run calls; its parameters are inputs")
+	fs.StringVar(&o.entry, "entry", "main", "the `function` that a run calls; its parameters are inputs;\nof a model: the check or run command, by its name (default: all)")
 	fs.IntVar(&o.unwind, "unwind", 5, "at most `N` executions of a loop body, and as many nested recursive calls")
 	fs.IntVar(&o.rounds, "rounds", 4, "at most `N` rounds of threads (no effect without threads)")
 	fs.StringVar(&o.checks, "checks", "bounds,div,deadlock,locks", "`kinds` of operations to check besides assertions: bounds, div, shift, overflow, conversion, or none;\nwith threads also deadlock, locks (misuse of them) and race; in a .ir file its own line says which, unless this flag is given")
-	fs.StringVar(&o.test, "run", "", "the test `name` (Go packages)")
+	fs.StringVar(&o.test, "run", "", "the tests and fuzz targets that match the `pattern`, as go test has it (Go packages);\nof a model: the run command that a change must leave possible (default: the first)")
+	fs.IntVar(&o.length, "len", gofront.DefaultMaxLen, "at most `N` elements of slices and strings that are inputs (Go packages)")
 	fs.DurationVar(&o.timeout, "timeout", 0, "stop after this `duration`, such as 30s or 2m; 0: never")
 	fs.IntVar(&o.mem, "mem", 0, "stop when more than `MiB` of memory are needed; 0: no limit")
 	fs.IntVar(&o.jobs, "j", runtime.NumCPU(), "prove up to `N` candidates at the same time")
@@ -100,11 +114,12 @@ func commonFlags(o *options, fs *flag.FlagSet) {
 func checkFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.all, "all", false, "one violation of each assertion, not just one")
 	fs.BoolVar(&o.spurious, "spurious", true, "allow spurious wakeups, but for deadlocks (no effect without threads)")
+	fs.BoolVar(&o.dot, "dot", false, "print instances of a model for Graphviz, too")
 	fs.BoolVar(&o.writeCorpus, "write-corpus", false, "write failing inputs to the fuzzing corpus (Go packages)")
 }
 
 func localizeFlags(o *options, fs *flag.FlagSet) {
-	fs.StringVar(&o.method, "method", "fosfl", "the `localizer`: "+strings.Join(methodNames(), ", "))
+	fs.StringVar(&o.method, "method", "fosfl", "the `localizer`: "+strings.Join(methodNames(), ", ")+";\nof a model: "+strings.Join(modelMethodNames(), " (default), "))
 }
 
 func repairFlags(o *options, fs *flag.FlagSet) {
@@ -122,12 +137,19 @@ func repairFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.write, "write", false, "apply the first repair to the files")
 }
 
+func proveFlags(o *options, fs *flag.FlagSet) {
+	fs.StringVar(&o.reuse, "reuse", "", "take hints from the proof of an earlier revision in this `file`")
+	fs.StringVar(&o.save, "save", "", "write what may help to prove the next revision to this `file`")
+	fs.StringVar(&o.strategy, "strategy", "lazy", "`when` to use an automaton of the earlier proof: lazy (when it fits a trace) or eager (at once)")
+	fs.BoolVar(&o.noCertify, "nocertify", false, "do not check the proof again in the end")
+}
+
 func dumpFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.dumpIR, "ir", false, "the program in the text format of package ir")
 	fs.BoolVar(&o.dumpSSA, "ssa", false, "its constraint set: assignments, phis, demands")
 	fs.BoolVar(&o.dumpSMT, "smt2", false, "the question whether a bounded run fails, for SMT solvers")
 	fs.BoolVar(&o.dumpCNF, "dimacs", false, "the same question for SAT solvers")
-	fs.BoolVar(&o.dumpCFA, "cfa", false, "the control-flow automaton for Graphviz (not in this version)")
+	fs.BoolVar(&o.dumpCFA, "cfa", false, "the control-flow automaton, for Graphviz")
 }
 
 // parseArgs returns the options that args, a command line, says. With an
@@ -142,9 +164,6 @@ func parseArgs(args []string) (*options, error) {
 		return o, fmt.Errorf("no command %q: try amend help", args[0])
 	}
 	o.command = t.name
-	if t.name == "prove" {
-		return o, errors.New("prove is not in this version")
-	}
 	json := o.json
 	fs := flagSet(t, o)
 	if err := o.parse(fs, args[1:]); err != nil {
@@ -199,7 +218,7 @@ func (o *options) validate() error {
 		name       string
 		value, min int
 	}{
-		{"unwind", o.unwind, 0}, {"rounds", o.rounds, 1}, {"mem", o.mem, 0}, {"j", o.jobs, 1}, {"max", o.max, 0}, {"slack", o.slack, 0},
+		{"unwind", o.unwind, 0}, {"len", o.length, 1}, {"rounds", o.rounds, 1}, {"mem", o.mem, 0}, {"j", o.jobs, 1}, {"max", o.max, 0}, {"slack", o.slack, 0},
 	} {
 		if f.value < f.min && (f.min == 0 || o.given[f.name]) {
 			return fmt.Errorf("-%s %d: must be at least %d", f.name, f.value, f.min)
@@ -207,11 +226,6 @@ func (o *options) validate() error {
 	}
 	if o.command == "repair" && o.size < 1 {
 		return fmt.Errorf("-size %d: must be at least 1", o.size)
-	}
-	for _, name := range []string{"run", "write-corpus"} {
-		if o.given[name] {
-			return fmt.Errorf("-%s is for Go packages, which this version does not read", name)
-		}
 	}
 	if o.timeout < 0 {
 		return fmt.Errorf("-timeout %v: must not be negative", o.timeout)
@@ -239,6 +253,12 @@ func (o *options) validateSolver() error {
 func (o *options) validateCommand() error {
 	switch o.command {
 	case "localize":
+		if o.isModel() {
+			if o.modelMethod() == nil {
+				return fmt.Errorf("-method %s: want %s for a model", o.method, strings.Join(modelMethodNames(), " or "))
+			}
+			return nil
+		}
 		if findMethod(o.method) == nil {
 			return fmt.Errorf("-method %s: want %s", o.method, strings.Join(methodNames(), ", "))
 		}
@@ -246,6 +266,10 @@ func (o *options) validateCommand() error {
 		return o.validateRepair()
 	case "dump":
 		return o.validateDump()
+	case "prove":
+		if _, ok := strategies[o.strategy]; !ok {
+			return fmt.Errorf("-strategy %s: want lazy or eager", o.strategy)
+		}
 	}
 	return nil
 }
@@ -268,10 +292,8 @@ func (o *options) validateDump() error {
 	switch {
 	case o.json:
 		return errors.New("dump writes text: -json does not apply")
-	case o.dumpCFA:
-		return &ir.UnsupportedError{Construct: "-cfa", Hint: "control-flow automata are not in this version"}
-	case !o.dumpIR && !o.dumpSSA && !o.dumpSMT && !o.dumpCNF:
-		return errors.New("dump what? Give -ir, -ssa, -smt2 or -dimacs")
+	case !o.dumpIR && !o.dumpSSA && !o.dumpSMT && !o.dumpCNF && !o.dumpCFA:
+		return errors.New("dump what? Give -ir, -ssa, -smt2, -dimacs or -cfa")
 	}
 	return nil
 }

@@ -46,18 +46,15 @@ func overview() string {
 	var b strings.Builder
 	b.WriteString("amend answers questions about a program with assertions.\n\nusage: amend COMMAND [flags] FILE...\n\n")
 	for _, t := range topics {
-		note := ""
-		if t.name == "prove" {
-			note = " (not in this version)"
-		}
-		fmt.Fprintf(&b, "  %-10s %s%s\n", t.name, t.question, note)
+		fmt.Fprintf(&b, "  %-10s %s\n", t.name, t.question)
 	}
 	b.WriteString(`
 FILE is C source (.c; several files form one program, headers that they
-include by "name" are found beside them) or a program in the library's own
-text format (.ir). Flags may stand before or after files.
+include by "name" are found beside them), a program in the library's own
+text format (.ir), or an Alloy model (.als). Flags may stand before or after
+files.
 
-Exit status: 0 holds, correct, localized, repaired; 1 violated, none;
+Exit status: 0 holds, correct, localized, repaired, proved; 1 violated, none;
 2 bad input or flags; 3 unknown (stopped early).
 
 amend help COMMAND lists the flags of a command.

@@ -24,15 +24,32 @@ type violation struct {
 	place
 	Text   string `json:"text"`
 	Inputs inputs `json:"inputs"`
+	Dot    string `json:"dot,omitempty"` // with -dot
 
-	Schedule []moved  `json:"schedule,omitempty"` // with threads
-	story    []string // the same in full, for people
+	Schedule []moved `json:"schedule,omitempty"` // with threads
+
+	lines []string // the inputs of a model, for people
+	story []string // what threads did, for people
 }
 
 // A moved is a switch to a thread, and the line where it goes on.
 type moved struct {
 	Thread int `json:"thread"`
 	Line   int `json:"line"`
+}
+
+// A commandEvent is how a command of a model ended, unless it is a violation.
+type commandEvent struct {
+	Event string `json:"event"`
+	place
+	Text     string `json:"text"`
+	Check    bool   `json:"check"`
+	Found    bool   `json:"found"`    // an instance, of a check a counterexample
+	Expected bool   `json:"expected"` // that is as it should be
+	Values   inputs `json:"values"`
+	Dot      string `json:"dot,omitempty"` // with -dot
+
+	lines []string
 }
 
 // A location is where a fix may touch the source.
@@ -42,6 +59,12 @@ type location struct {
 	Text  string `json:"text"`
 	Must  bool   `json:"must"`
 	Value string `json:"value,omitempty"` // which would avoid the failure
+
+	// Of models.
+	Score    *float64 `json:"score,omitempty"`
+	Rank     []int    `json:"rank,omitempty"`     // first and last of equal score
+	Operator bool     `json:"operator,omitempty"` // FLACK's hint
+	Repair   *edit    `json:"repair,omitempty"`   // a change that is enough
 }
 
 // An edit is one replacement of source text.
@@ -75,6 +98,7 @@ type repair struct {
 	Why      string `json:"why"`
 	Elapsed  int64  `json:"elapsed_ms"`
 	likelier string // why it comes before the next
+	note     string // what was proved, of a model's
 
 	Diff    string `json:"diff,omitempty"`    // with -diff
 	Written bool   `json:"written,omitempty"` // with -write
@@ -104,7 +128,12 @@ type done struct {
 	SATCalls   int    `json:"sat_calls"`
 	Elapsed    int64  `json:"elapsed_ms"`
 
-	found int // violations or locations, for people
+	// Of prove: automata found, and used again from the earlier proof.
+	Automata int `json:"automata,omitempty"`
+	Reused   int `json:"reused,omitempty"`
+
+	found int  // violations or locations, for people
+	model bool // the command was about a model
 }
 
 // exitStatus returns the exit status that the contract gives to d's status.
@@ -147,8 +176,9 @@ func newJSONReporter(w io.Writer) *jsonReporter {
 	return &jsonReporter{enc}
 }
 
-func (r *jsonReporter) violation(v *violation) { v.Event = "violation"; r.enc.Encode(v) }
-func (r *jsonReporter) location(l *location)   { l.Event = "location"; r.enc.Encode(l) }
-func (r *jsonReporter) repair(x *repair)       { x.Event = "repair"; r.enc.Encode(x) }
-func (r *jsonReporter) failure(f *failure)     { f.Event = "error"; r.enc.Encode(f) }
-func (r *jsonReporter) done(d *done)           { d.Event = "done"; r.enc.Encode(d) }
+func (r *jsonReporter) violation(v *violation)  { v.Event = "violation"; r.enc.Encode(v) }
+func (r *jsonReporter) command(e *commandEvent) { e.Event = "command"; r.enc.Encode(e) }
+func (r *jsonReporter) location(l *location)    { l.Event = "location"; r.enc.Encode(l) }
+func (r *jsonReporter) repair(x *repair)        { x.Event = "repair"; r.enc.Encode(x) }
+func (r *jsonReporter) failure(f *failure)      { f.Event = "error"; r.enc.Encode(f) }
+func (r *jsonReporter) done(d *done)            { d.Event = "done"; r.enc.Encode(d) }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/cfront"
+	"github.com/go-amend/amend/ir/gofront"
 )
 
 // A front reads the source files of one program. It reads a patched source
@@ -23,6 +24,7 @@ type front struct {
 	files []*ir.File
 	parse func(files []*ir.File) (*ir.Program, error)
 	hard  *hardPatterns
+	spec  *gofront.Program // of Go packages
 }
 
 // newFront reads the files of o and chooses the front end by their endings.
@@ -34,6 +36,14 @@ func newFront(o *options) (*front, error) {
 	hard, err := parseHard(o.hard)
 	if err != nil {
 		return nil, err
+	}
+	if language == ".go" {
+		return newGoFront(o, hard)
+	}
+	for _, name := range []string{"run", "len", "write-corpus"} {
+		if o.given[name] && !(name == "run" && language == ".als") {
+			return nil, &usageError{fmt.Sprintf("-%s is for Go packages", name)}
+		}
 	}
 	f := &front{hard: hard}
 	var errs []error
@@ -51,6 +61,9 @@ func newFront(o *options) (*front, error) {
 	checks, err := parseChecks(o.checks)
 	if err != nil {
 		return nil, err
+	}
+	if language == ".als" {
+		return f, nil
 	}
 	if language == ".c" {
 		f.files = withHeaders(f.files)
@@ -80,7 +93,8 @@ func reasonOf(err error) string {
 	return err.Error()
 }
 
-// languageOf returns the ending, .c or .ir, that says what the files are.
+// languageOf returns the ending, .c, .go, .ir or .als, that says what the
+// files are.
 func languageOf(files []string) (string, error) {
 	language := ""
 	seen := make(map[string]bool)
@@ -101,28 +115,27 @@ func languageOf(files []string) (string, error) {
 	if language == ".ir" && len(files) > 1 {
 		return "", &ir.Error{Span: ir.Span{File: files[1]}, Msg: "a program in .ir text is one file"}
 	}
+	if language == ".als" && len(files) > 1 {
+		return "", &ir.Error{Span: ir.Span{File: files[1]}, Msg: "a model is one file"}
+	}
 	return language, nil
 }
 
 func ending(name string) (string, error) {
 	at := ir.Span{File: name}
 	if info, err := os.Stat(name); err == nil && info.IsDir() || strings.HasSuffix(name, "...") {
-		return "", &ir.UnsupportedError{Span: at, Construct: "a Go package", Hint: "this version reads .c and .ir files"}
+		return ".go", nil
 	}
 	switch ext := filepath.Ext(name); ext {
 	case ".c", ".h":
 		return ".c", nil
-	case ".ir":
+	case ".ir", ".go", ".als":
 		return ext, nil
-	case ".go":
-		return "", &ir.UnsupportedError{Span: at, Construct: "Go source", Hint: "this version reads .c and .ir files"}
-	case ".als":
-		return "", &ir.UnsupportedError{Span: at, Construct: "an Alloy model", Hint: "this version reads .c and .ir files"}
 	}
 	if _, err := os.Stat(name); err != nil {
 		return "", &ir.Error{Span: at, Msg: reasonOf(err)}
 	}
-	return "", &ir.UnsupportedError{Span: at, Construct: "a file of this kind", Hint: "its name must end in .c or .ir"}
+	return "", &ir.UnsupportedError{Span: at, Construct: "a file of this kind", Hint: "its name must end in .c, .go, .ir or .als, or be a Go package"}
 }
 
 // parseText reads a program in the library's own text format.

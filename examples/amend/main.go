@@ -5,11 +5,16 @@
 //	amend check FILE...      does a bounded run violate an assertion?
 //	amend localize FILE...   where must a fix touch the source?
 //	amend repair FILE...     what are all minimal repairs?
+//	amend prove FILE...      does it hold for every bound?
 //	amend dump FILE...       what did the library make of it?
+//
+// A program is C source or in the library's own text format. Of an Alloy model
+// check executes the commands, localize ranks the expressions, and repair lists
+// single changes.
 //
 // "amend help COMMAND" lists the flags of a command. People read standard
 // output; with -json it is JSON Lines, one event a line. The exit status is 0
-// for holds, correct, localized and repaired, 1 for violated and none, 2 for
+// for holds, correct, localized, repaired and proved, 1 for violated and none, 2 for
 // bad input or flags, and 3 for unknown.
 //
 // The command composes the packages of the module and adds no logic of its

@@ -60,6 +60,18 @@ func TestTimeout(t *testing.T) {
 	}
 }
 
+// TestModelTimeout asks for a graph of 18 nodes in which no 4 are all connected
+// and no 4 are all apart, of which no solver finds soon that there is none.
+func TestModelTimeout(t *testing.T) {
+	inFolder(t, &txtar.Archive{Files: []txtar.File{{Name: "hard.als", Data: []byte(`sig V { e: set V }
+fact { e = ~e }
+assert Ramsey { some disj a, b, c, d: V | a->(b+c+d) + b->(c+d) + c->d in e or no (a->(b+c+d) + b->(c+d) + c->d) & e }
+check Ramsey for exactly 18 V`)}}})
+	for _, command := range []string{"check", "localize"} {
+		wantUnknown(t, amend(command, "-json", "-timeout", "300ms", "hard.als"), "deadline")
+	}
+}
+
 func TestMemory(t *testing.T) {
 	wantUnknown(t, amend("check", "-json", "-mem", "1", hardFile(t)), "memory")
 }
@@ -184,7 +196,14 @@ func TestLargeFiles(t *testing.T) {
 	write(t, "binary.c", elf[:1<<16])
 	write(t, "binary.ir", elf[:1<<16])
 	write(t, "void.ir", nil)
-	for _, name := range []string{"big.c", "big.ir", "deep.c", "deep.ir", "binary.c", "binary.ir", "void.ir"} {
+	write(t, "big.als", []byte(strings.Repeat("fact {}\n", 10<<20/8)))
+	write(t, "deep.als", []byte("fact {"+strings.Repeat("no ~", 900)+strings.Repeat("{", 900)+"\n"))
+	write(t, "vast.als", []byte("sig A { r: A -> A } run {} for 1000"))
+	write(t, "binary.als", elf[:1<<16])
+	write(t, "void.als", nil)
+	for _, name := range []string{
+		"big.c", "big.ir", "deep.c", "deep.ir", "binary.c", "binary.ir", "void.ir", "big.als", "deep.als", "vast.als", "binary.als", "void.als",
+	} {
 		r := amend("check", "-timeout", "30s", name)
 		if r.status != 2 || !strings.HasPrefix(r.stderr, name+":") || r.stdout != "" {
 			t.Errorf("check %s: status %d, %.200s%.200s", name, r.status, r.stdout, r.stderr)
@@ -210,6 +229,11 @@ func TestHelp(t *testing.T) {
 			if len(l) > 80 {
 				t.Errorf("help %s: line of %d bytes: %s", topic.name, len(l), l)
 			}
+		}
+	}
+	for _, f := range strings.Fields("-reuse -save -strategy -nocertify") {
+		if !strings.Contains(amend("help", "prove").stdout, "\n  "+f+" ") {
+			t.Errorf("help prove doesn't mention %s", f)
 		}
 	}
 	for _, f := range strings.Fields("-scheme -size -max -search -hard -slack -allow-cuts -prove -diff -write -entry -unwind -rounds -checks -run -timeout -mem -j -solver -json -v") {

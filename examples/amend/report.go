@@ -11,6 +11,7 @@ type textReporter struct {
 	w, stderr io.Writer
 	o         *options
 	repairs   int
+	ranks     int
 	size      int // of the last repair
 }
 
@@ -29,20 +30,69 @@ var headlines = map[string]string{
 
 func (r *textReporter) violation(v *violation) {
 	fmt.Fprintf(r.w, "%s%s: %s\n%s", v.place, headlines[v.Kind], oneLine(v.Text), v.place.excerpt())
-	for _, l := range wrap(v.Inputs.words(), 74) {
+	lines := v.lines
+	if lines == nil {
+		lines = wrap(v.Inputs.words(), 74)
+	}
+	r.values(lines, v.Dot)
+	r.values(v.story, "")
+}
+
+func (r *textReporter) values(lines []string, dot string) {
+	for _, l := range lines {
 		fmt.Fprintf(r.w, "    %s\n", l)
 	}
-	for _, l := range v.story {
-		fmt.Fprintf(r.w, "    %s\n", l)
+	io.WriteString(r.w, dot)
+}
+
+// command shows how a command of a model ended.
+func (r *textReporter) command(e *commandEvent) {
+	what := map[[2]bool]string{
+		{true, true}: "counterexample, as expected", {true, false}: "no counterexample in scope",
+		{false, true}: "instance", {false, false}: "no instance in scope",
+	}[[2]bool{e.Check, e.Found}]
+	if !e.Expected {
+		what += ", which is not as expected"
 	}
+	fmt.Fprintf(r.w, "%s%s: %s\n", e.place, e.Text, what)
+	r.values(e.lines, e.Dot)
 }
 
 func (r *textReporter) location(l *location) {
+	if l.Score != nil {
+		r.ranked(l)
+		return
+	}
 	value := ""
 	if l.Value != "" {
 		value = " should be " + l.Value
 	}
 	fmt.Fprintf(r.w, "%s%s%s\n%s", l.place, oneLine(l.Text), value, l.place.excerpt())
+}
+
+// maxRanked is how many ranked locations are shown without -v.
+const maxRanked = 10
+
+// ranked shows a location of a model, the most suspicious come first.
+func (r *textReporter) ranked(l *location) {
+	if r.ranks++; r.ranks > maxRanked && !r.o.verbose {
+		return
+	}
+	rank := fmt.Sprint(l.Rank[0])
+	if l.Rank[1] > l.Rank[0] {
+		rank += fmt.Sprintf("-%d", l.Rank[1])
+	}
+	notes := ""
+	if r.o.verbose {
+		notes = fmt.Sprintf("  (score %.2f)", *l.Score)
+	}
+	if l.Operator {
+		notes += "  [operator]"
+	}
+	fmt.Fprintf(r.w, "%2s. %s%s%s\n%s", rank, l.place, oneLine(l.Text), notes, l.place.excerpt())
+	if e := l.Repair; e != nil {
+		fmt.Fprintf(r.w, "    repair: %s -> %s\n", change(e.Old), change(e.New))
+	}
 }
 
 func (r *textReporter) repair(x *repair) {
@@ -58,6 +108,9 @@ func (r *textReporter) repair(x *repair) {
 	r.size = x.Size
 	if x.Vacuous {
 		fmt.Fprintln(r.w, "    vacuous: some runs that ended before are now cut or stopped")
+	}
+	if x.note != "" {
+		fmt.Fprintln(r.w, "    "+x.note)
 	}
 	if x.Written {
 		fmt.Fprintln(r.w, "    written to "+strings.Join(x.files(), ", "))
@@ -113,6 +166,9 @@ func undecided(d *done) string {
 
 // verdict says how the command ended.
 func (r *textReporter) verdict(d *done) string {
+	if d.model && d.Status != "unknown" {
+		return r.modelVerdict(d)
+	}
 	bound := fmt.Sprintf("within -unwind %d", d.Unwind)
 	if d.Rounds > 0 {
 		bound += fmt.Sprintf(" and %s", count(d.Rounds, "round"))
@@ -127,7 +183,12 @@ func (r *textReporter) verdict(d *done) string {
 			longer = "others may be longer, or need more rounds"
 		}
 		return d.Status + ": no run " + bound + " violates an assertion, but " + longer + undecided(d)
+	case "proved":
+		return fmt.Sprintf("proved: no run of any length violates an assertion; %s found, %d of the earlier proof used", count(d.Automata, "reason"), d.Reused)
 	case "violated":
+		if d.Command == "prove" {
+			return "violated: 1 failing run"
+		}
 		return "violated: " + count(d.found, "failing run") + " " + bound
 	case "localized":
 		return r.localized(d)
@@ -140,6 +201,32 @@ func (r *textReporter) verdict(d *done) string {
 		return fmt.Sprintf("exhausted up to size %d: no repair, %s", d.Size, count(d.Candidates, "candidate"))
 	}
 	return r.unknown(d)
+}
+
+// modelVerdict says how a command on a model ended.
+func (r *textReporter) modelVerdict(d *done) string {
+	switch d.Status {
+	case "violated":
+		return "violated: " + count(d.found, "command") + " not as expected"
+	case "localized":
+		if n := d.found - maxRanked; n > 0 && !r.o.verbose {
+			return fmt.Sprintf("localized: %s, %d more with -v", count(d.found, "suspicious expression"), n)
+		}
+		return "localized: " + count(d.found, "suspicious expression")
+	case "repaired":
+		if d.Reason == "max" {
+			return "stopped at -max: " + count(d.Repairs, "repair")
+		}
+		return fmt.Sprintf("%s of one change, %s", count(d.Repairs, "repair"), count(d.Candidates, "candidate"))
+	case "none":
+		return "no repair of one change, " + count(d.Candidates, "candidate")
+	case "correct":
+		return "correct: no check has a counterexample in its scope"
+	}
+	if d.Command == "localize" {
+		return "holds: no check has a counterexample in its scope"
+	}
+	return "holds: all commands are as expected in their scopes"
 }
 
 func (r *textReporter) localized(d *done) string {

@@ -28,7 +28,7 @@ func (c *command) failingSchedules(ctx context.Context, p *ir.Program, all bool)
 		v := &found.Violations[i]
 		res.Violations = append(res.Violations, v.Violation)
 		c.schedule = max(c.schedule, v.Rounds)
-		e := describe(p, names, &v.Violation)
+		e := describe(names, &v.Violation)
 		e.Schedule, e.story = switches(v.Trace), story(p, v.Trace)
 		c.out.violation(e)
 	}

@@ -208,10 +208,10 @@ func (b *body) increment(e, x cc.ExpressionNode, op ir.Op, form ir.Form, used bo
 }
 
 // assignStruct copies a struct leaf by leaf, and returns the left side.
-func (b *body) assignStruct(e *cc.AssignmentExpression) place {
+func (b *body) assignStruct(e *cc.AssignmentExpression) (place, bool) {
 	p, ok := b.place(e.UnaryExpression)
 	if !ok || !b.writable(e.UnaryExpression, p) {
-		return p
+		return p, false
 	}
 	q := b.sequence()
 	q.addPlace(&p)
@@ -220,7 +220,7 @@ func (b *body) assignStruct(e *cc.AssignmentExpression) place {
 	if ok {
 		b.copyStruct(b.extent(e), e, p, y)
 	}
-	return p
+	return p, ok
 }
 
 // copyStruct emits p = y for places of one struct type. Their indices are

@@ -55,7 +55,7 @@ func modifyCalls() map[string]threadFunc {
 
 // atomicObject is what an atomic operation's argument e points at: a scalar.
 func (b *body) atomicObject(e cc.ExpressionNode) (place, ir.Type, bool) {
-	p, ok := b.object1(e)
+	p, ok := b.pointee(e)
 	if !ok {
 		return p, nil, false
 	}

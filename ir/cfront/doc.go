@@ -12,14 +12,49 @@
 // _Bool, enum, typedef; arrays of any dimension, with initializers, and of a
 // length that is computed (see Config.MaxLen); struct variables, parameters
 // and results, which dissolve into one variable a scalar field (s.x; for an
-// array of structs, an array s.x); globals, static locals, several files,
-// definitions in the old style; every statement but goto; recursion; all
-// operators but & and those on pointers.
+// array of structs, an array s.x); pointers; globals, static locals, several
+// files, definitions in the old style; every statement but a goto that goes
+// back or into a block; recursion; all operators; threads.
 //
 // An array parameter, int a[] or int *a, is a reference to the argument's
-// array: it may be indexed, dereferenced and passed on, not assigned. Any
-// other pointer parameter, such as argv, may only be passed on. The entry's
-// array parameters need a stated length.
+// array as long as it is only indexed, dereferenced and passed on, and gets
+// nothing but arrays. The entry's must be that, with a stated length; its
+// other pointer parameters, such as argv, may only be passed on.
+//
+// # Pointers
+//
+// Any other pointer is a number: each object that some pointer may point at
+// has numbers of its own, one for each element, with room between them.
+// Which objects that is, for each pointer, follows from the whole program
+// without regard to order; an access chooses by the number among them. A
+// pointer to null or nothing violates the nil check, one that left an array
+// the bounds check; with its check off, what is read is a free choice and
+// what is written gets lost. Objects have one type: an int can't be accessed
+// as a char. Pointers to functions and to arrays of computed length are not
+// supported; a small integer may be put into a pointer and taken out again.
+//
+// malloc and calloc of a constant size make a global for each call in the
+// text, named after its line; where a call may run more than once it makes
+// Config.MaxObjects of them. They never fail, and free does nothing. A local
+// variable whose address is stored or passed on becomes a global, or an
+// array of one for each thread; its function must not be recursive.
+//
+// # Threads
+//
+// pthread_create (of a named function), join, exit (in main and in the
+// functions of threads), self, equal, detach; mutexes, normal, recursive and
+// error-checking; conditions, read-write locks, barriers, spin locks,
+// semaphores; sections between __VERIFIER_atomic_begin and _end (or __ESBMC_,
+// __CPROVER_) that end in the block where they begin, and functions called
+// __VERIFIER_atomic_…; _Atomic variables, stdatomic.h and gcc's __sync
+// functions, all sequentially consistent. Calls succeed unless they try or
+// the mutex is an error-checking one. A mutex of static storage need not be
+// initialized; nobody can lock one that was destroyed. exit, other than in
+// main itself, stops the run as a false assumption does.
+//
+// The statements are those of package ir: locks and conditions are variables
+// with the names they have in C (m.owner for mutexes in programs that use
+// other kinds than the normal one), everything else is Atomic statements.
 //
 // Overflow wraps. Uninitialized locals are free at each entry of their
 // function, static storage is zero. Operands, arguments included, are
@@ -57,7 +92,7 @@
 // Sites are the operators, constants and scalar variables of all procedures
 // that are not hard, where a change can be written into the source. No sites
 // are: what assertions and assumptions say, case labels, lengths of arrays,
-// sizeof, casts, ?:, the left side of an assignment (its indices are), and
+// sizeof, casts, ?:, pointers and what they point at, the left side of an assignment (its indices are), and
 // what the text doesn't show (conversions, the 1 of ++). -5 is one constant.
 // The use of a macro is a site, with the span of its name or call, if what
 // it expands to is one; a part of an expansion is one that is written by
@@ -69,9 +104,10 @@
 // # Limits
 //
 // Files have at most 1 MiB, and a unit 131072 tokens, an array 1048576
-// elements. #line is ignored. Floating point, pointers other than the
-// above, unions, bit-fields, threads and goto are not supported. Attributes
-// are parsed and ignored, volatile too.
+// elements, a program 64 threads. #line is ignored. Floating point, unions,
+// bit-fields, thread-local variables and waiting with a timeout are not
+// supported. Attributes are parsed and ignored, volatile too. A member
+// declared _Atomic is atomic only if its type is one of stdatomic.h's.
 //
 // Names in this package: l loader, u unit, f function, b body, p place or
 // parameter, e n syntax, d declarator, x text or operand.

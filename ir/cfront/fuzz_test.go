@@ -49,6 +49,10 @@ func FuzzLoad(f *testing.F) {
 			}
 			return
 		}
+		if strings.Contains(err.Error(), "cfront: internal error") {
+			t.Error(err)
+			return
+		}
 		for _, e := range err.(interface{ Unwrap() []error }).Unwrap() {
 			var plain *ir.Error
 			var unsupported *ir.UnsupportedError

@@ -47,8 +47,10 @@ func (b *body) allocation(e *cc.PostfixExpression, want cc.Type) (v pointer, ok,
 	if o == nil {
 		return v, false, true
 	}
-	for _, x := range o.vars {
-		b.fill(x, zeroed)
+	if !zeroed { // else it is zero from the start
+		for _, x := range o.vars {
+			b.fill(x, false)
+		}
 	}
 	p := allocatedPlace(o, want, n)
 	return pointer{at: &p, elem: want}, true, true

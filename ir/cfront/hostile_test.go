@@ -53,4 +53,6 @@ int main(){ struct A *a = malloc(sizeof(struct A)); struct B *b = calloc(1, size
 	`int x[2] = {[5] = 1}; int y[2] = {1,2,3}; struct {int a;} z = {.q = 1}; int main(){ return x[0]; }`,
 	`struct S { int a[2]; } f(void) { struct S s; return s; } int main(){ int *p = f().a; struct S t[2], u = t[f().a[0]]; t[0] = t[1] = u; (t[0] = u).a[1]; return f().a[1] + sizeof f().a; }`,
 	`int f(int a[const 3], int b[*], int c[][2], int (*d)[2], int n, int e[n]) ; int f(int a[const 3], int b[2], int c[][2], int (*d)[2], int n, int e[n]) { return a[0] + b[0] + c[1][1] + d[0][1] + e[0]; } int main(){ int x[3], y[2][2]; return f(x, x, y, y, 3, x) + f(0, 0, 0, 0, 0, 0) + f(y, y, x, x, 1, y) + f(&x, &y, y[0], &y[1], 2, *y); }`,
+	`int main() { struct S a[3] = {1, 2, 3}; return 0; }`,
+	`typedef struct S T; union U; T a[] = {1}; union U u = {2}; int main() { return sizeof a; } struct S { int x; };`,
 }

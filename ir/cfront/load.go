@@ -74,11 +74,7 @@ func Load(files []*ir.File, cfg Config) (*ir.Program, error) {
 	if err := l.err(); err != nil {
 		return nil, err
 	}
-	p := l.lower()
-	for l.mem.grown { // what pointers hold was not known
-		l.reset()
-		p = l.lower()
-	}
+	p := l.lowered()
 	if err := l.err(); err != nil {
 		return nil, err
 	}
@@ -88,6 +84,22 @@ func Load(files []*ir.File, cfg Config) (*ir.Program, error) {
 		return nil, fmt.Errorf("cfront: internal error: %w", err)
 	}
 	return p, nil
+}
+
+// lowered is lower, again until no pointer holds anything new. What it can't
+// stand is an error: a host that loads a strange program must not end.
+func (l *loader) lowered() (p *ir.Program) {
+	defer func() {
+		if r := recover(); r != nil {
+			l.failf(ir.Span{File: l.units[0].name}, "cfront: internal error: %v", r)
+		}
+	}()
+	p = l.lower()
+	for l.mem.grown {
+		l.reset()
+		p = l.lower()
+	}
+	return p
 }
 
 // A loader holds the state of one Load.

@@ -58,7 +58,7 @@ const (
 // onObject emits what build emits for the object that the argument e of n
 // points at. build gets the object's leaves.
 func (b *body) onObject(e cc.ExpressionNode, leaves int, build func(part func(int) ir.Expr)) bool {
-	p, ok := b.object1(e)
+	p, ok := b.pointee(e)
 	if !ok {
 		return false
 	}
@@ -148,7 +148,7 @@ func (b *body) mutexInit(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir
 	}
 	kind := number(0, tInt)
 	if !b.isZero(args[1]) {
-		if p, ok := b.object1(args[1]); ok {
+		if p, ok := b.pointee(args[1]); ok {
 			kind = b.save("kind", b.load(p, 0))
 		}
 	}
@@ -165,7 +165,7 @@ func (b *body) mutexInit(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir
 // clearObject makes all of the object that the first argument points at 0.
 func (b *body) clearObject(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
 	b.nothing(n, args[1:])
-	p, ok := b.object1(args[0])
+	p, ok := b.pointee(args[0])
 	if !ok {
 		return success()
 	}
@@ -314,7 +314,7 @@ func (b *body) mutexDestroy(n *cc.PostfixExpression, args []cc.ExpressionNode) [
 }
 
 func (b *body) condWait(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
-	m, ok := b.object1(args[1])
+	m, ok := b.pointee(args[1])
 	if !ok {
 		return nil
 	}

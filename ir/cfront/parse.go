@@ -121,14 +121,17 @@ func (l *loader) translate(name string, content []byte) *unit {
 // kindsOfMutex matches what asks for other mutexes than the normal ones.
 var kindsOfMutex = regexp.MustCompile(`PTHREAD_(MUTEX_)?(RECURSIVE|ERRORCHECK)|pthread_mutexattr_settype`)
 
-// contained reports structs that contain themselves.
+// contained reports structs that contain themselves, or are not defined.
 func contained(cfg *cc.Config, sources []cc.Source) error {
 	ast, err := cc.Parse(cfg, sources)
 	if err != nil {
 		return err
 	}
-	if n := selfContaining(ast); n != nil {
-		return fmt.Errorf("%v: member has the type of the struct around it", n.Position())
+	switch c := newContainment(ast); {
+	case c.found != nil:
+		return fmt.Errorf("%v: member has the type of the struct around it", c.found.Position())
+	case c.bare != nil:
+		return fmt.Errorf("%v: variable of a struct that is not defined", c.bare.Position())
 	}
 	return nil
 }

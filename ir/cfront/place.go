@@ -47,7 +47,7 @@ func (b *body) place(e cc.ExpressionNode) (place, bool) {
 		}
 	case *cc.AssignmentExpression:
 		if e.Type().Kind() == cc.Struct {
-			return b.assignStruct(e), true
+			return b.assignStruct(e)
 		}
 	}
 	return b.noPlace(e)

@@ -1,7 +1,8 @@
 package cfront
 
-// Structs that contain themselves: not C, but cc's checker follows them until
-// the stack overflows.
+// What cc's checker can't stand: structs that contain themselves, which it
+// follows until the stack overflows, and initializer lists of structs that
+// are not defined, in which it finds no end.
 
 import "modernc.org/cc/v4"
 
@@ -10,17 +11,18 @@ type containment struct {
 	tree  tree
 	open  []string          // tags of the structs being defined
 	named map[string]string // the tags of typedefs
+	done  map[string]bool   // the tags of structs defined so far
 	found cc.Node
+	bare  cc.Node // a variable of a struct that is not defined, with a list
 }
 
-// selfContaining returns a member of ast that is of the type it is a part
-// of, or nil.
-func selfContaining(ast *cc.AST) cc.Node {
-	c := &containment{tree: tree{}, named: map[string]string{}}
+// newContainment walks ast.
+func newContainment(ast *cc.AST) *containment {
+	c := &containment{tree: tree{}, named: map[string]string{}, done: map[string]bool{}}
 	for u := ast.TranslationUnit; u != nil; u = u.TranslationUnit {
 		c.walk(u.ExternalDeclaration)
 	}
-	return c.found
+	return c
 }
 
 func (c *containment) walk(n cc.Node) {
@@ -28,27 +30,50 @@ func (c *containment) walk(n cc.Node) {
 	case *cc.StructOrUnionSpecifier:
 		if n != nil && n.Case == cc.StructOrUnionSpecifierDef {
 			c.open = append(c.open, n.Token.SrcStr())
-			defer func() { c.open = c.open[:len(c.open)-1] }()
+			defer func() {
+				c.open = c.open[:len(c.open)-1]
+				c.done[n.Token.SrcStr()] = true
+			}()
 		}
 	case *cc.StructDeclaration:
 		c.member(n)
 	case *cc.Declaration:
 		c.typedef(n)
+		defer c.lists(n)
 	}
 	c.tree.children(n, c.walk)
 }
 
-// typedef notes a name for a struct.
-func (c *containment) typedef(n *cc.Declaration) {
-	if n == nil || n.DeclarationSpecifiers == nil {
-		return
-	}
+// declared is the tag of the struct that n declares something with, or "".
+func (c *containment) declared(n *cc.Declaration) string {
 	tag := ""
-	for s := n.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
-		if s.Case == cc.DeclarationSpecifiersTypeSpec {
-			tag = c.tag(s.TypeSpecifier)
+	if n != nil {
+		for s := n.DeclarationSpecifiers; s != nil; s = s.DeclarationSpecifiers {
+			if s.Case == cc.DeclarationSpecifiersTypeSpec {
+				tag = c.tag(s.TypeSpecifier)
+			}
 		}
 	}
+	return tag
+}
+
+// lists looks for initializer lists of structs that are not defined.
+func (c *containment) lists(n *cc.Declaration) {
+	tag := c.declared(n)
+	if tag == "" || c.done[tag] {
+		return
+	}
+	for l := n.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
+		i := l.InitDeclarator
+		if i.Case == cc.InitDeclaratorInit && i.Initializer.Case == cc.InitializerInitList && !indirect(i.Declarator) {
+			c.bare = i.Declarator
+		}
+	}
+}
+
+// typedef notes a name for a struct.
+func (c *containment) typedef(n *cc.Declaration) {
+	tag := c.declared(n)
 	if tag == "" {
 		return
 	}

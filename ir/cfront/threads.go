@@ -156,7 +156,7 @@ func (b *body) create(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Ex
 		}
 	}
 	if b.mem.returns {
-		s.Proc = b.returning2(f)
+		s.Proc = b.keepingResult(f)
 	}
 	p, ok := b.threadPlace(args[0])
 	if !ok {
@@ -195,7 +195,7 @@ func (b *body) threadPlace(e cc.ExpressionNode) (*place, bool) {
 	if b.isZero(e) {
 		return nil, true
 	}
-	p, ok := b.object1(e)
+	p, ok := b.pointee(e)
 	if !ok {
 		return nil, false
 	}
@@ -243,8 +243,8 @@ func (b *body) set(x, y ir.Expr) {
 	b.emit(a)
 }
 
-// object1 is what the argument e of a call points at.
-func (b *body) object1(e cc.ExpressionNode) (place, bool) {
+// pointee is what the argument e of a call points at.
+func (b *body) pointee(e cc.ExpressionNode) (place, bool) {
 	if b.isZero(e) {
 		b.wrong(e, "null where an object is needed")
 		return place{}, false
@@ -286,9 +286,9 @@ func readsGlobal(e ir.Expr) bool {
 	return false
 }
 
-// returning2 is a procedure that calls f and keeps its result for who joins
+// keepingResult is a procedure that calls f and keeps its result for who joins
 // the thread.
-func (b *body) returning2(f *function) *ir.Proc {
+func (b *body) keepingResult(f *function) *ir.Proc {
 	if f.thread != nil {
 		return f.thread
 	}
@@ -340,7 +340,7 @@ func (b *body) join(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr
 	var p place
 	ok := true
 	if wanted {
-		p, ok = b.object1(args[1])
+		p, ok = b.pointee(args[1])
 	}
 	s := &ir.Join{Thread: t}
 	b.event(&s.StmtInfo, n)

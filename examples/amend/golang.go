@@ -1,0 +1,96 @@
+package main
+
+// Go packages: tests and fuzz targets as specifications, and the fuzzing
+// corpus.
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/gofront"
+	"github.com/go-amend/amend/ssa/bmc"
+)
+
+// newGoFront loads the packages or files of o.
+func newGoFront(o *options, hard *hardPatterns) (*front, error) {
+	ps, err := gofront.Open("", patterns(o.files)...)
+	if err != nil {
+		return nil, err
+	}
+	cfg := gofront.Config{Run: o.test, Entry: o.entry, Hard: hard.function, MaxLen: o.length}
+	first, err := ps.Lower(cfg)
+	if err != nil {
+		return nil, withHint(o, err)
+	}
+	f := &front{hard: hard, files: first.Files, spec: first}
+	var mu sync.Mutex // Packages are not safe for concurrent use
+	f.parse = func(files []*ir.File) (*ir.Program, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if len(files) > 0 && &files[0] == &first.Files[0] {
+			return first.Program, nil
+		}
+		q, err := ps.With(files)
+		if err != nil {
+			return nil, err
+		}
+		p, err := q.Lower(cfg)
+		if err != nil {
+			return nil, err
+		}
+		return p.Program, nil
+	}
+	return f, hard.bind(f.files)
+}
+
+// patterns returns names as the go command has them: a folder begins with a
+// dot or slash.
+func patterns(names []string) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		if info, err := os.Stat(n); err == nil && info.IsDir() && !filepath.IsAbs(n) {
+			n = "." + string(filepath.Separator) + filepath.Clean(n)
+		}
+		out[i] = n
+	}
+	return out
+}
+
+// withHint says which flags choose what to run.
+func withHint(o *options, err error) error {
+	if e, ok := err.(*ir.Error); ok && o.test == "" && !o.given["entry"] {
+		return &ir.Error{Span: e.Span, Msg: e.Msg + ": give -run a test or fuzz target, or -entry a function"}
+	}
+	return err
+}
+
+// corpus writes the inputs of v as a file of the fuzzing corpus, so that go
+// test runs them, and says so.
+func (c *command) corpus(v *bmc.Violation) error {
+	if c.front.spec == nil {
+		return &usageError{"-write-corpus is for Go fuzz targets"}
+	}
+	e, ok := c.front.spec.Corpus(v.Model.Input)
+	if !ok {
+		return &usageError{"-write-corpus: -run names no fuzz target"}
+	}
+	name := filepath.Join(e.Dir, e.Name)
+	if wd, err := os.Getwd(); err == nil {
+		if rel, err := filepath.Rel(wd, name); err == nil {
+			name = rel
+		}
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return &ir.Error{Span: ir.Span{File: name}, Msg: "-write-corpus: " + reasonOf(err)}
+	}
+	if err := os.WriteFile(name, e.Content, 0o666); err != nil {
+		return &ir.Error{Span: ir.Span{File: name}, Msg: "-write-corpus: " + reasonOf(err)}
+	}
+	if !c.json {
+		fmt.Fprintf(c.stdout, "    written to %s\n", name)
+	}
+	return nil
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+// TestWriteCorpus writes a failing input as a corpus file and lets go test
+// run it: it fails. After the first repair it passes.
+func TestWriteCorpus(t *testing.T) {
+	a, err := txtar.ParseFile("testdata/golang.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	inFolder(t, a)
+	programs, err := filepath.Glob("*.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range append(programs, "search_test.go") { // the go command wants no C
+		if err := os.Remove(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, "fuzz_test.go", []byte(`package search
+
+import "testing"
+
+func FuzzMore(f *testing.F) {
+	f.Fuzz(func(t *testing.T, s string, b []byte, n int32, c rune, u uint8, ok bool, big int64) {
+		if len(s) == 2 && s[1] > 'x' && n < -70000 && c == 'q' && u > 200 && ok && big > 1<<40 && len(b) > 1 && b[0] == s[0]^255 {
+			if Clamp(n, -5, 5) > 0 {
+				t.Fatal("found")
+			}
+		}
+	})
+}
+`))
+	if out, err := goTest(t); err != nil {
+		t.Fatalf("go test before: %v\n%s", err, out)
+	}
+	if got := amend("check", "-run", "FuzzMore", "-write-corpus", "."); got.status != 1 || !strings.Contains(got.stdout, "written to testdata") {
+		t.Fatalf("check: %+v", got)
+	}
+	files, err := filepath.Glob("testdata/fuzz/FuzzMore/*")
+	if err != nil || len(files) != 1 {
+		t.Fatalf("corpus %v: %v", files, err)
+	}
+	if out, err := goTest(t); err == nil || !strings.Contains(out, "found") {
+		t.Fatalf("go test does not fail on the corpus: %v\n%s", err, out)
+	}
+	if got := amend("repair", "-scheme", "variables", "-run", "FuzzMore", "-write", "-max", "1", "."); got.status != 0 {
+		t.Fatalf("repair: %+v", got)
+	}
+	if out, err := goTest(t); err != nil {
+		t.Fatalf("go test after: %v\n%s", err, out)
+	}
+}
+
+func goTest(t *testing.T) (string, error) {
+	t.Helper()
+	out, err := exec.Command("go", "test", "-run", "FuzzMore", ".").CombinedOutput()
+	return string(out), err
+}

@@ -1,0 +1,298 @@
+package main
+
+// Declarative models: what check, localize and repair do on .als files.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/go-amend/amend/formula/relation"
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/alloy"
+	"github.com/go-amend/amend/slice/rank"
+)
+
+// isModel reports whether the command line is about a model.
+func (o *options) isModel() bool {
+	return slices.ContainsFunc(o.files, func(f string) bool { return filepath.Ext(f) == ".als" })
+}
+
+// A model is a source with the model it is of.
+type model struct {
+	*alloy.Model
+	file *ir.File
+}
+
+// workModel executes the command on a model.
+func (c *command) workModel(ctx context.Context) (*done, error) {
+	f, err := newFront(c.options)
+	if err != nil {
+		return nil, err
+	}
+	if err := admissible(f.files[0]); err != nil {
+		return nil, err
+	}
+	m := &model{file: f.files[0]}
+	if m.Model, err = alloy.Parse(m.file.Name, m.file.Content); err != nil {
+		return nil, err
+	}
+	c.logf("loaded %s, %s, %s", count(len(m.Sigs()), "signature"), count(len(m.Nodes()), "expression"), count(len(m.Commands()), "command"))
+	if c.command == "prove" {
+		return nil, &ir.UnsupportedError{Span: ir.Span{File: m.file.Name}, Construct: "proof of a model", Hint: "check it in a larger scope"}
+	}
+	if len(m.Commands()) == 0 && c.command != "dump" {
+		return nil, &ir.Error{Span: ir.Span{File: m.file.Name}, Msg: "the model has no check or run command"}
+	}
+	switch c.command {
+	case "check":
+		return c.checkModel(ctx, m)
+	case "localize":
+		return c.localizeModel(ctx, m)
+	case "repair":
+		return c.repairModel(ctx, m)
+	}
+	return c.dumpModel(m)
+}
+
+// dumpModel prints the model as it was understood.
+func (c *command) dumpModel(m *model) (*done, error) {
+	if c.dumpSSA || c.dumpSMT || c.dumpCNF {
+		return nil, &ir.UnsupportedError{Span: ir.Span{File: m.file.Name}, Construct: "this dump of a model", Hint: "use -ir"}
+	}
+	_, err := fmt.Fprint(c.stdout, m.String())
+	return &done{Status: "dumped"}, err
+}
+
+// chosen returns the commands that -entry names, or all.
+func (c *command) chosen(m *model) ([]*alloy.Command, error) {
+	if !c.given["entry"] {
+		return m.Commands(), nil
+	}
+	out := slices.DeleteFunc(slices.Clone(m.Commands()), func(d *alloy.Command) bool {
+		return d.Name != c.entry && !strings.HasPrefix(d.Text+" ", c.entry+" ")
+	})
+	if len(out) == 0 {
+		var names []string
+		for _, d := range m.Commands() {
+			names = append(names, d.Text)
+		}
+		return nil, &ir.Error{Span: ir.Span{File: m.file.Name}, Msg: fmt.Sprintf("no command is called %s: want one of %s", c.entry, strings.Join(names, "; "))}
+	}
+	return out, nil
+}
+
+// find returns an instance of f, the formula of command d, or nil.
+func (c *command) find(ctx context.Context, d *alloy.Command, p *alloy.Problem) (*relation.Instance, error) {
+	in, err := relation.Find(ctx, p.Bounds, p.Formula(d), c.newSolver()())
+	return in, positioned(d, err)
+}
+
+// positioned gives an error about a formula its place.
+func positioned(d *alloy.Command, err error) error {
+	if errors.Is(err, relation.ErrHigherOrder) {
+		return &ir.UnsupportedError{Span: d.Span, Construct: "quantifier over sets that no witness can replace", Hint: "quantify over single atoms"}
+	}
+	return err
+}
+
+// checkModel executes commands: a check should have no counterexample, a run an
+// instance, unless "expect" says otherwise.
+func (c *command) checkModel(ctx context.Context, m *model) (*done, error) {
+	d := &done{model: true}
+	cmds, err := c.chosen(m)
+	for _, cmd := range cmds {
+		p, err := m.Problem(cmd, 0)
+		if err != nil {
+			return nil, err
+		}
+		c.progress.phase("executing " + cmd.Text)
+		in, err := c.find(ctx, cmd, p)
+		if err != nil {
+			return d, err
+		}
+		d.SATCalls++
+		if !c.outcome(m, cmd, in) {
+			d.found++
+		}
+	}
+	if d.Status = "holds"; d.found > 0 {
+		d.Status = "violated"
+	}
+	return d, err
+}
+
+// outcome reports the instance of a command, nil if there is none, and returns
+// whether it is as it should be.
+func (c *command) outcome(m *model, cmd *alloy.Command, in *relation.Instance) bool {
+	good := (in == nil) == cmd.Check
+	if n, ok := cmd.Expect(); ok {
+		good = (in != nil) == (n > 0)
+	}
+	switch {
+	case in == nil:
+		c.out.command(&commandEvent{place: m.place(cmd.Span), Text: cmd.Text, Check: cmd.Check, Expected: good})
+	case cmd.Check && !good:
+		c.out.violation(c.counterexample(m, cmd, in))
+	default:
+		e := &commandEvent{place: m.place(cmd.Span), Text: cmd.Text, Check: cmd.Check, Found: true, Expected: good, Values: m.values(in), lines: m.lines(in)}
+		if c.dot {
+			e.Dot = m.Dot(in)
+		}
+		c.out.command(e)
+	}
+	return good
+}
+
+func (c *command) counterexample(m *model, cmd *alloy.Command, in *relation.Instance) *violation {
+	v := &violation{Kind: "assert", place: m.place(cmd.Span), Text: cmd.Text, Inputs: m.values(in), lines: m.lines(in)}
+	if c.dot {
+		v.Dot = m.Dot(in)
+	}
+	return v
+}
+
+func (m *model) place(s ir.Span) place { return placeIn(m.file, s) }
+
+func (m *model) text(s ir.Span) string { return string(m.file.Content[s.Start:s.End]) }
+
+// values returns an instance as the events have it.
+func (m *model) values(in *relation.Instance) inputs {
+	var out inputs
+	for _, v := range m.Values(in) {
+		out = append(out, input{name: v.Name, value: v.Tuples.Format(in.Bounds.Universe)})
+	}
+	return out
+}
+
+// lines returns an instance for people: fields below their signatures.
+func (m *model) lines(in *relation.Instance) []string {
+	var out []string
+	for _, v := range m.values(in) {
+		indent := ""
+		if strings.Contains(v.name, ".") {
+			indent = "  "
+		}
+		out = append(out, fmt.Sprintf("%s%s = %s", indent, v.name, v.value))
+	}
+	return out
+}
+
+// A subject is a check to localize: what slice/rank takes, and the way back.
+type subject struct {
+	check *alloy.Command
+	run   *alloy.Command // or nil
+	model *rank.Model
+	nodes []alloy.Node // by index in model.Nodes
+}
+
+// subjects returns the checks that -entry names, or all, each with the run
+// that must stay possible.
+func (c *command) subjects(m *model) ([]*subject, error) {
+	cmds, err := c.chosen(m)
+	if err != nil {
+		return nil, err
+	}
+	var out []*subject
+	for _, cmd := range cmds {
+		if !cmd.Check {
+			continue
+		}
+		run, err := c.pairedRun(m, cmd)
+		if err != nil {
+			return nil, err
+		}
+		s := &subject{check: cmd, run: run}
+		if err := s.build(m); err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	if len(out) == 0 {
+		return nil, &ir.Error{Span: ir.Span{File: m.file.Name}, Msg: "there is no check command to " + c.command}
+	}
+	return out, nil
+}
+
+var paired = regexp.MustCompile(`^repair_[A-Za-z]*_(\d+)$`)
+
+// pairedRun returns the run of -run, or the one that the published models pair
+// with check, "run repair_pred_N" with "check repair_assert_N", or the first.
+func (c *command) pairedRun(m *model, check *alloy.Command) (*alloy.Command, error) {
+	number := paired.FindStringSubmatch(check.Name)
+	var first *alloy.Command
+	for _, d := range m.Commands() {
+		n := paired.FindStringSubmatch(d.Name)
+		switch {
+		case d.Check:
+		case c.test != "" && d.Name == c.test, c.test == "" && number != nil && n != nil && n[1] == number[1]:
+			return d, nil
+		case first == nil:
+			first = d
+		}
+	}
+	if c.test != "" {
+		return nil, &ir.Error{Span: ir.Span{File: m.file.Name}, Msg: "no run command is called " + c.test}
+	}
+	return first, nil
+}
+
+// build makes the description that slice/rank takes. What the run demands is
+// no part of the model that may be at fault.
+func (s *subject) build(m *model) error {
+	r := &rank.Model{}
+	for _, x := range m.Sigs() {
+		r.Sigs = append(r.Sigs, rank.Sig{Name: x.Name, Relation: x.Relation, Parent: x.Parent})
+	}
+	for _, x := range m.Fields() {
+		r.Fields = append(r.Fields, rank.Field{Name: x.Name, Sig: x.Sig, Relation: x.Relation})
+	}
+	units := make(map[int]int)
+	for i, u := range m.Units() {
+		if s.run == nil || u.Kind == alloy.Fact || u.Name != s.run.Name {
+			units[i] = len(r.Units)
+			r.Units = append(r.Units, rank.Unit{Kind: unitKinds[u.Kind], Name: u.Name, Params: u.Params, Body: u.Body})
+		}
+	}
+	s.addNodes(m, r, units)
+	p, err := m.Problem(s.check, 0)
+	if err != nil {
+		return err
+	}
+	r.Check = rankCommand(p)
+	if s.run != nil {
+		p, err := m.Problem(s.run, 0)
+		if err != nil {
+			return err
+		}
+		run := rankCommand(p)
+		r.Run = &run
+	}
+	s.model = r
+	return nil
+}
+
+var unitKinds = map[alloy.UnitKind]rank.UnitKind{alloy.Fact: rank.Fact, alloy.Predicate: rank.Predicate, alloy.Function: rank.Function}
+
+func (s *subject) addNodes(m *model, r *rank.Model, units map[int]int) {
+	index := map[int]int{-1: -1}
+	for i, n := range m.Nodes() {
+		u, ok := units[n.Unit]
+		if !ok {
+			continue
+		}
+		index[i] = len(r.Nodes)
+		r.Nodes = append(r.Nodes, rank.Node{
+			Rel: n.Rel, Unit: u, Parent: index[n.Parent], Where: m.place(n.Span).String(), Text: oneLine(m.text(n.Span)), Call: n.Call,
+		})
+		s.nodes = append(s.nodes, n)
+	}
+}
+
+func rankCommand(p *alloy.Problem) rank.Command {
+	return rank.Command{Bounds: p.Bounds, Implicit: p.Implicit, Facts: p.Facts, Goal: p.Goal}
+}

@@ -1,0 +1,245 @@
+package main
+
+// Localization and repair of models.
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/go-amend/amend/formula/relation"
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/alloy"
+	"github.com/go-amend/amend/slice/rank"
+)
+
+// A modelMethod ranks the expressions of a model.
+type modelMethod struct {
+	name string
+	rank func(context.Context, *rank.Model) (*rank.Result, error)
+}
+
+// modelMethods holds the default first.
+var modelMethods = []modelMethod{{"mutation", rank.Localize}, {"flack", rank.Flack}}
+
+func modelMethodNames() []string {
+	names := make([]string, len(modelMethods))
+	for i, m := range modelMethods {
+		names[i] = m.name
+	}
+	return names
+}
+
+// modelMethod returns the method that -method names, or nil.
+func (o *options) modelMethod() *modelMethod {
+	if !o.given["method"] {
+		return &modelMethods[0]
+	}
+	i := slices.IndexFunc(modelMethods, func(m modelMethod) bool { return m.name == o.method })
+	if i < 0 {
+		return nil
+	}
+	return &modelMethods[i]
+}
+
+// suspect returns the first check that fails, and its ranking. It is nil if
+// none fails.
+func (c *command) suspect(ctx context.Context, m *model, rankBy *modelMethod) (*subject, *rank.Result, error) {
+	ss, err := c.subjects(m)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, s := range ss {
+		c.progress.phase("localizing " + s.check.Text)
+		if bad, err := c.fails(ctx, m, s); err != nil {
+			return nil, nil, err
+		} else if !bad {
+			continue
+		}
+		res, err := rankBy.rank(ctx, s.model)
+		return s, res, positioned(s.check, err)
+	}
+	return nil, nil, nil
+}
+
+// fails reports the counterexample of a check or, without one, that its run is
+// impossible. It returns whether there is either.
+func (c *command) fails(ctx context.Context, m *model, s *subject) (bool, error) {
+	in, err := c.ask(ctx, m, m.index(s.check), 0)
+	if err != nil {
+		return false, err
+	}
+	if in != nil {
+		c.out.violation(c.counterexample(m, s.check, in))
+		return true, nil
+	}
+	if s.run == nil {
+		return false, nil
+	}
+	if in, err = c.ask(ctx, m, m.index(s.run), 0); err != nil || in != nil {
+		return false, err
+	}
+	c.outcome(m, s.run, nil)
+	return true, nil
+}
+
+// localizeModel answers which expressions of a model are likely at fault.
+func (c *command) localizeModel(ctx context.Context, m *model) (*done, error) {
+	d := &done{model: true}
+	s, res, err := c.suspect(ctx, m, c.modelMethod())
+	if err != nil {
+		return d, err
+	}
+	if s == nil {
+		d.Status = "holds"
+		return d, nil
+	}
+	d.SATCalls, d.Candidates = res.Calls, res.Tried
+	for _, e := range res.Entries {
+		if e.Score <= 0 {
+			continue
+		}
+		d.found++
+		n := s.nodes[e.Node]
+		l := &location{place: m.place(n.Span), Text: m.text(n.Span), Score: &e.Score, Rank: e.Ranks[:], Operator: e.Operator}
+		if l.Repair, err = c.repairOf(ctx, m, s, e); err != nil {
+			return d, err
+		}
+		c.out.location(l)
+	}
+	d.Status = "localized"
+	return d, nil
+}
+
+// repairOf returns the repair that put e where it is, if it is one as it is
+// written.
+func (c *command) repairOf(ctx context.Context, m *model, s *subject, e rank.Entry) (*edit, error) {
+	if e.Repair == nil {
+		return nil, nil
+	}
+	ed := m.Edit(s.nodes[e.Repair.Node], e.Repair.New)
+	if scope, err := c.certify(ctx, m, s, ed, 0); err != nil || scope < 0 {
+		return nil, err
+	}
+	return m.edit(ed), nil
+}
+
+func (m *model) edit(e ir.Edit) *edit {
+	x := &edit{place: m.place(e.Span), Old: e.Old, New: e.New, Mutation: "expression"}
+	if e.Old == "" {
+		x.Mutation = "addition"
+	}
+	x.EndLine, x.EndCol = e.End()
+	return x
+}
+
+// repairModel lists single changes of a model after which the check holds and
+// the run is still possible. Each was written into the source and read back.
+func (c *command) repairModel(ctx context.Context, m *model) (*done, error) {
+	d := &done{model: true, Size: 1}
+	s, res, err := c.suspect(ctx, m, &modelMethods[0])
+	if err != nil {
+		return d, err
+	}
+	if s == nil {
+		d.Status = "correct"
+		return d, nil
+	}
+	d.SATCalls, d.Candidates = res.Calls, res.Tried
+	for _, r := range res.Repairs {
+		e := m.Edit(s.nodes[r.Node], r.New)
+		scope, err := c.certify(ctx, m, s, e, 1)
+		if err != nil {
+			return d, err
+		}
+		if scope < 0 {
+			c.logf("not a repair as it is written: %s -> %s", oneLine(e.Old), oneLine(e.New))
+			continue
+		}
+		if err := c.reportModel(m, e, repairNote(r, scope), d.Repairs == 0); err != nil {
+			return d, err
+		}
+		if d.Repairs++; d.Repairs == c.max {
+			d.Status, d.Reason = "repaired", "max"
+			return d, nil
+		}
+	}
+	if d.Status = "repaired"; d.Repairs == 0 {
+		d.Status = "none"
+	}
+	return d, nil
+}
+
+// certify applies e to the source and asks both commands again. It returns by
+// how much, up to grow, the scope may be larger for the check to hold, -1 if e is
+// no repair.
+func (c *command) certify(ctx context.Context, m *model, s *subject, e ir.Edit, grow int) (int, error) {
+	files, err := ir.Patch{e}.Apply([]*ir.File{m.file})
+	if err != nil {
+		return -1, fmt.Errorf("internal error: %w", err)
+	}
+	am, err := alloy.Parse(m.file.Name, files[0].Content)
+	if err != nil {
+		c.logf("not read back: %v", err)
+		return -1, nil
+	}
+	again := &model{am, files[0]}
+	if s.run != nil {
+		in, err := c.ask(ctx, again, m.index(s.run), 0)
+		if err != nil || in == nil {
+			return -1, err
+		}
+	}
+	for n := range grow + 1 {
+		in, err := c.ask(ctx, again, m.index(s.check), n)
+		if err != nil || in != nil {
+			return n - 1, err
+		}
+	}
+	return grow, nil
+}
+
+// ask returns the instance of the i-th command in a scope larger by grow.
+func (c *command) ask(ctx context.Context, m *model, i, grow int) (*relation.Instance, error) {
+	cmd := m.Commands()[i]
+	p, err := m.Problem(cmd, grow)
+	if err != nil {
+		return nil, err
+	}
+	return c.find(ctx, cmd, p)
+}
+
+func (m *model) index(cmd *alloy.Command) int { return slices.Index(m.Commands(), cmd) }
+
+// reportModel reports a repair, and writes it to the file if that is asked for.
+func (c *command) reportModel(m *model, e ir.Edit, note string, first bool) error {
+	out := &repair{Size: 1, Edits: []edit{*m.edit(e)}, Proof: "bounded", Why: note, Elapsed: c.elapsed(), note: note}
+	patch := ir.Patch{e}
+	files, err := patch.Apply([]*ir.File{m.file})
+	if err != nil {
+		return fmt.Errorf("internal error: %w", err)
+	}
+	if c.diff {
+		out.Diff = patch.Diff([]*ir.File{m.file})
+	}
+	if c.write && first {
+		if err := writeFiles([]*ir.File{m.file}, files); err != nil {
+			return err
+		}
+		out.Written = true
+	}
+	c.out.repair(out)
+	return nil
+}
+
+// repairNote says in a sentence what was proved of r.
+func repairNote(r rank.Repair, grow int) string {
+	s := "the check holds in its scope and in one larger by 1"
+	if grow == 0 {
+		s = "the check holds in its scope, but not in one larger by 1"
+	}
+	if r.Keeps {
+		return s + "; all instances with the assertion remain"
+	}
+	return s + "; some instances with the assertion are lost"
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/go-amend/amend/incremental"
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ssa/bmc"
+)
+
+var strategies = map[string]incremental.Strategy{"lazy": incremental.Lazy, "eager": incremental.Eager}
+
+// prove answers whether the assertions hold for every bound.
+func (c *command) prove(ctx context.Context, p *ir.Program) (*done, error) {
+	c.progress.phase("proving")
+	old, err := c.savedProof()
+	if err != nil {
+		return nil, err
+	}
+	r, err := incremental.Prove(ctx, p, incremental.Config{
+		Reuse: old, Strategy: strategies[c.strategy], NoCertify: c.noCertify, NewSolver: c.newSolver(),
+		Observer: func(s incremental.Stats) {
+			c.progress.phase(fmt.Sprintf("proving, %d new automata, %d used again", s.Refinements, s.Reused))
+		},
+	})
+	if err != nil && inputError(err) {
+		return nil, err
+	}
+	if r.Status == incremental.Violated {
+		t := r.Trace
+		c.failingRun(newNamer(p), &bmc.Violation{Stmt: t.Failed, Kind: t.Kind, Site: t.Site, Model: r.Model, Trace: t})
+	}
+	c.logf("%d new automata, %d used again, %s", r.Stats.Refinements, r.Stats.Reused, count(r.Stats.Triples, "triple"))
+	d := &done{
+		Status: r.Status.String(), Reason: r.Reason, Complete: r.Status == incremental.Proved, SATCalls: r.Stats.SATCalls,
+		Automata: r.Stats.Refinements, Reused: r.Stats.Reused,
+	}
+	if c.save != "" {
+		err = errors.Join(err, c.saveProof(r.Proof))
+	}
+	return d, err
+}
+
+// savedProof reads the file that -reuse names. Nothing is wrong if there is
+// none yet, or if it is damaged: it is a hint.
+func (c *command) savedProof() (*incremental.Proof, error) {
+	if c.reuse == "" {
+		return nil, nil
+	}
+	f, err := os.Open(c.reuse)
+	if errors.Is(err, fs.ErrNotExist) {
+		fmt.Fprintf(c.stderr, "note: -reuse %s: no such file\n", c.reuse)
+		return nil, nil
+	}
+	if err != nil {
+		return nil, &usageError{fmt.Sprintf("-reuse %s: %s", c.reuse, reasonOf(err))}
+	}
+	defer f.Close()
+	proof, err := incremental.ReadProof(f)
+	if err != nil {
+		fmt.Fprintf(c.stderr, "note: -reuse %s: %v\n", c.reuse, err)
+	}
+	return proof, nil
+}
+
+// saveProof writes the file that -save names, all of it or nothing.
+func (c *command) saveProof(p *incremental.Proof) error {
+	var b bytes.Buffer
+	if err := p.Write(&b); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(c.save), filepath.Base(c.save)+".*")
+	if err != nil {
+		return &usageError{fmt.Sprintf("-save %s: %s", c.save, reasonOf(err))}
+	}
+	_, err = f.Write(b.Bytes())
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), c.save)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return &usageError{fmt.Sprintf("-save %s: %s", c.save, reasonOf(err))}
+	}
+	return os.Chmod(c.save, 0o644)
+}

@@ -1,0 +1,277 @@
+package relation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/go-amend/amend/formula/sat"
+)
+
+// This file holds the Solver's relations and queries.
+
+// A Solver translates expressions over one Bounds to circuits, and decides
+// formulas on a SAT solver. It translates a node once for each binding of the
+// variables that occur in it, so that formulas that share nodes share circuits.
+// Circuits become clauses when Lit or Assert first needs them.
+//
+// It also keeps up to 64 instances and knows every circuit's value in each of
+// them at no further cost: see Remember.
+type Solver struct {
+	// MaxGates limits the circuits. Beyond it translation fails with
+	// ErrTooLarge. 0 means 20 million, about a gigabyte.
+	MaxGates int
+
+	b        *Bounds
+	u        *Universe
+	c        *circuit
+	sat      sat.Solver
+	rels     map[*Relation]*matrix
+	lits     []sat.Lit // of circuit nodes, 0 if there is none yet
+	infos    map[Node]*info
+	vars     map[*Var]int32
+	env      []*matrix // values of variables by their number
+	atoms    []*matrix // singletons
+	free     freeVars
+	matrices int32
+	scratch  []Gate
+	kept     int
+	watch    func(Node, result) // is told arbitrary values as they are made; or nil
+}
+
+// NewSolver returns a solver for formulas over b that decides with s, of which
+// it becomes the owner. Relations bound in b later are known to it.
+func NewSolver(b *Bounds, s sat.Solver) *Solver {
+	return &Solver{
+		b: b, u: b.Universe, c: newCircuit(), sat: s,
+		rels: map[*Relation]*matrix{}, infos: map[Node]*info{}, vars: map[*Var]int32{},
+		free: freeVars{map[Node][]*Var{}},
+	}
+}
+
+// ErrTooLarge says that a translation exceeded MaxGates.
+var ErrTooLarge = errors.New("relation: the circuits grow too large")
+
+// ErrHigherOrder says that a formula quantifies over sets where Skolemize can't
+// remove the quantifier.
+var ErrHigherOrder = errors.New("relation: quantifier over sets that no skolem relation can replace")
+
+// Bounds returns the bounds.
+func (s *Solver) Bounds() *Bounds { return s.b }
+
+// SAT returns the solver underneath.
+func (s *Solver) SAT() sat.Solver { return s.sat }
+
+// relation returns the matrix of r, whose undetermined tuples are variables.
+func (s *Solver) relation(r *Relation) *matrix {
+	if m, ok := s.rels[r]; ok {
+		return m
+	}
+	upper, ok := s.b.upper[r]
+	if !ok {
+		panic("relation: " + r.Name + " is not bound")
+	}
+	lower := s.b.lower[r]
+	cells := make([]cell, upper.Len())
+	for i, t := range upper.tuples {
+		g := gateTrue
+		if !lower.has(t) {
+			g = s.c.newVar()
+		}
+		cells[i] = cell{t, g}
+	}
+	m := s.matrix(r.Width, cells)
+	s.rels[r] = m
+	return m
+}
+
+// Tuple returns the gate that says whether r holds the tuple.
+func (s *Solver) Tuple(r *Relation, t ...Atom) Gate { return s.relation(r).at(pack(t)) }
+
+// Free returns the gates of r's tuples that are not determined by its bounds,
+// in order.
+func (s *Solver) Free(r *Relation) []Gate {
+	var gs []Gate
+	for _, c := range s.relation(r).cells {
+		if c.g != gateTrue {
+			gs = append(gs, c.g)
+		}
+	}
+	return gs
+}
+
+// Gate returns the circuit of f, which must be closed.
+func (s *Solver) Gate(f Formula) (g Gate, err error) {
+	defer fail(&err)
+	return s.formula(f), nil
+}
+
+// fail turns a panic that ends a translation into its error.
+func fail(err *error) {
+	if r := recover(); r != nil {
+		e, ok := r.(error)
+		if !ok || e != ErrTooLarge && e != ErrHigherOrder {
+			panic(r)
+		}
+		*err = e
+	}
+}
+
+// And returns the conjunction of gates.
+func (s *Solver) And(gs ...Gate) Gate { return s.c.andN(append([]Gate(nil), gs...)) }
+
+// Or returns the disjunction of gates.
+func (s *Solver) Or(gs ...Gate) Gate { return s.And(nots(gs)...).Not() }
+
+func nots(gs []Gate) []Gate {
+	rs := make([]Gate, len(gs))
+	for i, g := range gs {
+		rs[i] = g.Not()
+	}
+	return rs
+}
+
+// Assert adds that f holds.
+func (s *Solver) Assert(f Formula) error {
+	g, err := s.Gate(f)
+	if err == nil {
+		s.AssertGate(g)
+	}
+	return err
+}
+
+// Solve decides what was asserted together with the assumptions.
+func (s *Solver) Solve(ctx context.Context, assume ...Gate) (sat.Status, error) {
+	lits := make([]sat.Lit, len(assume))
+	for i, g := range assume {
+		lits[i] = s.Lit(g)
+	}
+	return s.sat.Solve(ctx, lits...)
+}
+
+// Instance returns the values of the relations in the model of the last Solve,
+// which must have returned Sat. Tuples that no query mentions are not there.
+func (s *Solver) Instance() *Instance {
+	in := NewInstance(s.b)
+	for _, r := range s.b.rels {
+		set := &Set{arity: r.Width}
+		for _, c := range s.relation(r).cells {
+			if s.holds(c.g) {
+				set.tuples = append(set.tuples, c.t)
+			}
+		}
+		in.sets[r] = set
+	}
+	return in
+}
+
+func (s *Solver) holds(g Gate) bool {
+	if g>>1 == 0 {
+		return g == gateTrue
+	}
+	m := s.litOf(g)
+	return m != 0 && s.sat.Value(m)
+}
+
+// Is returns the gate that is true in just the given instance of the relations
+// that it gives values.
+func (s *Solver) Is(in *Instance) Gate { return s.c.andN(s.Assignment(in)) }
+
+// Assignment returns the gates whose conjunction is Is.
+func (s *Solver) Assignment(in *Instance) []Gate {
+	var gs []Gate
+	for _, r := range s.b.rels {
+		set := in.sets[r]
+		if set == nil {
+			continue
+		}
+		for _, c := range s.relation(r).cells {
+			if g := c.g; g != gateTrue {
+				if !set.has(c.t) {
+					g = g.Not()
+				}
+				gs = append(gs, g)
+			}
+		}
+	}
+	return gs
+}
+
+// MaxKept is how many instances a Solver can remember.
+const MaxKept = 64
+
+// Remember adds in to the instances in which On gives values, and returns its
+// number: 0, 1, ... It takes time linear in the circuits so far. It panics if
+// there are MaxKept already.
+func (s *Solver) Remember(in *Instance) int {
+	if s.kept == MaxKept {
+		panic("relation: more than 64 instances")
+	}
+	i := s.kept
+	s.kept++
+	bit := uint64(1) << i
+	for _, r := range s.b.rels {
+		set := in.sets[r]
+		if set == nil {
+			continue
+		}
+		for _, c := range s.relation(r).cells {
+			if c.g == gateTrue {
+				continue
+			}
+			v := &s.c.value[c.g>>1]
+			if set.has(c.t) {
+				v.zero &^= bit
+			} else {
+				v.one &^= bit
+			}
+		}
+	}
+	s.c.refresh()
+	return i
+}
+
+// Kept returns the number of instances remembered.
+func (s *Solver) Kept() int { return s.kept }
+
+// On returns for each remembered instance, as bits from the lowest, whether g
+// may be true and whether it may be false in it. Both may hold only if g
+// depends on an AnyExpr or AnyFormula, or on relations without a value there;
+// they may then both be claimed wrongly.
+func (s *Solver) On(g Gate) (one, zero uint64) {
+	v := s.c.val(g)
+	m := ^uint64(0) >> (64 - s.kept)
+	if s.kept == 0 {
+		m = 0
+	}
+	return v.one & m, v.zero & m
+}
+
+// Find returns an instance of f within b, or nil if there is none. Symmetric
+// instances are left out, f's outermost existential quantifiers are skolemized:
+// the instance's own bounds have their relations. The evaluator has checked it.
+func Find(ctx context.Context, b *Bounds, f Formula, e sat.Solver) (*Instance, error) {
+	g, b := Skolemize(f, b)
+	s := NewSolver(b, e)
+	if err := s.Assert(g); err != nil {
+		return nil, err
+	}
+	s.AssertGate(s.Symmetry(0))
+	switch status, err := s.Solve(ctx); status {
+	case sat.Unknown:
+		return nil, err
+	case sat.Unsat:
+		return nil, nil
+	}
+	in := s.Instance()
+	return in, Confirm(in, g)
+}
+
+// Confirm returns an error unless the evaluator finds that f holds in in.
+func Confirm(in *Instance, f Formula) error {
+	ok, err := in.Eval(f, nil)
+	if err == nil && !ok {
+		err = fmt.Errorf("relation: internal error: an instance of the solver is none of the evaluator")
+	}
+	return err
+}

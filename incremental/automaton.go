@@ -1,0 +1,214 @@
+package incremental
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+)
+
+// An automaton holds the error traces that are not proved infeasible yet:
+// first the control-flow automaton, then what is left of it after each
+// difference. It may be nondeterministic. The final state has no edges.
+type automaton struct {
+	start, final int32
+	out          [][]arc
+}
+
+type arc struct{ letter, to int32 }
+
+// useful returns the states from start to final, as a set and in the order
+// of a breadth-first search; none if the language is empty.
+func (a *automaton) useful() (live []bool, order []int32) {
+	n := len(a.out)
+	reach, coreach := make([]bool, n), make([]bool, n)
+	in := make([][]int32, n)
+	for s, es := range a.out {
+		for _, e := range es {
+			in[e.to] = append(in[e.to], int32(s))
+		}
+	}
+	var found []int32
+	visit(a.start, reach, func(s int32, push func(int32)) {
+		found = append(found, s)
+		for _, e := range a.out[s] {
+			push(e.to)
+		}
+	})
+	visit(a.final, coreach, func(s int32, push func(int32)) {
+		for _, p := range in[s] {
+			push(p)
+		}
+	})
+	live = make([]bool, n)
+	for _, s := range found {
+		if coreach[s] {
+			live[s] = true
+			order = append(order, s)
+		}
+	}
+	return live, order
+}
+
+// visit calls at for each state that push is called with, breadth first.
+func visit(start int32, seen []bool, at func(s int32, push func(int32))) {
+	queue := []int32{start}
+	seen[start] = true
+	for i := 0; i < len(queue); i++ {
+		at(queue[i], func(s int32) {
+			if !seen[s] {
+				seen[s] = true
+				queue = append(queue, s)
+			}
+		})
+	}
+}
+
+// trim returns a without states that are on no error trace, and with states
+// that have the same future (bisimilar ones) as one. It returns nil if no
+// trace is left.
+func (a *automaton) trim() *automaton {
+	live, order := a.useful()
+	if len(order) == 0 {
+		return nil
+	}
+	class := a.bisimilar(live, order)
+	b := &automaton{start: class[a.start], final: class[a.final]}
+	seen := make(map[int32]map[arc]bool)
+	for _, s := range order {
+		c := class[s]
+		if seen[c] != nil {
+			continue
+		}
+		seen[c] = make(map[arc]bool)
+		for int(c) >= len(b.out) {
+			b.out = append(b.out, nil)
+		}
+		for _, e := range a.out[s] {
+			x := arc{e.letter, class[e.to]}
+			if live[e.to] && !seen[c][x] {
+				seen[c][x] = true
+				b.out[c] = append(b.out[c], x)
+			}
+		}
+	}
+	return b
+}
+
+// bisimilar returns the class of each live state in the coarsest partition
+// whose classes read the same letters to the same classes. Classes are
+// numbered in the order of order.
+func (a *automaton) bisimilar(live []bool, order []int32) []int32 {
+	class, next := make([]int32, len(a.out)), make([]int32, len(a.out))
+	class[a.final] = 1
+	count := 0
+	var arcs []arc
+	var key []byte
+	for {
+		index := make(map[string]int32, count)
+		for _, s := range order {
+			arcs = arcs[:0]
+			for _, e := range a.out[s] {
+				if live[e.to] {
+					arcs = append(arcs, arc{e.letter, class[e.to]})
+				}
+			}
+			slices.SortFunc(arcs, func(x, y arc) int {
+				return cmp.Or(cmp.Compare(x.letter, y.letter), cmp.Compare(x.to, y.to))
+			})
+			key = binary.LittleEndian.AppendUint32(key[:0], uint32(class[s]))
+			for _, e := range slices.Compact(arcs) {
+				key = binary.LittleEndian.AppendUint32(key, uint32(e.letter))
+				key = binary.LittleEndian.AppendUint32(key, uint32(e.to))
+			}
+			c, ok := index[string(key)]
+			if !ok {
+				c = int32(len(index))
+				index[string(key)] = c
+			}
+			next[s] = c
+		}
+		class, next = next, class
+		if len(index) == count {
+			return class
+		}
+		count = len(index)
+	}
+}
+
+// shortest returns a shortest trace from start to final, which must exist.
+func (a *automaton) shortest() []int {
+	type step struct {
+		from   int32
+		letter int32
+	}
+	by := make([]step, len(a.out))
+	seen := make([]bool, len(a.out))
+	visit(a.start, seen, func(s int32, push func(int32)) {
+		for _, e := range a.out[s] {
+			if !seen[e.to] {
+				by[e.to] = step{s, e.letter}
+			}
+			push(e.to)
+		}
+	})
+	var trace []int
+	for s := a.final; s != a.start; s = by[s].from {
+		trace = append(trace, int(by[s].letter))
+	}
+	slices.Reverse(trace)
+	return trace
+}
+
+// A successor is a deterministic automaton, total but for its accepting
+// state, which is a trap: it maps a state and a letter to the next state.
+type successor func(state int32, letter int) (int32, error)
+
+// accepting is the state of a Floyd-Hoare automaton that is annotated false:
+// what gets there is infeasible, whatever follows.
+const accepting = -1
+
+// minus returns the traces of a that b, which starts at state 0, doesn't
+// accept: the product with its complement. It returns nil if there are none,
+// and an error if b does or if the product has more than limit states.
+func (a *automaton) minus(b successor, limit int) (*automaton, error) {
+	type pair struct{ a, b int32 }
+	d := &automaton{}
+	index := make(map[pair]int32)
+	var pairs []pair
+	state := func(p pair) int32 {
+		i, ok := index[p]
+		if !ok {
+			i = int32(len(pairs))
+			index[p] = i
+			pairs = append(pairs, p)
+			d.out = append(d.out, nil)
+		}
+		return i
+	}
+	d.start = state(pair{a.start, 0})
+	d.final = state(pair{a.final, -2})
+	for i := 0; i < len(pairs); i++ {
+		p := pairs[i]
+		if int32(i) == d.final {
+			continue
+		}
+		for _, e := range a.out[p.a] {
+			q, err := b(p.b, int(e.letter))
+			if err != nil {
+				return nil, err
+			}
+			if q == accepting {
+				continue
+			}
+			to := d.final
+			if e.to != a.final {
+				to = state(pair{e.to, q})
+			}
+			d.out[i] = append(d.out[i], arc{e.letter, to})
+		}
+		if len(pairs) > limit {
+			return nil, outOfStates
+		}
+	}
+	return d.trim(), nil
+}

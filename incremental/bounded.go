@@ -1,0 +1,64 @@
+package incremental
+
+import (
+	"context"
+	"errors"
+
+	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ssa"
+	"github.com/go-amend/amend/ssa/bmc"
+)
+
+// A boundedCheck looks for violations beside the proof, by unwinding: where
+// a violation needs many rounds of a loop, proofs refute shorter traces one
+// by one.
+type boundedCheck struct {
+	p     *ir.Program
+	cfg   *Config
+	bound int // of the next round
+	from  int // refinements before it
+	calls int
+}
+
+func newBoundedCheck(p *ir.Program, cfg *Config) *boundedCheck {
+	return &boundedCheck{p: p, cfg: cfg, bound: 16, from: 8}
+}
+
+var errTooLong = errors.New("unwound too long")
+
+// limited returns a builder of p's constraint set that gives up where loops
+// nest too deep for the bound.
+func limited(ctx context.Context, p *ir.Program) ssa.Builder {
+	return func(st *formula.Store, cfg ssa.Config) (*ssa.Form, error) {
+		const polls = 16 // some 4,000 statements each
+		n := 0
+		cfg.Stop = func() error {
+			if n++; n > polls {
+				return errTooLong
+			}
+			return context.Cause(ctx)
+		}
+		return ssa.Build(st, p, cfg)
+	}
+}
+
+// round unwinds loops further, if as many refinements as given are enough
+// for that. It returns the input of a violation, or nil.
+func (b *boundedCheck) round(ctx context.Context, refinements int) (ssa.Model, error) {
+	if refinements < b.from || b.bound > b.cfg.Limits.Bound {
+		return nil, nil
+	}
+	r, err := bmc.Check(ctx, b.p, bmc.Config{Unwind: b.bound, NewSolver: b.cfg.NewSolver, Build: limited(ctx, b.p)})
+	b.calls += r.SATCalls
+	if errors.Is(err, errTooLong) {
+		b.bound = b.cfg.Limits.Bound + 1 // no more rounds
+		return nil, nil
+	}
+	b.from += 8
+	b.bound *= 4
+	if err != nil || len(r.Violations) == 0 {
+		return nil, err
+	}
+	return r.Violations[0].Model, nil
+}

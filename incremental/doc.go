@@ -1,0 +1,29 @@
+// Package incremental proves that no run of a program, however long,
+// violates an assertion, and makes use of the proof of an earlier revision.
+//
+// [Prove] is counterexample-guided trace abstraction (Heizmann, Hoenicke,
+// Podelski, SAS 2009) on bit-vectors, with nothing but SAT. The control-flow
+// automaton of a program ([NewCFA]) accepts the traces of statements that
+// lead to a violated assertion. A shortest one is either feasible, and then
+// a counterexample, which package interp replays; or predicates that show it
+// to be infeasible make an automaton of infeasible traces, a Floyd-Hoare
+// automaton, which is subtracted. A program without traces left is right.
+//
+// Such automata speak of statements, not of a program: they serve the next
+// revision too (Rothenberg, Dietsch, Heizmann, SAS 2018; chapter 4 of
+// Rothenberg's thesis). A [Proof] is what Prove leaves for it, plain data
+// that [Proof.Write] saves and [ReadProof] reads. Unlike the published
+// method it carries samples, executions that refute triples, which saves
+// more time than the triples do; predicates about variables that vanished
+// are dropped one by one; and nothing is lost over a wrong revision.
+//
+// A proof is a hint, never believed: [CheckProof], which shares only the
+// control-flow automaton with the search, proves all triples anew and that
+// the automata cover the program, before Prove says [Proved].
+//
+// Calls are inlined, so that recursion is an error. A loop whose invariant
+// neither traces nor a few templates suggest ends as [Unknown], with the
+// budget that was used up as the reason.
+//
+// Names: q state, l letter, f Floyd-Hoare automaton, t terms.
+package incremental

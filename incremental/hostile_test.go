@@ -1,0 +1,190 @@
+package incremental
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// lies returns a proof that says of every letter of text that nothing gets
+// past it.
+func lies(t testing.TB, text string) *Proof {
+	c, err := NewCFA(parse(t, text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &Proof{Automata: []*Automaton{{Predicates: []string{"(slt main.n:32 0:32)"}}}}
+	for _, l := range c.Letters {
+		p.Letters = append(p.Letters, l.Text)
+		p.Automata[0].Triples = append(p.Automata[0].Triples, Triple{l.Text, nil, False}, Triple{l.Text, nil, 0})
+		p.Samples = append(p.Samples, Sample{l.Text, map[string]uint64{"main.n:32": 1 << 40}, nil})
+	}
+	return p
+}
+
+// eachMode calls f with each way to reuse p.
+func eachMode(p *Proof, f func(Config)) {
+	for _, s := range []Strategy{Lazy, Eager} {
+		for _, a := range []Added{AddAll, AddUnseen, AddNone} {
+			for _, n := range []bool{false, true} {
+				f(Config{Reuse: p, Strategy: s, Added: a, NoCertify: n, Limits: quick})
+			}
+		}
+	}
+}
+
+// TestLies uses proofs with false triples and samples.
+func TestLies(t *testing.T) {
+	eachMode(lies(t, ex2bad), func(cfg Config) {
+		if r, _ := provable(t, 0, parse(t, ex2bad), cfg); r.Status != Violated {
+			t.Errorf("%+v: %v of a wrong program", cfg, r.Status)
+		}
+	})
+	eachMode(lies(t, ex1), func(cfg Config) {
+		if r, _ := provable(t, 0, parse(t, ex1), cfg); r.Status != Proved {
+			t.Errorf("%+v: %v of a right program", cfg, r.Status)
+		}
+	})
+	if err := CheckProof(t.Context(), parse(t, ex1), lies(t, ex1)); err == nil {
+		t.Error("CheckProof believed false triples")
+	}
+}
+
+// TestPartial takes each triple of a proof away: CheckProof must notice where it
+// was needed.
+func TestPartial(t *testing.T) {
+	p := parse(t, ex1)
+	r := proved(t, ex1, Config{})
+	failed := 0
+	for i, a := range r.Proof.Automata {
+		for j := range a.Triples {
+			less := *a
+			less.Triples = slices.Delete(slices.Clone(a.Triples), j, j+1)
+			proof := &Proof{Automata: slices.Clone(r.Proof.Automata)}
+			proof.Automata[i] = &less
+			if err := CheckProof(t.Context(), p, proof); errors.Is(err, ErrUncovered) {
+				failed++
+			} else if err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if failed == 0 {
+		t.Error("no triple was needed")
+	}
+	wrong := parse(t, ex2bad)
+	if err := CheckProof(t.Context(), wrong, r.Proof); !errors.Is(err, ErrUncovered) {
+		t.Errorf("CheckProof of a wrong program: %v", err)
+	}
+}
+
+// TestFrame uses a proof for a program with one more statement, which writes
+// what the proof speaks of: its triples are all valid, but what they say does
+// not last.
+func TestFrame(t *testing.T) {
+	r := proved(t, "proc main(p i32) { assume p != 0; assert p != 0 }", Config{})
+	for _, between := range []string{"p = 0", "havoc p", "p--"} {
+		p := parse(t, "proc main(p i32) { assume p != 0; "+between+"; assert p != 0 }")
+		if err := CheckProof(t.Context(), p, r.Proof); !errors.Is(err, ErrUncovered) {
+			t.Errorf("%s: CheckProof = %v", between, err)
+		}
+		if r, _ := provable(t, 0, p, Config{Reuse: r.Proof}); r.Status != Violated {
+			t.Errorf("%s: %v", between, r.Status)
+		}
+	}
+}
+
+// TestForeign uses a proof of another program.
+func TestForeign(t *testing.T) {
+	foreign := proved(t, counter, Config{}).Proof
+	eachMode(foreign, func(cfg Config) {
+		if r, _ := provable(t, 0, parse(t, ex1), cfg); r.Status != Proved {
+			t.Errorf("%+v: %v", cfg, r.Status)
+		}
+	})
+	if err := CheckProof(t.Context(), parse(t, ex1), foreign); err == nil {
+		t.Error("CheckProof took a proof of another program")
+	}
+}
+
+func TestNotAProof(t *testing.T) {
+	for _, text := range []string{
+		"", "\n", "{}", "[]", "null", `{"amend":"proof"}`, `{"amend":"proof","version":2}`, "int main(void) {}",
+		strings.Repeat("x", 2*maxLine),
+	} {
+		if p, err := ReadProof(strings.NewReader(text)); err == nil || p != nil {
+			t.Errorf("ReadProof(%.40q) = %v, %v", text, p, err)
+		}
+	}
+	head := `{"amend":"proof","version":1}` + "\n"
+	for _, text := range []string{
+		"x", "{}", "[1]", `{"on":"x","triples":[[0]]}`, `{"predicates":[]}` + "\n" + `{"on":"x","triples":[[0]]}`,
+		`{"predicates":["x"]}` + "\n" + `{"on":"x","triples":[[]]}`, `{"sample":"x","before":{"x":"-1"}}`,
+		`{"predicates":["x"]}` + "\n" + `{"on":"x","triples":[[0,-1]]}`, strings.Repeat("x", 2*maxLine),
+		strings.Repeat("{\"letter\":\"x\"}\n", maxLines),
+	} {
+		if p, err := ReadProof(strings.NewReader(head + text)); err == nil || p == nil {
+			t.Errorf("ReadProof(%.60q) = %v, %v", text, p, err)
+		}
+	}
+}
+
+func TestBadTerms(t *testing.T) {
+	c, err := NewCFA(parse(t, ex1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	vars := c.varTerms()
+	for _, text := range []string{
+		"", "(", ")", "()", "x", "1", "1:0", "1:65", "2:1", "300:8", "-1:1", "(not)", "(not true", "(not true) true", "(eq 0:8 0:9)",
+		"(ite 0:2 0:2 0:2)", "(extract 3 4 0:8)", "(extract 8 0 0:8)", "(zext 4 0:8)", "(zext 65 0:8)", "(concat 0:40 0:40)",
+		"(frob 0:1)", "!00", "(const 1)", "(var x)", "(invalid x)", strings.Repeat("(not ", 5000), strings.Repeat("(", maxText),
+	} {
+		if x, err := parseTerm(c.Store, vars, text); err == nil {
+			t.Errorf("parseTerm(%.40q) = %d", text, x)
+		}
+	}
+}
+
+// FuzzProof has a file of any content be used to prove a right and a wrong
+// program.
+func FuzzProof(f *testing.F) {
+	var b bytes.Buffer
+	r, err := Prove(f.Context(), parse(f, ex1), Config{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, p := range []*Proof{r.Proof, lies(f, ex1), lies(f, ex2bad)} {
+		b.Reset()
+		if err := p.Write(&b); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(uint64(0), bytes.Clone(b.Bytes()))
+		for seed := range uint64(8) {
+			f.Add(seed+1, bytes.Clone(b.Bytes()))
+		}
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, text []byte) {
+		text = bytes.Clone(text)
+		rng := rand.New(rand.NewPCG(seed, 0))
+		for range seed % 16 { // damage it
+			if len(text) > 0 {
+				i := rng.IntN(len(text))
+				text[i] = text[rng.IntN(len(text))]
+			}
+		}
+		p, _ := ReadProof(bytes.NewReader(text))
+		cfg := Config{
+			Reuse: p, Strategy: Strategy(seed / 16 % 2), Added: Added(seed / 32 % 3), NoCertify: seed/96%2 == 0, Limits: quick,
+		}
+		if r, _ := provable(t, seed, parse(t, ex1), cfg); r.Status == Violated {
+			t.Error("a right program is violated")
+		}
+		if r, _ := provable(t, seed, parse(t, ex2bad), cfg); r.Status == Proved {
+			t.Error("a wrong program is proved")
+		}
+	})
+}

@@ -1,0 +1,111 @@
+package incremental
+
+import "testing"
+
+// loops are programs whose proofs need more than the predicates of a single
+// trace, or whose bugs are deep.
+var loops = []struct {
+	name string
+	want Status
+	text string
+}{
+	{"transfer", Proved, `
+proc main(n i32) {
+	var x i32 = n
+	var y i32 = 0
+	var more bool
+	assume n >= 0
+	havoc more
+	while more && x > 0 {
+		x--
+		y++
+		havoc more
+	}
+	assert x + y == n
+}`},
+	{"wrapping", Violated, `
+proc main() {
+	var n u8 = 1
+	var more bool
+	havoc more
+	while more {
+		n++
+		assert n != 0
+		havoc more
+	}
+}`},
+	{"triangle", Proved, `
+proc main(n i32) {
+	var i i32
+	var j i32
+	assume n < 1000
+	for i = 0; i < n; i++ {
+		for j = 0; j < i; j++ { assert j < n }
+	}
+}`},
+	{"twice", Proved, `
+proc main(n u8) {
+	var i u8 = 0
+	var d u8 = 0
+	while i < n {
+		i++
+		d += 2
+	}
+	assert d == 2 * i
+}`},
+	{"parity", Proved, `
+proc main(n i32) {
+	var x i32 = 0
+	while n > 0 {
+		x += 2
+		n--
+	}
+	assert x != 7
+}`},
+	{"window", Proved, `
+checks bounds
+proc main() {
+	var a [4]u8
+	var at u8 = 0
+	var more bool
+	havoc more
+	while more {
+		a[at] = at
+		at++
+		if at == 4 { at = 0 }
+		havoc more
+	}
+}`},
+	{"row", Violated, `
+checks bounds
+proc set(a []u8, i u8, v u8) { a[i] = v }
+proc main(i u8) {
+	var a [2][3]u8
+	assume i < 3
+	set(a[1], i, 7)
+	assert a[1][i] == 7
+	set(a[i], 0, 1)
+}`},
+	{"product", Violated, `
+proc main(n u8) {
+	var i u8 = 0
+	var s u8 = 0
+	while i < n {
+		s += n
+		i++
+	}
+	assert s == n * n || n == 0
+	assert s != 169
+}`},
+}
+
+func TestLoops(t *testing.T) {
+	for _, x := range loops {
+		r, ok := provable(t, 0, parse(t, x.text), Config{Limits: Limits{Refinements: 30, SATCalls: 8000}})
+		if !ok {
+			t.Errorf("%s: unsupported", x.name)
+		} else if t.Logf("%s: %v %s %+v", x.name, r.Status, r.Reason, r.Stats); r.Status != x.want {
+			t.Errorf("%s: got %v (%s), want %v", x.name, r.Status, r.Reason, x.want)
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package incremental
+
+// This file leaves out of a proof what it doesn't need. What is found last is
+// the most general: often an inductive predicate makes all the automata from
+// single traces before it superfluous. They would cost time in each revision
+// to come.
+
+// minimize returns those automata of e.used that are enough, by the triples
+// that are known by now; all of them if those are not. It asks no solver.
+func (e *engine) minimize() []*floyd {
+	left := e.c.automaton(!e.cut).trim()
+	rest := e.used
+	var keep []*floyd
+	for left != nil {
+		trace := left.shortest()
+		i := len(rest) - 1
+		for i >= 0 && !rest[i].recalls(trace) {
+			i--
+		}
+		if i < 0 {
+			return e.used
+		}
+		f := rest[i]
+		rest = append(rest[:i:i], rest[i+1:]...)
+		keep = append(keep, f)
+		var err error
+		if left, err = left.minus(func(q int32, l int) (int32, error) { return f.recall(q, l), nil }, e.cfg.Limits.States); err != nil {
+			return e.used
+		}
+	}
+	return keep
+}
+
+// recalls reports whether f accepts the trace by known triples.
+func (f *floyd) recalls(trace []int) bool {
+	q := int32(0)
+	for _, l := range trace {
+		if q = f.recall(q, l); q == accepting {
+			return true
+		}
+	}
+	return false
+}
+
+// recall is next by known triples and the frame rule only.
+func (f *floyd) recall(q int32, l int) int32 {
+	if f.memory == nil {
+		f.memory = make([]map[int]int32, len(f.states))
+	}
+	for len(f.memory) <= int(q) {
+		f.memory = append(f.memory, nil)
+	}
+	if t, ok := f.memory[q][l]; ok {
+		return t
+	}
+	if f.memory[q] == nil {
+		f.memory[q] = make(map[int]int32)
+	}
+	s, letter := f.states[q], f.e.c.Letters[l]
+	to := newSet(len(f.preds))
+	s.each(func(i int) {
+		if !f.e.t.mentions(f.preds[i]).meets(letter.writes) {
+			to.add(i)
+		}
+	})
+	t := int32(accepting - 1)
+	for i := range f.facts[l] {
+		switch x := &f.facts[l][i]; {
+		case !x.used || !x.pre.in(s):
+		case x.post == False:
+			t = accepting
+		default:
+			to.add(x.post)
+		}
+	}
+	if t != accepting {
+		t = f.state(to)
+	}
+	f.memory[q][l] = t
+	return t
+}

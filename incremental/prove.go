@@ -1,0 +1,404 @@
+package incremental
+
+import (
+	"context"
+	"errors"
+
+	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/formula/sat"
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/interp"
+	"github.com/go-amend/amend/ssa"
+)
+
+// Status is the answer of Prove.
+type Status uint8
+
+const (
+	Unknown  Status = iota // Result.Reason says why
+	Proved                 // no run of any length violates an assertion or check
+	Violated               // the run Result.Trace does
+)
+
+func (s Status) String() string { return [...]string{"unknown", "proved", "violated"}[s] }
+
+// Strategy says when automata of an earlier proof are subtracted.
+type Strategy uint8
+
+const (
+	Lazy  Strategy = iota // when one accepts the trace at hand (Figure 4.6)
+	Eager                 // all at the beginning (Figure 4.5)
+)
+
+// Added says which triples translating an automaton to another alphabet may
+// add to its own: the set S of procedure TranslateAutomaton, Figure 4.4 of
+// Rothenberg's thesis.
+type Added uint8
+
+const (
+	AddAll    Added = iota // all valid ones between its predicates
+	AddUnseen              // those over letters that its own alphabet lacks
+	AddNone                // none
+)
+
+// Limits are budgets. In each field 0 means the default and a negative
+// number none.
+type Limits struct {
+	Refinements int // automata made; default 200
+	SATCalls    int // default none
+	States      int // of what is left of the program; default 100,000
+	Terms       int // in the store; default 4,000,000
+	Trace       int // letters in an error trace; default 2,000
+	Bound       int // of the bounded check beside the proof; default 1,024
+}
+
+// Config says how to prove. The zero Config works.
+type Config struct {
+	Reuse    *Proof // of another revision, or a damaged one: a hint only
+	Strategy Strategy
+	Added    Added
+
+	Limits Limits
+
+	// NoCertify skips CheckProof at the end. Triples of Reuse are then
+	// proved anew when they are first used.
+	NoCertify bool
+
+	NewSolver func() sat.Solver // nil means sat.NewGini
+	Annotator Annotator         // asked first; nil: none
+	Hoare     HoareChecker      // asked first; nil: none
+
+	// Observer is told how far the search is. It must not call back.
+	Observer func(Stats)
+}
+
+// Stats says what a proof took.
+type Stats struct {
+	Refinements    int // new automata
+	Reused         int // automata of Config.Reuse that were subtracted
+	States         int // of the largest product
+	Trace          int // letters of the longest trace
+	Triples        int // asked
+	Templates      int // rounds of template predicates
+	SATCalls       int // all of those that follow, and CheckProof's
+	TraceCalls     int // about traces
+	TripleCalls    int // about triples
+	PredicateCalls int // about predicates and templates
+	CheckCalls     int // by CheckProof
+	BoundedCalls   int // by the bounded check
+}
+
+// Result is what Prove found.
+type Result struct {
+	Status Status
+
+	// Reason says why Status is Unknown: a used-up budget in words, such as
+	// "refinements", or what ended the context.
+	Reason string
+
+	// Proof is what to save for the next revision, whatever the status. It
+	// is a proof of this program only if Status is Proved.
+	Proof *Proof
+
+	Model ssa.Model     // of Violated: the input
+	Trace *interp.Trace // of Violated: the interpreter's run on it
+	Stats Stats
+}
+
+// A Validity is the answer of a HoareChecker.
+type Validity uint8
+
+const (
+	Unproved Validity = iota // it doesn't know
+	Valid
+	Invalid
+)
+
+// A HoareChecker decides Hoare triples over the letters of c: whether post
+// holds after a letter where pre held before. Prove asks the built-in one
+// where it answers Unproved. Its answers are checked in the end, so that a
+// wrong Valid can't make a wrong proof unless Config.NoCertify is set.
+type HoareChecker interface {
+	Triple(ctx context.Context, c *CFA, pre formula.Term, letter int, post formula.Term) (Validity, error)
+}
+
+// Prove answers whether any run of p, of whatever length, violates an
+// assertion or check, by counterexample-guided trace abstraction (Heizmann,
+// Hoenicke, Podelski, SAS 2009), reusing an earlier proof if there is one
+// (Rothenberg, Dietsch, Heizmann, SAS 2018).
+//
+// Proved is only reported after CheckProof has checked the proof, and
+// Violated only after the interpreter has replayed the run. The error is an
+// *ir.UnsupportedError if p can't be proved this way, or the cause of ctx's
+// end; the result then holds what there is to save.
+func Prove(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
+	c, err := NewCFA(p)
+	if err != nil {
+		return &Result{Proof: &Proof{}, Reason: "unsupported"}, err
+	}
+	e := newEngine(p, c, &cfg)
+	res, err := e.attempt(ctx, !cfg.NoCertify)
+	if res.Status == Proved && !cfg.NoCertify && err == nil {
+		res, err = e.certify(ctx, res)
+	}
+	return res, err
+}
+
+// An engine is the state of one call of Prove.
+type engine struct {
+	p   *ir.Program
+	c   *CFA
+	cfg *Config
+	t   *terms
+	o   *oracle
+
+	versions    *versions
+	samples     *samples
+	signer      *signer
+	traceSolver *formula.Solver
+	annotator   Annotator
+	hoare       HoareChecker
+	trusting    bool // triples of files are checked in the end only
+	bounded     *boundedCheck
+
+	cut    bool       // some run needs an array longer than its type allows
+	left   *automaton // error traces not proved infeasible yet
+	pool   []*floyd   // of Reuse, not subtracted yet
+	used   []*floyd   // subtracted
+	spare  []*floyd   // subtracted, but some not needed in the end
+	helped int        // rounds of templates, up to the last that found something
+	query  []formula.Term
+	stats  Stats
+}
+
+func orDefault(n, def int) int {
+	switch {
+	case n == 0:
+		return def
+	case n < 0:
+		return int(^uint(0) >> 1)
+	}
+	return n
+}
+
+func newEngine(p *ir.Program, c *CFA, cfg *Config) *engine {
+	l := &cfg.Limits
+	l.Refinements, l.States = orDefault(l.Refinements, 200), orDefault(l.States, 100_000)
+	l.Terms, l.Trace = orDefault(l.Terms, 4_000_000), orDefault(l.Trace, 2_000)
+	l.SATCalls, l.Bound = orDefault(l.SATCalls, int(^uint(0)>>1)), orDefault(l.Bound, 1024)
+	if cfg.NewSolver == nil {
+		cfg.NewSolver = sat.NewGini
+	}
+	e := &engine{
+		p: p, c: c, cfg: cfg, t: c.terms, annotator: cfg.Annotator, hoare: cfg.Hoare,
+		o:        &oracle{t: c.terms, newSolver: cfg.NewSolver, limit: l.SATCalls, maxTerms: l.Terms},
+		versions: &versions{c.terms, make(map[version]formula.Term)},
+		samples:  newSamples(c),
+		bounded:  newBoundedCheck(p, cfg),
+	}
+	if cfg.Reuse != nil {
+		e.samples.load(cfg.Reuse.Samples)
+	}
+	return e
+}
+
+// attempt searches for a proof or counterexample.
+func (e *engine) attempt(ctx context.Context, trusting bool) (*Result, error) {
+	e.trusting = trusting
+	e.pool, e.used, e.spare = nil, nil, nil
+	if e.cfg.Reuse != nil {
+		e.pool = e.translate(e.cfg.Reuse)
+	}
+	res := &Result{}
+	err := e.search(ctx, res)
+	res.Stats = e.total()
+	res.Proof = e.proof(res)
+	budget, ok := errors.AsType[budgetError](err)
+	switch {
+	case err == nil:
+		return res, nil
+	case ok:
+		res.Reason = string(budget)
+		return res, nil
+	case ctx.Err() != nil:
+		res.Reason = reasonOf(ctx)
+	default:
+		res.Reason = "solver"
+	}
+	return res, err
+}
+
+// reasonOf says in a word why ctx ended.
+func reasonOf(ctx context.Context) string {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return "cancelled"
+	}
+	return "deadline"
+}
+
+// total returns the statistics with the sum of SAT calls.
+func (e *engine) total() Stats {
+	s := e.stats
+	s.BoundedCalls = e.bounded.calls
+	s.SATCalls = e.o.calls + s.BoundedCalls + s.CheckCalls
+	return s
+}
+
+// search is the loop of Figures 4.2, 4.5 and 4.6: it ends with a status in
+// res, or an error.
+func (e *engine) search(ctx context.Context, res *Result) error {
+	e.cut = false
+	e.left = e.c.automaton(true).trim()
+	if e.cfg.Strategy == Eager {
+		if err := e.reuseAll(ctx); err != nil {
+			return err
+		}
+	}
+	for e.left != nil {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if e.cfg.Observer != nil {
+			e.cfg.Observer(e.total())
+		}
+		trace := e.left.shortest()
+		e.stats.Trace = max(e.stats.Trace, len(trace))
+		if len(trace) > e.cfg.Limits.Trace {
+			return outOfTrace
+		}
+		hit, err := e.known(ctx, trace)
+		if err != nil {
+			return err
+		}
+		if hit >= 0 {
+			err = e.reuse(ctx, hit)
+		} else {
+			err = e.refine(ctx, trace, res)
+		}
+		if err == allocTooLarge && !e.cut {
+			err = e.leaveOutCuts(ctx)
+		}
+		if err != nil || res.Status == Violated {
+			return err
+		}
+	}
+	if e.cut {
+		return allocTooLarge
+	}
+	res.Status = Proved
+	e.spare, e.used = e.used, e.minimize()
+	return nil
+}
+
+// leaveOutCuts goes on without the traces that end where an array is longer
+// than its type allows: some are feasible, so that there will be no proof, but
+// there may be a violation.
+func (e *engine) leaveOutCuts(ctx context.Context) error {
+	e.cut = true
+	e.left = e.c.automaton(false).trim()
+	used := e.used
+	e.used = nil
+	for _, f := range used {
+		if e.left == nil {
+			e.used = append(e.used, f)
+		} else if err := e.subtract(ctx, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reuseAll subtracts the automata of the pool, but for those that were of no
+// use the last time.
+func (e *engine) reuseAll(ctx context.Context) error {
+	for i := 0; i < len(e.pool) && e.left != nil; {
+		if e.pool[i].from.Unused > 0 {
+			i++
+		} else if err := e.reuse(ctx, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// known returns the first automaton of the pool that accepts trace, or -1.
+func (e *engine) known(ctx context.Context, trace []int) (int, error) {
+	for i, f := range e.pool {
+		if ok, err := f.accepts(ctx, trace); ok || err != nil {
+			return i, err
+		}
+	}
+	return -1, nil
+}
+
+// reuse subtracts the i-th automaton of the pool.
+func (e *engine) reuse(ctx context.Context, i int) error {
+	f := e.pool[i]
+	e.pool = append(e.pool[:i:i], e.pool[i+1:]...)
+	e.stats.Reused++
+	return e.subtract(ctx, f)
+}
+
+// subtract removes what f accepts from what is left.
+func (e *engine) subtract(ctx context.Context, f *floyd) error {
+	e.used = append(e.used, f)
+	left, err := e.left.minus(func(q int32, l int) (int32, error) { return f.next(ctx, q, l) }, e.cfg.Limits.States)
+	if err != nil {
+		return err
+	}
+	if e.left = left; left != nil {
+		e.stats.States = max(e.stats.States, len(left.out))
+	}
+	return nil
+}
+
+// refine decides whether trace is feasible, and removes it, with what is
+// infeasible for the same reason, if it isn't.
+func (e *engine) refine(ctx context.Context, trace []int, res *Result) error {
+	if e.stats.Refinements >= e.cfg.Limits.Refinements {
+		return outOfRefinements
+	}
+	f := e.form(trace)
+	status, err := e.feasible(ctx, f)
+	switch status {
+	case sat.Unknown:
+		return err
+	case sat.Sat:
+		return e.violated(ctx, res, e.c.model(f, e.traceSolver.Value))
+	}
+	if m, err := e.bounded.round(ctx, e.stats.Refinements); m != nil || err != nil {
+		if err != nil {
+			return err
+		}
+		return e.violated(ctx, res, m)
+	}
+	e.stats.Refinements++
+	preds, err := e.annotate(ctx, f)
+	if err != nil {
+		return err
+	}
+	if preds, err = e.withTemplates(ctx, trace, preds); err != nil {
+		return err
+	}
+	if preds, err = e.unify(ctx, preds); err != nil {
+		return err
+	}
+	a := e.newFloyd(preds)
+	ok, err := a.accepts(ctx, trace)
+	switch {
+	case err != nil:
+		return err
+	case !ok:
+		return outOfPredicates
+	}
+	return e.subtract(ctx, a)
+}
+
+func (e *engine) violated(ctx context.Context, res *Result, m ssa.Model) error {
+	t, err := replay(ctx, e.p, m)
+	if err != nil {
+		return err
+	}
+	res.Status, res.Model, res.Trace = Violated, m, t
+	return nil
+}

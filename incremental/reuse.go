@@ -1,0 +1,149 @@
+package incremental
+
+import (
+	"slices"
+
+	"github.com/go-amend/amend/formula"
+)
+
+// translate returns the automata of p over the letters of this program:
+// procedure TranslateAutomaton of Figure 4.4, on the fly. Predicates about
+// variables that the program doesn't have are dropped, one by one, and so
+// are triples about them or about letters that it doesn't have.
+func (e *engine) translate(p *Proof) []*floyd {
+	vars := e.c.varTerms()
+	alphabet := make([]bool, len(e.c.Letters))
+	for _, text := range p.Letters {
+		if l, ok := e.c.byText[text]; ok {
+			alphabet[l] = true
+		}
+	}
+	var out []*floyd
+	for _, a := range p.Automata[:min(len(p.Automata), maxAutomata)] {
+		if f := e.translateOne(a, vars); f != nil {
+			f.known, f.added = alphabet, e.cfg.Added
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// How much of a proof is read: no more than a long series leaves.
+const (
+	maxAutomata   = 500
+	maxPredicates = 2000 // of one automaton
+)
+
+// translateOne returns a over the letters of this program, or nil if nothing
+// is left of it.
+func (e *engine) translateOne(a *Automaton, vars map[string]formula.Term) *floyd {
+	var preds []formula.Term
+	number := make([]int, len(a.Predicates))
+	seen := make(map[formula.Term]int)
+	for i, text := range a.Predicates {
+		number[i] = -1
+		x, err := parseTerm(e.t.Store, vars, text)
+		if err != nil || e.t.Width(x) != 1 || e.t.Op(x) == formula.OpConst || len(preds) >= maxPredicates {
+			continue
+		}
+		j, ok := seen[x]
+		if !ok {
+			j = len(preds)
+			seen[x] = j
+			preds = append(preds, x)
+		}
+		number[i] = j
+	}
+	f := e.newFloyd(preds)
+	f.from = a
+	facts := 0
+	for _, x := range a.Triples {
+		l, ok := e.c.byText[x.Letter]
+		if y, fits := f.fact(x, number); ok && fits {
+			f.facts[l] = append(f.facts[l], y)
+			facts++
+		}
+	}
+	if len(preds) == 0 && facts == 0 {
+		return nil
+	}
+	return f
+}
+
+// fact returns the triple x with predicates renumbered, if it has them all.
+func (f *floyd) fact(x Triple, number []int) (fact, bool) {
+	y := fact{pre: newSet(len(f.preds)), post: x.Post}
+	if x.Post != False {
+		if x.Post < 0 || x.Post >= len(number) || number[x.Post] < 0 {
+			return y, false
+		}
+		y.post = number[x.Post]
+	}
+	for _, i := range x.Pre {
+		if i < 0 || i >= len(number) || number[i] < 0 {
+			return y, false
+		}
+		y.pre.add(number[i])
+	}
+	return y, true
+}
+
+// keepUnused is for how many proved revisions an automaton that is of no use
+// is kept.
+const keepUnused = 2
+
+// proof returns what to save. After a proof, automata that came from the
+// earlier one and were not needed grow old; new ones that were not needed are
+// forgotten. After anything else all is kept, since a wrong revision says
+// nothing about the next.
+func (e *engine) proof(res *Result) *Proof {
+	p := &Proof{Samples: e.samples.save(), Templates: e.helped}
+	if e.cfg.Reuse != nil {
+		p.Templates = max(p.Templates, min(e.cfg.Reuse.Templates, len(templateRounds)))
+	}
+	for _, l := range e.c.Letters {
+		p.Letters = append(p.Letters, l.Text)
+	}
+	done := res.Status == Proved
+	for _, f := range e.used {
+		p.Automata = append(p.Automata, f.save(done))
+	}
+	for _, f := range e.spare {
+		if f.from != nil && !slices.Contains(e.used, f) {
+			p.keepUnused(*f.from)
+		}
+	}
+	for _, f := range e.pool {
+		if done {
+			p.keepUnused(*f.from)
+		} else {
+			p.Automata = append(p.Automata, f.from)
+		}
+	}
+	p.sort()
+	return p
+}
+
+// keepUnused adds a, a revision older, unless it is too old.
+func (p *Proof) keepUnused(a Automaton) {
+	if a.Unused++; a.Unused <= keepUnused {
+		p.Automata = append(p.Automata, &a)
+	}
+}
+
+// save returns f as plain data. Once there is a proof, triples that it didn't
+// need are left out: they can be found again.
+func (f *floyd) save(proved bool) *Automaton {
+	a := &Automaton{}
+	for _, p := range f.preds {
+		a.Predicates = append(a.Predicates, f.e.c.printer.text(p))
+	}
+	for l, facts := range f.facts {
+		for i := range facts {
+			if x := &facts[i]; x.post >= False && (x.used || !proved) {
+				a.Triples = append(a.Triples, Triple{f.e.c.Letters[l].Text, x.pre.list(), x.post})
+			}
+		}
+	}
+	return a
+}

@@ -1,0 +1,126 @@
+package incremental
+
+import (
+	"slices"
+
+	"github.com/go-amend/amend/formula"
+)
+
+// A sample is an execution of one letter, which refutes triples: those whose
+// precondition it satisfies before and whose postcondition it violates
+// after. Unlike a list of invalid triples it needs no trust, since it is
+// evaluated, and it tells something about predicates that are found later.
+type sample struct {
+	before []uint64 // by variable
+	after  []uint64 // by position in the letter's Havoc
+	hits   int      // triples refuted
+}
+
+// samples holds, by letter, the executions known.
+type samples struct {
+	c       *CFA
+	all     [][]*sample
+	ev      *formula.Evaluator
+	current *sample
+	letter  *Letter
+}
+
+func newSamples(c *CFA) *samples {
+	s := &samples{c: c, all: make([][]*sample, len(c.Letters))}
+	s.ev = formula.NewEvaluator(c.Store, func(v formula.Term) uint64 {
+		if i, ok := c.terms.index[v]; ok {
+			return s.current.before[i]
+		}
+		for i, h := range s.letter.Havoc {
+			if c.terms.prime[h] == v {
+				return s.current.after[i]
+			}
+		}
+		return 0
+	})
+	return s
+}
+
+// at prepares to evaluate terms where x executes letter l.
+func (s *samples) at(l int, x *sample) {
+	s.current, s.letter = x, s.c.Letters[l]
+	s.ev.Reset()
+}
+
+func (s *samples) holds(t formula.Term) bool { return s.ev.Eval(t) == 1 }
+
+// add adds an execution of letter l, if it is one.
+func (s *samples) add(l int, x *sample) bool {
+	s.at(l, x)
+	if !s.holds(s.letter.Guard) {
+		return false
+	}
+	s.all[l] = append(s.all[l], x)
+	return true
+}
+
+// load adds the samples of a proof. Those of letters that the program
+// doesn't have are ignored, as are variables; a sample that is no execution
+// is ignored too.
+func (s *samples) load(xs []Sample) {
+	number := make(map[string]int)
+	for i, v := range s.c.Vars {
+		number[v.Name] = i
+	}
+	for _, x := range xs {
+		l, ok := s.c.byText[x.Letter]
+		if !ok || len(s.all[l]) >= maxSamples {
+			continue
+		}
+		y := s.empty(l)
+		for name, v := range x.Before {
+			if i, ok := number[name]; ok {
+				y.before[i] = v
+			}
+		}
+		for i, h := range s.c.Letters[l].Havoc {
+			y.after[i] = x.After[s.c.Vars[h].Name]
+		}
+		s.add(l, y)
+	}
+}
+
+func (s *samples) empty(l int) *sample {
+	return &sample{before: make([]uint64, len(s.c.Vars)), after: make([]uint64, len(s.c.Letters[l].Havoc))}
+}
+
+// maxSamples is how many samples of one letter are kept in a proof.
+const maxSamples = 40
+
+// save returns the samples worth keeping: for each letter the most useful.
+func (s *samples) save() []Sample {
+	var out []Sample
+	for l, xs := range s.all {
+		order := slices.Clone(xs)
+		slices.SortStableFunc(order, func(x, y *sample) int { return y.hits - x.hits })
+		order = order[:min(len(order), maxSamples)]
+		for _, x := range order {
+			if x.hits > 0 {
+				out = append(out, s.text(l, x))
+			}
+		}
+	}
+	return out
+}
+
+// text returns x, an execution of letter l, in the form of proofs.
+func (s *samples) text(l int, x *sample) Sample {
+	letter := s.c.Letters[l]
+	y := Sample{Letter: letter.Text, Before: make(map[string]uint64), After: make(map[string]uint64)}
+	for i, v := range x.before {
+		if v != 0 {
+			y.Before[s.c.Vars[i].Name] = v
+		}
+	}
+	for i, h := range letter.Havoc {
+		if x.after[i] != 0 {
+			y.After[s.c.Vars[h].Name] = x.after[i]
+		}
+	}
+	return y
+}

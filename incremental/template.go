@@ -1,0 +1,383 @@
+package incremental
+
+import (
+	"context"
+	"slices"
+
+	"github.com/go-amend/amend/formula"
+)
+
+// This file finds inductive predicates that no single trace suggests, when
+// traces go round a loop more and more often. Candidates come from the
+// program's text and from simple templates; Houdini (Flanagan, Leino, FME
+// 2001) keeps the largest inductive subset; of that only what the error
+// edges need is kept. Rounds come late and their queries are capped: where
+// they don't help, they were most of the time.
+
+// A templateRound says when a round of templates takes place, and what it
+// may cost.
+type templateRound struct {
+	visits      int // of one location by a trace: so many,
+	refinements int // or so many automata before and two visits
+	calls       int // queries at most
+}
+
+var templateRounds = [...]templateRound{
+	{visits: 3, refinements: 5, calls: 400},   // guards, and what was found so far
+	{visits: 4, refinements: 7, calls: 1500},  // variables against constants
+	{visits: 6, refinements: 12, calls: 4000}, // variables against each other, parity, sums
+}
+
+// maxCandidates is how many candidates one round takes.
+const maxCandidates = 600
+
+// withTemplates returns preds and, if it is time for them, inductive
+// predicates.
+func (e *engine) withTemplates(ctx context.Context, trace []int, preds []formula.Term) ([]formula.Term, error) {
+	level := e.stats.Templates
+	if level == len(templateRounds) {
+		return preds, nil
+	}
+	if e.cfg.Reuse != nil && level < e.cfg.Reuse.Templates {
+		// They helped the last time: no need to wait.
+		level = min(e.cfg.Reuse.Templates, len(templateRounds)) - 1
+	} else if !e.templatesDue(level, trace) {
+		return preds, nil
+	}
+	r := templateRounds[level]
+	e.stats.Templates = level + 1
+	cands, err := e.unify(ctx, e.candidates(level, preds))
+	if err != nil {
+		return nil, err
+	}
+	h := &houdini{e: e, cands: cands[:min(len(cands), maxCandidates)], limit: e.o.calls + r.calls}
+	found, err := h.run(ctx)
+	e.stats.PredicateCalls += e.o.calls - h.limit + r.calls
+	if len(found) > 0 {
+		e.helped = level + 1
+	}
+	return append(preds, found...), err
+}
+
+// templatesDue reports whether it is time for a round of templates.
+func (e *engine) templatesDue(level int, trace []int) bool {
+	r := templateRounds[level]
+	n := e.visits(trace)
+	return n >= r.visits || n >= 2 && e.stats.Refinements >= r.refinements
+}
+
+// visits returns how often a run of trace visits one state at most.
+func (e *engine) visits(trace []int) int {
+	count := make(map[int]int)
+	n := 0
+	for _, x := range e.c.run(trace) {
+		count[x.To]++
+		n = max(n, count[x.To])
+	}
+	return n
+}
+
+// candidates returns the propositions that a round of templates tries.
+func (e *engine) candidates(level int, preds []formula.Term) []formula.Term {
+	var out []formula.Term
+	both := func(x formula.Term) { out = append(out, x, e.t.Not(x)) }
+	for _, p := range preds {
+		out = append(out, p)
+		out = append(out, e.t.disjuncts(nil, p)...)
+	}
+	for _, l := range e.c.Letters {
+		for _, x := range e.t.conjuncts(nil, l.Guard) {
+			both(x)
+			for _, y := range e.t.disjuncts(nil, x) {
+				both(y)
+			}
+		}
+	}
+	if level == 0 {
+		return out
+	}
+	vars := e.interesting(preds)
+	for _, v := range vars {
+		out = e.againstConstants(out, v, level)
+	}
+	if level == 2 {
+		for i, v := range vars {
+			for j, w := range vars {
+				if i != j {
+					out = e.againstVariable(out, v, w)
+				}
+				if i < j {
+					out = e.sums(out, vars, v, w)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// interesting returns the variables that the predicates and the claims of the
+// program mention, and those that guards mention with them.
+func (e *engine) interesting(preds []formula.Term) []int {
+	s := newSet(len(e.c.Vars))
+	for _, p := range preds {
+		s = e.t.union(s, e.t.mentions(p))
+	}
+	for _, es := range e.c.Edges {
+		for _, x := range es {
+			if x.To == e.c.Error {
+				s = e.t.union(s, e.t.mentions(e.c.Letters[x.Letter].Guard))
+			}
+		}
+	}
+	for _, l := range e.c.Letters {
+		if x := e.t.mentions(l.Guard); x.meets(s) {
+			s = e.t.union(s, x)
+		}
+	}
+	return s.list()
+}
+
+// less returns v < w in the sense of v's type.
+func (e *engine) less(v int, x, y formula.Term) formula.Term {
+	if e.c.Vars[v].Signed {
+		return e.t.Slt(x, y)
+	}
+	return e.t.Ult(x, y)
+}
+
+// againstConstants adds comparisons of variable v with the constants that
+// the program compares or assigns, and from level 2 on with their
+// neighbours, and its parity.
+func (e *engine) againstConstants(out []formula.Term, v, level int) []formula.Term {
+	x := e.t.vars[v]
+	w := e.t.Width(x)
+	if w == 1 {
+		return append(out, x, e.t.Not(x))
+	}
+	for _, k := range e.constants(w, level) {
+		c := e.t.Const(w, k)
+		lt, gt := e.less(v, x, c), e.less(v, c, x)
+		out = append(out, e.t.Eq(x, c), lt, gt, e.t.Not(lt), e.t.Not(gt))
+		if e.c.Vars[v].Signed {
+			out = append(out, e.t.Not(e.t.Ult(c, x)))
+		}
+	}
+	if level > 1 {
+		odd := e.t.Extract(x, 0, 0)
+		out = append(out, odd, e.t.Not(odd))
+	}
+	return out
+}
+
+// constants returns the constants of width w in the program's letters, 0 and
+// 1, in increasing order.
+func (e *engine) constants(w, level int) []uint64 {
+	seen := make(map[formula.Term]bool)
+	out := []uint64{0, 1}
+	var visit func(x formula.Term)
+	visit = func(x formula.Term) {
+		if seen[x] {
+			return
+		}
+		seen[x] = true
+		if k, ok := e.t.Value(x); ok && e.t.Width(x) == w {
+			out = append(out, k)
+			if level > 1 {
+				out = append(out, k+1, k-1)
+			}
+		}
+		for _, a := range e.t.Args(x) {
+			visit(a)
+		}
+	}
+	for _, l := range e.c.Letters {
+		visit(l.Guard)
+		for _, x := range l.Values {
+			visit(x)
+		}
+	}
+	for i := range out {
+		out[i] &= ^uint64(0) >> (64 - w)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// againstVariable adds comparisons of variables v and w.
+func (e *engine) againstVariable(out []formula.Term, v, w int) []formula.Term {
+	x, y := e.t.vars[v], e.t.vars[w]
+	if e.t.Width(x) != e.t.Width(y) || e.t.Width(x) == 1 {
+		return out
+	}
+	return append(out, e.t.Eq(x, y), e.t.Not(e.less(v, x, y)), e.t.Eq(x, e.t.Add(y, y)))
+}
+
+// sums adds that variables v and w make up another.
+func (e *engine) sums(out []formula.Term, vars []int, v, w int) []formula.Term {
+	x, y := e.t.vars[v], e.t.vars[w]
+	if e.t.Width(x) != e.t.Width(y) || e.t.Width(x) == 1 {
+		return out
+	}
+	for _, u := range vars {
+		if z := e.t.vars[u]; u != v && u != w && e.t.Width(z) == e.t.Width(x) {
+			out = append(out, e.t.Eq(z, e.t.Add(x, y)))
+		}
+	}
+	return out
+}
+
+// A houdini computes which candidates hold whenever a state is reached,
+// supposing that they hold at the others: the greatest such sets.
+type houdini struct {
+	e     *engine
+	cands []formula.Term
+	limit int   // of the oracle's calls
+	at    []set // by state; nil: not reached so far
+	pres  map[[2]int]formula.Term
+}
+
+// run returns those of the candidates that are needed to show that the error
+// isn't reached, as far as they do, and what makes them inductive.
+func (h *houdini) run(ctx context.Context) ([]formula.Term, error) {
+	c := h.e.c
+	h.at = make([]set, len(c.Edges))
+	h.at[c.Start] = newSet(len(h.cands))
+	h.pres = make(map[[2]int]formula.Term)
+	work := []int{c.Start}
+	waiting := make([]bool, len(c.Edges))
+	for len(work) > 0 {
+		s := work[0]
+		work = work[1:]
+		waiting[s] = false
+		for _, x := range c.Edges[s] {
+			if x.To == c.Error {
+				continue
+			}
+			if h.e.o.calls > h.limit {
+				return nil, nil
+			}
+			changed, err := h.pass(ctx, s, x.Letter, x.To)
+			if err != nil {
+				return nil, err
+			}
+			if changed && !waiting[x.To] {
+				waiting[x.To] = true
+				work = append(work, x.To)
+			}
+		}
+	}
+	return h.needed(ctx)
+}
+
+// pre returns the condition before letter l for candidate i after.
+func (h *houdini) pre(l, i int) formula.Term {
+	k := [2]int{l, i}
+	x, ok := h.pres[k]
+	if !ok {
+		x = h.e.c.Letters[l].pre(h.e.t, h.cands[i])
+		h.pres[k] = x
+	}
+	return x
+}
+
+// given returns the candidates that hold at state s, and the guard of l.
+func (h *houdini) given(s, l int) []formula.Term {
+	out := []formula.Term{h.e.c.Letters[l].Guard}
+	h.at[s].each(func(i int) { out = append(out, h.cands[i]) })
+	return out
+}
+
+// frame reports whether candidate i holds after l because it held before.
+func (h *houdini) frame(s, l, i int) bool {
+	return h.at[s].has(i) && !h.e.t.mentions(h.cands[i]).meets(h.e.c.Letters[l].writes)
+}
+
+// pass removes at state to what does not hold after letter l is read at s.
+func (h *houdini) pass(ctx context.Context, s, l, to int) (changed bool, err error) {
+	given := h.given(s, l)
+	if ok, err := h.e.o.consistent(ctx, given...); !ok || err != nil {
+		return false, err
+	}
+	if h.at[to] == nil {
+		changed = true
+		h.at[to] = newSet(len(h.cands))
+		for i := range h.cands {
+			h.at[to].add(i)
+		}
+	}
+	for {
+		fails := h.e.t.False()
+		h.at[to].each(func(i int) {
+			if !h.frame(s, l, i) {
+				fails = h.e.t.Or(fails, h.e.t.Not(h.pre(l, i)))
+			}
+		})
+		ok, err := h.e.o.consistent(ctx, append(given, fails)...)
+		if !ok || err != nil {
+			return changed, err
+		}
+		changed = true
+		h.at[to].each(func(i int) {
+			if h.e.o.value(h.pre(l, i)) == 0 {
+				h.at[to].remove(i)
+			}
+		})
+	}
+}
+
+// needed returns the candidates in the cores that exclude the error edges,
+// and those that they rest on.
+func (h *houdini) needed(ctx context.Context) ([]formula.Term, error) {
+	c := h.e.c
+	use := newSet(len(h.cands))
+	var todo []int
+	want := func() {
+		for _, x := range h.e.o.core {
+			if i := slices.Index(h.cands, x); i >= 0 && !use.has(i) {
+				use.add(i)
+				todo = append(todo, i)
+			}
+		}
+	}
+	for s, es := range c.Edges {
+		for _, x := range es {
+			if h.at[s] == nil || x.To != c.Error {
+				continue
+			}
+			ok, err := h.e.o.consistent(ctx, h.given(s, x.Letter)...)
+			if err != nil {
+				return nil, err
+			}
+			if !ok {
+				want()
+			}
+		}
+	}
+	for k := 0; k < len(todo) && h.e.o.calls <= h.limit; k++ {
+		if err := h.support(ctx, todo[k], want); err != nil {
+			return nil, err
+		}
+	}
+	var out []formula.Term
+	use.each(func(i int) { out = append(out, h.cands[i]) })
+	return out, nil
+}
+
+// support calls want after each query that shows why candidate i holds.
+func (h *houdini) support(ctx context.Context, i int, want func()) error {
+	for s, es := range h.e.c.Edges {
+		for _, x := range es {
+			if h.at[s] == nil || h.at[x.To] == nil || !h.at[x.To].has(i) || h.frame(s, x.Letter, i) {
+				continue
+			}
+			ok, err := h.e.o.consistent(ctx, append(h.given(s, x.Letter), h.e.t.Not(h.pre(x.Letter, i)))...)
+			if err != nil {
+				return err
+			}
+			if !ok {
+				want()
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,178 @@
+package alloy
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/go-amend/amend/formula/relation"
+	"github.com/go-amend/amend/ir"
+)
+
+// This file holds models: parsing, and what they consist of.
+
+// A Model is a checked model. Its formulas are the same nodes in all problems
+// made of it.
+type Model struct {
+	name       string
+	src        string
+	paragraphs []paragraph
+	sigs       []*sig
+	orderings  []*ordering
+	asserts    map[string]relation.Formula
+	implicit   []relation.Formula // of field declarations
+	units      []Unit
+	owners     map[int]*sig // of units that are facts after a signature
+	commands   []*Command
+	user       *module
+	bodies     map[relation.Node]*fun
+	usesInts   bool
+	source     map[relation.Node]*expr
+	calls      map[relation.Node]bool
+}
+
+// Parse reads a model and resolves its names. The error joins *ir.Error and
+// *ir.UnsupportedError values, all there are, in the order of the source.
+func Parse(filename string, src []byte) (*Model, error) {
+	m := &Model{name: filename, src: string(src), asserts: map[string]relation.Formula{}, owners: map[int]*sig{}, bodies: map[relation.Node]*fun{}}
+	ps, errs := parse(filename, m.src)
+	m.paragraphs = ps
+	if !slices.ContainsFunc(errs, isSyntax) {
+		errs = append(errs, m.resolve()...)
+	}
+	if len(errs) > 0 {
+		return nil, errors.Join(tidy(errs)...)
+	}
+	return m, nil
+}
+
+// isSyntax reports whether err left out a part of the model, of which the rest
+// can't be told right.
+func isSyntax(err error) bool {
+	var e *ir.Error
+	return errors.As(err, &e)
+}
+
+// tidy sorts errors and leaves out repetitions.
+func tidy(errs []error) []error {
+	slices.SortStableFunc(errs, func(a, b error) int {
+		s, t := spanOfError(a), spanOfError(b)
+		return cmp.Or(cmp.Compare(s.Start, t.Start), strings.Compare(a.Error(), b.Error()))
+	})
+	return slices.CompactFunc(errs, func(a, b error) bool { return a.Error() == b.Error() })
+}
+
+func spanOfError(err error) ir.Span {
+	switch e := err.(type) {
+	case *ir.Error:
+		return e.Span
+	case *ir.UnsupportedError:
+		return e.Span
+	}
+	return ir.Span{}
+}
+
+// String returns the model in a canonical form, which Parse reads back.
+func (m *Model) String() string {
+	p := &printer{}
+	for i, g := range m.paragraphs {
+		if i > 0 {
+			p.WriteByte('\n')
+		}
+		p.paragraph(g)
+	}
+	return p.Builder.String()
+}
+
+// Commands returns the commands in the order of the source.
+func (m *Model) Commands() []*Command { return m.commands }
+
+// Sigs returns the signatures in the order of the source.
+func (m *Model) Sigs() []Sig {
+	out := make([]Sig, len(m.sigs))
+	for i, s := range m.sigs {
+		out[i] = Sig{Name: s.name, Relation: s.rel, Parent: slices.Index(m.sigs, s.parent)}
+	}
+	return out
+}
+
+// Fields returns the fields in the order of the source.
+func (m *Model) Fields() []Field {
+	var out []Field
+	for i, s := range m.sigs {
+		for _, f := range s.fields {
+			out = append(out, Field{Name: f.name, Sig: i, Relation: f.rel})
+		}
+	}
+	return out
+}
+
+// Units returns the facts, also those after a signature, predicates and
+// functions in the order of the source.
+func (m *Model) Units() []Unit { return m.units }
+
+// Nodes returns the expressions of Units, in the order of the source, outer
+// before inner.
+func (m *Model) Nodes() []Node {
+	w := &nodeWalker{m: m, seen: map[relation.Node]bool{}}
+	for _, u := range m.units {
+		w.seen[u.Body] = false
+	}
+	for i, u := range m.units {
+		w.unit = i
+		w.walk(u.Body, -1, nil)
+	}
+	return w.nodes
+}
+
+type nodeWalker struct {
+	m     *Model
+	unit  int
+	nodes []Node
+	seen  map[relation.Node]bool // units' bodies: false until they are walked as such
+}
+
+// walk adds n, below the node with index parent and source outer, and what is
+// below it.
+func (w *nodeWalker) walk(n relation.Node, parent int, outer *expr) {
+	if w.seen[n] {
+		return
+	}
+	x := w.m.source[n]
+	if x != nil {
+		w.seen[n] = true
+		if x != outer {
+			w.nodes = append(w.nodes, Node{Rel: n, Unit: w.unit, Parent: parent, Span: x.span, Call: w.m.calls[n]})
+			parent, outer = len(w.nodes)-1, x
+		}
+	}
+	for _, y := range w.m.below(n) {
+		w.walk(y, parent, outer)
+	}
+}
+
+// below returns the operands of n, but not a called function's body.
+func (m *Model) below(n relation.Node) []relation.Node {
+	if !m.calls[n] {
+		return relation.Children(n, nil)
+	}
+	var out []relation.Node
+	switch n := n.(type) {
+	case *relation.LetFormula:
+		out = nodes(n.Values)
+	case *relation.LetExpr:
+		out = nodes(n.Values)
+	case *relation.LetInt:
+		out = nodes(n.Values)
+	}
+	return out
+}
+
+func nodes(xs []relation.Expr) []relation.Node {
+	out := make([]relation.Node, len(xs))
+	for i, x := range xs {
+		out[i] = x
+	}
+	return out
+}

@@ -1,0 +1,327 @@
+package gofront
+
+// The state of lowering one procedure: the statements so far, the location
+// that is being built, temporaries, variables.
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// A body is a procedure being lowered.
+type body struct {
+	*lowerer
+	p       *pkg
+	inst    *instance
+	proc    *ir.Proc
+	out     []ir.Stmt // of the current block
+	at      *location // being built; nil between statements
+	inner   int       // positive inside an expression of that statement
+	scope   map[types.Object]*variable
+	exits   []exit // what break and continue leave
+	labels  int
+	temps   int
+	fixed   int // expressions are no sites while it is positive
+	loops   int // around the current statement
+	depth   int // of expressions
+	defers  []deferred
+	leave   string // label of the block that return leaves, if there are defers
+	pending string // the label of the next statement
+	full    *ir.Var
+}
+
+// A location collects the statements that one statement of Go becomes.
+type location struct {
+	key     ir.LocID
+	span    ir.Span
+	claimed bool           // some statement has the key
+	derived []*ir.StmtInfo // the others
+}
+
+// A variable is a variable of Go: a place, or something known statically.
+type variable struct {
+	value
+	ptr *ir.Var // of a variable in memory: its address
+}
+
+// locate runs build, all of whose statements belong to one location. If none
+// of them is the one that stands for it, the last one becomes that.
+func (b *body) locate(span ir.Span, build func()) {
+	outer, inner := b.at, b.inner
+	b.lastID++
+	b.at, b.inner = &location{key: b.lastID, span: span}, 0
+	build()
+	if at := b.at; !at.claimed && len(at.derived) > 0 {
+		last := at.derived[len(at.derived)-1]
+		last.ID, last.Of = at.key, 0
+		if last.Pos.IsZero() {
+			last.Pos = span
+		}
+	}
+	b.at, b.inner = outer, inner
+}
+
+// stand makes i that of the statement that stands for the location. If there
+// is one already, or none is being built, it is a new location.
+func (b *body) stand(i *ir.StmtInfo, span ir.Span) {
+	i.Pos = span
+	switch {
+	case b.inner > 0:
+		b.derive(i)
+	case b.at == nil || b.at.claimed:
+		b.lastID++
+		i.ID = b.lastID
+	default:
+		b.at.claimed = true
+		i.ID = b.at.key
+	}
+}
+
+// derive makes i that of a further statement of the location.
+func (b *body) derive(i *ir.StmtInfo) {
+	b.lastID++
+	i.ID = b.lastID
+	if b.at != nil {
+		i.Of = b.at.key
+		b.at.derived = append(b.at.derived, i)
+	}
+}
+
+// within runs build, whose statements don't stand for the location.
+func (b *body) within(build func()) {
+	b.inner++
+	build()
+	b.inner--
+}
+
+func (b *body) emit(s ir.Stmt) { b.out = append(b.out, s) }
+
+// block returns what build emits.
+func (b *body) block(build func()) *ir.Block {
+	outer := b.out
+	b.out = nil
+	build()
+	inner := b.out
+	b.out = outer
+	return &ir.Block{List: inner}
+}
+
+// optional is block, nil if nothing is emitted.
+func (b *body) optional(build func()) *ir.Block {
+	if inner := b.block(build); len(inner.List) > 0 {
+		return inner
+	}
+	return nil
+}
+
+// site returns the site of syntax n, 0 where nothing may change. Instances
+// of one function share their sites.
+func (b *body) site(n ast.Node) ir.SiteID {
+	if b.fixed > 0 {
+		return 0
+	}
+	id := b.siteIDs[n]
+	if id == 0 {
+		id = ir.SiteID(len(b.siteIDs) + 1)
+		b.siteIDs[n] = id
+	}
+	return id
+}
+
+// unchanged runs build, whose expressions are no sites.
+func (b *body) unchanged(build func()) {
+	b.fixed++
+	build()
+	b.fixed--
+}
+
+func (b *body) label(hint string) string {
+	b.labels++
+	return fmt.Sprintf("%s%d", hint, b.labels)
+}
+
+// temp returns a new local variable.
+func (b *body) temp(hint string, t ir.Type) *ir.Var {
+	b.temps++
+	return b.local(fmt.Sprintf("%s_%d", hint, b.temps), t, ir.Span{})
+}
+
+func (b *body) local(name string, t ir.Type, span ir.Span) *ir.Var {
+	v := &ir.Var{Name: name, Type: t, Kind: ir.Local, Span: span}
+	b.proc.Locals = append(b.proc.Locals, v)
+	return v
+}
+
+// save emits t = e for a new t and returns the use of t that stands for e.
+func (b *body) save(hint string, e ir.Expr) *ir.Use {
+	t := b.temp(hint, e.Type())
+	b.set(use(t), e)
+	return &ir.Use{ExprInfo: ir.ExprInfo{Pos: e.Span()}, Var: t}
+}
+
+// saveOperand is save for an operand of another operator. Whoever writes a
+// change of e into the source must see that it is one, to know whether it
+// needs parentheses: so an operator goes around it, ^^e or !!e.
+func (b *body) saveOperand(hint string, e ir.Expr) *ir.Use {
+	if _, ok := e.(*ir.Binary); !ok {
+		return b.save(hint, e)
+	}
+	op := ir.Compl
+	if e.Type() == tBool {
+		op = ir.Not
+	}
+	v := b.save(hint, &ir.Unary{Op: op, X: &ir.Unary{Op: op, X: e}})
+	v.Pos = e.Span()
+	return v
+}
+
+// frozen returns e, or a temporary that keeps its value if later statements
+// might change it or evaluating it twice is too much.
+func (b *body) frozen(e ir.Expr) ir.Expr {
+	switch x := e.(type) {
+	case *ir.Const: // copies share its site
+		return e
+	case *ir.Use:
+		if x.Var.Span.IsZero() && x.Var.Kind == ir.Local && x.ID == 0 {
+			return e
+		}
+	}
+	return b.saveOperand("v", e)
+}
+
+// set emits to = e as a derived statement.
+func (b *body) set(to, e ir.Expr) {
+	a := &ir.Assign{LHS: to, RHS: e}
+	b.derive(&a.StmtInfo)
+	b.emit(a)
+}
+
+// branch emits if c { then } else { els }, derived.
+func (b *body) branch(c ir.Expr, then, els *ir.Block) {
+	if then == nil {
+		then = &ir.Block{}
+	}
+	s := &ir.If{Cond: c, Then: then, Else: els}
+	b.derive(&s.StmtInfo)
+	b.emit(s)
+}
+
+// demand emits the assertion that c, whose text is at span, holds: a
+// location of its own, since nothing in assertions may change. c had better
+// be a temporary.
+func (b *body) demand(k ir.Kind, c ir.Expr, span ir.Span, text string) {
+	if x, ok := c.(*ir.Const); ok && x.Val == 1 {
+		return
+	}
+	if x, ok := c.(*ir.Const); !ok || x.ID != 0 {
+		c = b.save("ok", c)
+	}
+	s := &ir.Assert{Cond: c, Kind: k, Text: text}
+	b.lastID++
+	s.ID, s.Pos = b.lastID, span
+	b.emit(s)
+}
+
+// cutWhen ends the run, as one beyond the bounds, where c holds.
+func (b *body) cutWhen(c ir.Expr) {
+	if x, ok := c.(*ir.Const); ok && x.Val == 0 {
+		return
+	}
+	if b.full == nil {
+		b.full = b.temp("full", ir.Array{Elem: tBool, Len: 1})
+	}
+	s := cutIf(b.full, c)
+	b.derive(&s.StmtInfo)
+	b.emit(s)
+}
+
+// span returns the text of n.
+func (b *body) span(n ast.Node) ir.Span { return b.lowerer.spanOf(b.p, n.Pos(), n.End()) }
+
+func (b *body) unsupported(n ast.Node, construct, hint string) {
+	b.fail(&ir.UnsupportedError{Span: b.where(b.p, n.Pos(), n.End()), Construct: construct, Hint: hint})
+}
+
+// lookup returns the variable of o, nil after failing.
+func (b *body) lookup(n ast.Node, o types.Object) *variable {
+	if v := b.scope[o]; v != nil {
+		return v
+	}
+	v, ok := o.(*types.Var)
+	if ok && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() {
+		return b.global(n, v)
+	}
+	b.unsupported(n, "variable "+o.Name()+" here", "")
+	return nil
+}
+
+// declare makes a variable of type t for o, without a value.
+func (b *body) declare(o types.Object, name string, t types.Type, span ir.Span) *variable {
+	lay := b.layoutOf(t)
+	b.refuse(lay, span)
+	v := &variable{value: value{typ: t, lay: lay}}
+	if o != nil && b.p.factsOf().inMemory(o) {
+		v.mem = b.region(b.varKey(o))
+		v.ptr = b.local(name, tAddr, span)
+		v.addr = use(v.ptr)
+	} else {
+		for i := range lay.leaves {
+			f := &lay.leaves[i]
+			v.x = append(v.x, use(b.local(name+f.path, f.varType(), span)))
+			v.regs = append(v.regs, b.leafRegion(b.varKey(o), f))
+		}
+	}
+	if o != nil {
+		b.scope[o] = v
+	}
+	return v
+}
+
+// leafRegion is what the pointer f of the variable with this key points
+// into.
+func (l *lowerer) leafRegion(key string, f *leaf) *region {
+	if f.target == "" {
+		return nil
+	}
+	return l.region(l.classes.sub(key, f.target))
+}
+
+// varKey names the region of variable o, or a new one.
+func (b *body) varKey(o types.Object) string {
+	if o == nil {
+		b.anonymous++
+		return fmt.Sprintf("%s#%d", b.inst.key, b.anonymous)
+	}
+	return fmt.Sprintf("%s:%s@%d", b.inst.key, o.Name(), o.Pos())
+}
+
+func (l *lowerer) refuse(lay *layout, span ir.Span) {
+	if lay.bad != "" {
+		l.fail(&ir.UnsupportedError{Span: span, Construct: lay.bad, Hint: lay.hint})
+	}
+}
+
+// allocate gives a variable in memory its cells, which hold zero.
+func (b *body) allocate(v *variable) {
+	if v.mem != nil {
+		b.set(use(v.ptr), b.alloc(v.mem, max(v.lay.size, 1)))
+	}
+}
+
+// alloc emits the allocation of n cells and returns their address.
+func (b *body) alloc(r *region, n int) ir.Expr {
+	return b.allocUpTo(r, num(tAddr, int64(n)), n)
+}
+
+// allocUpTo allocates n cells, at most limit of them.
+func (b *body) allocUpTo(r *region, n ir.Expr, limit int) ir.Expr {
+	r.allocs = append(r.allocs, allocation{b.inst, b.loops, limit})
+	p := b.temp("p", tAddr)
+	c := &ir.Call{Results: []ir.Expr{use(p)}, Proc: r.allocator(), Args: []ir.Expr{n}}
+	b.derive(&c.StmtInfo)
+	b.emit(c)
+	return use(p)
+}

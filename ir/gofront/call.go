@@ -1,0 +1,515 @@
+package gofront
+
+// Calls: of functions, of builtins, of what packages testing and spec
+// define; and conversions.
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// callValue is a call for its value.
+func (b *body) callValue(e *ast.CallExpr) value {
+	vs := b.results(e)
+	if len(vs) == 0 {
+		return b.refused(e)
+	}
+	return vs[0]
+}
+
+// results evaluates e, which may have several values.
+func (b *body) results(x ast.Expr) []value {
+	e, ok := ast.Unparen(x).(*ast.CallExpr)
+	if !ok {
+		return b.commaOk(x)
+	}
+	var vs []value
+	b.within(func() { vs = b.call(e) })
+	for i := range vs {
+		b.showText(&vs[i], e)
+	}
+	return vs
+}
+
+// showText gives a scalar result the text of its call.
+func (b *body) showText(v *value, e *ast.CallExpr) {
+	if v.mem == nil && len(v.x) == 1 && v.x[0] != nil && v.x[0].Span().IsZero() {
+		if _, ok := v.x[0].(*ir.Use); ok {
+			x := copyExpr(v.x[0])
+			info(x).Pos = b.span(e)
+			v.x = []ir.Expr{x}
+		}
+	}
+}
+
+// commaOk lowers x.(T) with two results.
+func (b *body) commaOk(x ast.Expr) []value {
+	if t, ok := ast.Unparen(x).(*ast.TypeAssertExpr); ok {
+		v := b.val(t.X)
+		if v.dyn != nil {
+			to := b.typ(t.Type)
+			ok := b.assignable(v.dyn, to)
+			if !ok {
+				v = b.zero(to)
+			} else if !types.IsInterface(to) {
+				v.typ, v.dyn = to, nil
+			}
+			return []value{v, b.scalarValue(types.Typ[types.Bool], truth(ok))}
+		}
+		b.unsupported(x, "type assertion on a value whose type is not known statically", "use a concrete type")
+	} else {
+		b.unsupported(x, "expression with two results", "")
+	}
+	if t, ok := b.typ(x).(*types.Tuple); ok {
+		return b.zeros(nil, t)
+	}
+	return nil
+}
+
+// effect evaluates the expression statement e.
+func (b *body) effect(x ast.Expr) {
+	e, ok := ast.Unparen(x).(*ast.CallExpr)
+	if !ok {
+		b.evaluate(b.span(x), b.val(x))
+		return
+	}
+	vs := b.call(e)
+	for _, v := range vs {
+		b.evaluate(b.span(x), v)
+	}
+}
+
+func (b *body) call(e *ast.CallExpr) []value {
+	tv := b.p.info.Types[ast.Unparen(e.Fun)]
+	switch {
+	case tv.IsType():
+		return []value{b.conversion(e)}
+	case tv.IsBuiltin():
+		return b.builtin(e)
+	}
+	if vs, ok := b.specialCall(e); ok {
+		return vs
+	}
+	f, recv := b.callee(e)
+	if f == nil {
+		return b.failedCall(e)
+	}
+	args := b.arguments(e, f, recv)
+	if vs, ok := b.modelled(e, f, args); ok {
+		return vs
+	}
+	return b.callFunction(e, f, args)
+}
+
+func (b *body) failedCall(e *ast.CallExpr) []value {
+	if t, ok := b.typ(e).(*types.Tuple); ok {
+		return b.zeros(nil, t)
+	}
+	return []value{b.refused(e)}
+}
+
+// conversion lowers T(x).
+func (b *body) conversion(e *ast.CallExpr) value {
+	to := b.typ(e)
+	v := b.val(e.Args[0])
+	from := v.typ
+	if isNilConst(from) || v.fn != nil {
+		return b.convertTo(e, v, to)
+	}
+	for _, t := range []types.Type{from, to} {
+		if lay := b.layoutOf(t); lay.bad != "" {
+			b.refuse(lay, b.span(e))
+			return b.zero(to)
+		}
+	}
+	switch {
+	case isScalar(to) && isScalar(from):
+		t := b.scalarType(e, to)
+		return b.scalarValue(to, &ir.Convert{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, To: t, X: b.marked(e.Args[0], v), Explicit: true})
+	case isString(to) && isScalar(from):
+		return b.runeString(e, v)
+	case isString(to) && !isString(from):
+		return b.textOf(e, to, v)
+	case !isString(to) && isString(from):
+		return b.bytesOf(e, to, v)
+	}
+	if types.IsInterface(to) {
+		return b.convertTo(e, v, to)
+	}
+	if a, ok := to.Underlying().(*types.Array); ok {
+		if s, ok := from.Underlying().(*types.Slice); ok {
+			return b.arrayOfSlice(e, to, a, v, s)
+		}
+	}
+	v.typ = to
+	return v
+}
+
+// arrayOfSlice lowers [N]T(s).
+func (b *body) arrayOfSlice(e ast.Expr, to types.Type, a *types.Array, v value, s *types.Slice) value {
+	v = b.snapshot(v)
+	b.demand(ir.CheckBounds, compare(ir.Ge, v.length(), num(tInt, a.Len())), b.span(e), "")
+	w := b.raw(v, num(tInt, 0), s.Elem())
+	w.typ, w.lay = to, b.layoutOf(to)
+	return b.snapshot(w)
+}
+
+// convertTo makes v, the value of e, a value of type t, to which it can be
+// assigned.
+func (b *body) convertTo(e ast.Node, v value, t types.Type) value {
+	if isNilConst(v.typ) && !isNilConst(t) {
+		return b.zero(t)
+	}
+	if types.IsInterface(t) && !types.IsInterface(v.typ) {
+		return b.box(v, t)
+	}
+	if !types.IsInterface(t) {
+		v.typ = t
+	}
+	return v
+}
+
+// box makes v a value of the interface type t, with a dynamic type that is
+// known.
+func (b *body) box(v value, t types.Type) value {
+	if isUntyped(v.typ) {
+		v.typ = types.Default(v.typ)
+	}
+	if isError(t) {
+		w := v
+		w.dyn = nil
+		return b.opaque(t)
+	}
+	v.dyn = v.typ
+	v.typ = t
+	return v
+}
+
+func isUntyped(t types.Type) bool {
+	u, ok := t.(*types.Basic)
+	return ok && u.Info()&types.IsUntyped != 0
+}
+
+var errorType = types.Universe.Lookup("error").Type()
+
+func isError(t types.Type) bool {
+	i, ok := t.Underlying().(*types.Interface)
+	if !ok {
+		return false
+	}
+	return types.Identical(t, errorType) || i.NumMethods() == 1 && i.Method(0).Name() == "Error"
+}
+
+// forget makes v, an interface value with a known dynamic type, one of which
+// only is known that it isn't nil.
+func (b *body) forget(v value) value {
+	if v.dyn == nil {
+		return v
+	}
+	return b.opaque(v.typ)
+}
+
+// builtin lowers the call of a builtin function.
+func (b *body) builtin(e *ast.CallExpr) []value {
+	name := ""
+	switch f := ast.Unparen(e.Fun).(type) {
+	case *ast.Ident:
+		name = f.Name
+	case *ast.SelectorExpr:
+		name = f.Sel.Name
+	}
+	t := b.typ(e)
+	one := func(v value) []value { return []value{v} }
+	switch name {
+	case "len":
+		return one(b.scalarValue(t, b.lengthOf(e.Args[0], 1)))
+	case "cap":
+		return one(b.scalarValue(t, b.lengthOf(e.Args[0], 2)))
+	case "min", "max":
+		return one(b.extreme(e, name))
+	case "append":
+		return one(b.appendTo(e))
+	case "copy":
+		return one(b.copyElements(e))
+	case "make":
+		return one(b.makeSlice(e))
+	case "new":
+		return one(b.newCall(e, t))
+	case "clear":
+		b.clearSlice(e)
+		return nil
+	case "panic":
+		b.panics(e)
+		return nil
+	case "print", "println":
+		for _, a := range e.Args {
+			b.sideEffects(a)
+		}
+		return nil
+	case "recover":
+		b.unsupported(e, "recover", "a panic ends the run")
+		return one(b.refused(e))
+	}
+	if v, ok := b.unsafeBuiltin(e, name); ok {
+		return one(v)
+	}
+	b.unsupported(e, name, "")
+	return b.failedCall(e)
+}
+
+func (b *body) newCall(e *ast.CallExpr, t types.Type) value {
+	elem := t.Underlying().(*types.Pointer).Elem()
+	v := b.zero(elem)
+	if tv := b.p.info.Types[e.Args[0]]; !tv.IsType() { // new(expr)
+		v = b.convertTo(e.Args[0], b.val(e.Args[0]), elem)
+	}
+	b.refuse(v.lay, b.span(e))
+	return b.newObject(t, b.snapshot(v))
+}
+
+// panics is a violation, whatever the argument.
+func (b *body) panics(e *ast.CallExpr) {
+	for _, a := range e.Args {
+		b.sideEffects(a)
+	}
+	b.violate(e)
+}
+
+// violate emits an assertion that is false, with the text of e, and leaves.
+func (b *body) violate(e ast.Expr) {
+	span := b.span(e)
+	s := &ir.Assert{Cond: truth(false), Kind: ir.CheckAssert, Text: b.textAt(span)}
+	b.lastID++
+	s.ID, s.Pos = b.lastID, span
+	b.emit(s)
+	if b.leave != "" {
+		b.locate(ir.Span{}, func() { b.goTo(b.leave) })
+		return
+	}
+	r := &ir.Return{}
+	b.lastID++
+	r.ID = b.lastID
+	b.emit(r)
+}
+
+func (b *body) textAt(s ir.Span) string {
+	if f := b.p.sources[s.File]; f != nil && s.End <= len(f.file.Content) {
+		return string(f.file.Content[s.Start:s.End])
+	}
+	return ""
+}
+
+// sideEffects evaluates the calls in e, whose value doesn't matter.
+func (b *body) sideEffects(e ast.Expr) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		c, ok := n.(*ast.CallExpr)
+		if !ok {
+			_, lit := n.(*ast.FuncLit)
+			return !lit
+		}
+		tv := b.p.info.Types[ast.Unparen(c.Fun)]
+		if tv.IsType() || tv.IsBuiltin() || b.harmless(c) {
+			return true
+		}
+		b.within(func() { b.call(c) })
+		return false
+	})
+}
+
+// extreme lowers min and max.
+func (b *body) extreme(e *ast.CallExpr, name string) value {
+	t := b.typ(e)
+	if !isScalar(t) {
+		b.unsupported(e, name+" of "+kindName(t), "use integers")
+		return b.refused(e)
+	}
+	x := b.expr(e.Args[0])
+	for _, a := range e.Args[1:] {
+		y := convert(b.expr(a), x.Type())
+		op := ir.Le
+		if name == "max" {
+			op = ir.Ge
+		}
+		x = b.saveOperand("v", x)
+		y = b.saveOperand("v", y)
+		x = &ir.Cond{C: &ir.Binary{Op: op, X: copyExpr(x), Y: copyExpr(y)}, X: readOnly(x), Y: readOnly(y)}
+	}
+	return b.scalarValue(t, b.save("v", x))
+}
+
+// lengthOf is len (leaf 1) or cap (leaf 2) of e.
+func (b *body) lengthOf(e ast.Expr, leaf int) ir.Expr {
+	t := b.typ(e).Underlying()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem().Underlying()
+	}
+	switch u := t.(type) {
+	case *types.Array:
+		b.evaluate(b.span(e), b.val(e))
+		return num(tInt, u.Len())
+	case *types.Slice:
+		return b.val(e).readOr(leaf)
+	case *types.Basic:
+		return b.val(e).readOr(1)
+	}
+	b.unsupported(e, kindName(t), "use arrays or slices")
+	return num(tInt, 0)
+}
+
+func (v value) readOr(i int) ir.Expr { return v.read(i) }
+
+// specialName returns the full name of the function or method that e calls,
+// "" if that is no declared function.
+func (b *body) specialName(e *ast.CallExpr) string {
+	var id *ast.Ident
+	switch f := ast.Unparen(e.Fun).(type) {
+	case *ast.Ident:
+		id = f
+	case *ast.SelectorExpr:
+		id = f.Sel
+	case *ast.IndexExpr:
+		switch g := f.X.(type) {
+		case *ast.Ident:
+			id = g
+		case *ast.SelectorExpr:
+			id = g.Sel
+		}
+	}
+	if id == nil {
+		return ""
+	}
+	f, ok := b.p.info.Uses[id].(*types.Func)
+	if !ok || f.Pkg() == nil {
+		return ""
+	}
+	return f.Origin().FullName()
+}
+
+// special classifies the calls of functions with a meaning of their own.
+func (b *body) special(e *ast.CallExpr) (string, bool) {
+	name := b.specialName(e)
+	s, ok := specials[name]
+	return s, ok
+}
+
+// specials says what the functions and methods mean that have a meaning of
+// their own.
+var specials = specialNames()
+
+func specialNames() map[string]string {
+	specials := map[string]string{}
+	for _, recv := range []string{"(*testing.common).", "(testing.TB).", "(*testing.T).", "(*testing.F).", "(*testing.B)."} {
+		for kind, names := range map[string][]string{
+			"fail":   {"Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"},
+			"skip":   {"Skip", "Skipf", "SkipNow"},
+			"ignore": {"Helper", "Log", "Logf", "Parallel", "Cleanup", "Setenv", "Add"},
+			"run":    {"Run"},
+		} {
+			for _, n := range names {
+				specials[recv+n] = kind
+			}
+		}
+	}
+	const spec = "github.com/go-amend/amend/ir/spec."
+	for name, kind := range map[string]string{
+		spec + "Assume": "assume", spec + "Assert": "assert", spec + "Any": "any",
+		"(*testing.F).Fuzz": "fuzz", "testing.Short": "false", "testing.Verbose": "false",
+		"testing/quick.Check": "quick", "testing/quick.CheckEqual": "quickEqual",
+		"reflect.DeepEqual": "deep", "errors.New": "error", "fmt.Errorf": "error",
+		"fmt.Println": "ignore", "fmt.Printf": "ignore", "fmt.Print": "ignore",
+		"log.Fatal": "fail", "log.Fatalf": "fail", "log.Panic": "fail", "log.Panicf": "fail",
+		"os.Exit": "skip", "runtime.KeepAlive": "ignore", "(*strings.Builder).copyCheck": "ignore",
+	} {
+		specials[name] = kind
+	}
+	return specials
+}
+
+// harmless reports whether e calls something without effects that need not
+// be evaluated for a message.
+func (b *body) harmless(e *ast.CallExpr) bool {
+	kind, ok := b.special(e)
+	if ok && (kind == "ignore" || kind == "error" || kind == "false") {
+		return true
+	}
+	id, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	f, ok := b.p.info.Uses[id.Sel].(*types.Func)
+	return ok && f.Pkg() != nil && (f.Pkg().Path() == "fmt" || f.Pkg().Path() == "strconv" || f.Name() == "String" || f.Name() == "Error")
+}
+
+// specialCall lowers e if it calls a function with a meaning of its own.
+func (b *body) specialCall(e *ast.CallExpr) ([]value, bool) {
+	kind, ok := b.special(e)
+	if !ok {
+		return nil, false
+	}
+	switch kind {
+	case "fail":
+		b.violate(e)
+	case "skip":
+		b.assume(e, truth(false))
+	case "ignore":
+		for _, a := range e.Args {
+			if _, lit := ast.Unparen(a).(*ast.FuncLit); !lit {
+				b.sideEffects(a)
+			}
+		}
+	case "run":
+		return b.subtest(e), true
+	case "assume":
+		c := b.expr(e.Args[0])
+		b.assume(e, c)
+	case "assert":
+		b.assertion(e)
+	case "any":
+		return []value{b.anyValue(e)}, true
+	case "fuzz":
+		b.fuzz(e)
+	case "false":
+		return []value{b.scalarValue(b.typ(e), truth(false))}, true
+	case "quick":
+		return []value{b.quick(e)}, true
+	case "quickEqual":
+		return []value{b.quickEqual(e)}, true
+	case "deep":
+		return []value{b.deepEqualCall(e)}, true
+	case "error":
+		for _, a := range e.Args {
+			b.sideEffects(a)
+		}
+		return []value{b.opaque(b.typ(e))}, true
+	}
+	return b.noResults(e), true
+}
+
+func (b *body) noResults(e *ast.CallExpr) []value {
+	if t, ok := b.typ(e).(*types.Tuple); ok {
+		return b.zeros(nil, t)
+	}
+	if b.typ(e) == nil || types.Identical(b.typ(e), types.Typ[types.Invalid]) {
+		return nil
+	}
+	return []value{b.zero(b.typ(e))}
+}
+
+// assume emits the assumption c. Nothing in it is a site.
+func (b *body) assume(e ast.Expr, c ir.Expr) {
+	s := &ir.Assume{Cond: readOnly(c)}
+	b.stand(&s.StmtInfo, b.span(e))
+	b.emit(s)
+}
+
+// assertion lowers spec.Assert(c).
+func (b *body) assertion(e *ast.CallExpr) {
+	var c ir.Expr
+	b.unchanged(func() { c = b.expr(e.Args[0]) })
+	s := &ir.Assert{Cond: c, Kind: ir.CheckAssert, Text: b.textAt(b.span(e))}
+	b.lastID++
+	s.ID, s.Pos = b.lastID, b.span(e)
+	b.emit(s)
+}

@@ -1,0 +1,60 @@
+// Package gofront lowers Go to programs of package ir, from which everything
+// else of this module starts: tests, fuzz targets and plain functions become
+// programs whose assertions are what the tests demand and that nothing
+// panics. The command, analyzers and tests import it; no analysis does.
+//
+// Open finds packages as the go command does, FromPass takes one from an
+// analysis pass; Packages.Lower makes a program of some of their functions.
+//
+// # What is supported
+//
+// Booleans, all integer types, named ones and constants; arrays, structs,
+// pointers, slices and strings of these, with all that aliases; every
+// statement but go, goto, select and send; closures whose calls can be seen,
+// also as arguments; methods, generic functions and types for the arguments
+// that they are used with; defer outside loops; interfaces whose dynamic type
+// is known where they are used. Values of type error are nil or not, and
+// nothing else is known of them. Functions of other packages are lowered from
+// their source when they are reached.
+//
+// Not supported: maps, channels, goroutines, recover, floating point, method
+// values, dynamic dispatch, and functions without a Go body. What is not
+// supported and can be reached is an *ir.UnsupportedError with its position,
+// all at once.
+//
+// # Meaning
+//
+// Integers have the sizes of the platform that amend runs on, and wrap
+// around. A panic is a violation: of an assertion, or of the kinds bounds
+// (nil pointers, too), div and shift. Calls are evaluated in their order,
+// other operands when the statement is executed, as the Go compiler does
+// where the language leaves it open.
+//
+// Slices and strings that are inputs have at most Config.MaxLen elements, and
+// append, copy, conversions and comparisons work on a number of elements that
+// the program's constants and MaxLen decide; a run that needs more is cut, as
+// are runs that allocate more memory than there is. When append has to
+// allocate it makes room for that number of elements: programs whose outcome
+// depends on the capacity that append chooses may act otherwise than with the
+// Go compiler.
+//
+// # Specifications
+//
+// f.Fuzz's arguments are inputs, so are the parameters of an entry;
+// t.Error, t.Fatal and their kin are violations, t.Skip ends a run as an
+// assumption does. Subtests run in order, and loops over constant tables in
+// test files are written out. quick.Check and CheckEqual take free arguments.
+// Package spec has Assume, Assert and Any. A test that compares with a
+// reference implementation proves that the two are equivalent, within the
+// bounds.
+//
+// # Locations and sites
+//
+// A statement is one location. Its operators, constants and variables are
+// sites, but for what stands in case labels, on the left side of assignments
+// (indices are sites), in conversions and specifications. Code in _test.go
+// files and of other modules is hard.
+//
+// Names in this package: l lowerer, b body, e n s syntax, v value, r region,
+// t type, o object.
+package gofront

@@ -1,0 +1,97 @@
+// Package models holds Go versions of functions of the standard library that
+// are written in assembly there. Package gofront lowers them in their place.
+package models
+
+// IndexByteString stands for the function of package internal/bytealg, as
+// do the others.
+func IndexByteString(s string, c byte) int {
+	for i := 0; i < len(s); i++ {
+		if s[i] == c {
+			return i
+		}
+	}
+	return -1
+}
+
+func IndexByte(b []byte, c byte) int {
+	for i := 0; i < len(b); i++ {
+		if b[i] == c {
+			return i
+		}
+	}
+	return -1
+}
+
+func LastIndexByteString(s string, c byte) int {
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] == c {
+			return i
+		}
+	}
+	return -1
+}
+
+func LastIndexByte(b []byte, c byte) int {
+	for i := len(b) - 1; i >= 0; i-- {
+		if b[i] == c {
+			return i
+		}
+	}
+	return -1
+}
+
+func CountString(s string, c byte) int {
+	n := 0
+	for i := 0; i < len(s); i++ {
+		if s[i] == c {
+			n++
+		}
+	}
+	return n
+}
+
+func Count(b []byte, c byte) int {
+	n := 0
+	for i := 0; i < len(b); i++ {
+		if b[i] == c {
+			n++
+		}
+	}
+	return n
+}
+
+// IndexString and Index look for a text of any length, where those of
+// bytealg want one of at least 2 and at most MaxLen bytes.
+func IndexString(s, t string) int {
+	for i := 0; i+len(t) <= len(s); i++ {
+		if s[i:i+len(t)] == t {
+			return i
+		}
+	}
+	return -1
+}
+
+func Index(a, b []byte) int {
+	for i := 0; i+len(b) <= len(a); i++ {
+		if string(a[i:i+len(b)]) == string(b) {
+			return i
+		}
+	}
+	return -1
+}
+
+func Equal(a, b []byte) bool { return string(a) == string(b) }
+
+func Compare(a, b []byte) int { return CompareString(string(a), string(b)) }
+
+func CompareString(a, b string) int {
+	if a < b {
+		return -1
+	}
+	if a > b {
+		return 1
+	}
+	return 0
+}
+
+func MakeNoZero(n int) []byte { return make([]byte, n) }

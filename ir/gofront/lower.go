@@ -1,0 +1,445 @@
+package gofront
+
+// The state of one lowering: procedures, globals, errors.
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// A lowerer holds the state of one attempt at lowering.
+type lowerer struct {
+	ps           *Packages
+	cfg          Config
+	classes      *classes
+	known        *knowledge
+	regions      map[string]*region
+	regionList   []*region
+	layouts      map[types.Type]*layout
+	instances    map[string]*instance
+	list         []*instance
+	queue        []*instance
+	library      []*ir.Proc
+	libs         map[string]*ir.Proc
+	globals      map[string]*global
+	inits        []*global
+	prog         *ir.Program
+	tokens       *ir.Var // counts opaque values
+	lastID       ir.LocID
+	siteIDs      map[ast.Node]ir.SiteID
+	anonymous    int
+	strings      map[string]value
+	errs         []error
+	seen         map[string]bool
+	entry        *instance
+	lits         map[*ast.FuncLit]int
+	spec         *Spec
+	inputAt      ir.Span   // of the parameter that becomes an input
+	preparations []ir.Stmt // of inputs, before the targets are called
+}
+
+// knowledge is what one attempt at lowering tells the next.
+type knowledge struct {
+	longest int                   // length that library loops must reach
+	results map[string]types.Type // dynamic types of interface results, by instance and index
+	changed bool
+}
+
+// loopWeight is how often a loop is taken to allocate.
+const loopWeight = 4
+
+// maxWeight limits how often a function is taken to be called.
+const maxWeight = 32
+
+// An instance is a function to be lowered, for certain type arguments and
+// static arguments.
+type instance struct {
+	key     string
+	fn      *function
+	proc    *ir.Proc
+	params  []param
+	results []result
+	body    *body
+	weight  int // an estimate of how often it is called
+	callers []call
+}
+
+type call struct {
+	from  *instance
+	loops int
+}
+
+// A global is a package variable.
+type global struct {
+	*variable
+	p    *pkg
+	obj  *types.Var
+	init *types.Initializer
+	rank int
+	done bool
+}
+
+const maxAttempts = 40
+
+// lower runs attempts until regions are settled.
+func lower(ps *Packages, cfg Config, build func(l *lowerer)) (*ir.Program, error) {
+	cl := newClasses()
+	known := &knowledge{longest: max(2*cfg.MaxLen, ps.longest), results: map[string]types.Type{}}
+	for range maxAttempts {
+		l := &lowerer{
+			ps: ps, cfg: cfg, classes: cl, known: known,
+			regions: map[string]*region{}, layouts: map[types.Type]*layout{}, instances: map[string]*instance{},
+			libs: map[string]*ir.Proc{}, globals: map[string]*global{}, strings: map[string]value{},
+			prog: &ir.Program{Language: ir.Go}, siteIDs: map[ast.Node]ir.SiteID{}, seen: map[string]bool{},
+		}
+		l.prog.Checks = ir.Checks(0).With(ir.CheckBounds, ir.CheckDiv)
+		cl.merged, known.changed = false, false
+		build(l)
+		if err := l.err(); err != nil {
+			return nil, err
+		}
+		if !cl.merged && !known.changed {
+			ps.reached = known.longest
+			return l.finish()
+		}
+	}
+	return nil, errors.New("gofront: internal error: lowering does not settle")
+}
+
+// finish makes the program.
+func (l *lowerer) finish() (*ir.Program, error) {
+	l.weigh()
+	for _, r := range l.regionList {
+		r.finish()
+		l.prog.Globals = append(l.prog.Globals, r.order...)
+		if r.top != nil {
+			l.prog.Globals = append(l.prog.Globals, r.top)
+		}
+	}
+	if l.tokens != nil {
+		l.prog.Globals = append(l.prog.Globals, l.tokens)
+	}
+	names := map[string]int{}
+	for _, i := range l.list {
+		if names[i.proc.Name]++; names[i.proc.Name] > 1 {
+			i.proc.Name = fmt.Sprintf("%s.%d", i.proc.Name, names[i.proc.Name])
+		}
+		l.prog.Procs = append(l.prog.Procs, i.proc)
+	}
+	l.prog.Procs = append(l.prog.Procs, l.library...)
+	l.files()
+	l.prog.Number()
+	if err := ir.Check(l.prog); err != nil {
+		return nil, fmt.Errorf("gofront: internal error: %w", err)
+	}
+	return l.prog, nil
+}
+
+// weigh estimates how often each instance is called.
+func (l *lowerer) weigh() {
+	for _, i := range l.list {
+		i.weight = 1
+	}
+	for range 6 {
+		for _, i := range l.list {
+			w := 0
+			for _, c := range i.callers {
+				n := c.from.weight
+				for range c.loops {
+					n *= loopWeight
+				}
+				w = min(w+n, maxWeight)
+			}
+			i.weight = max(w, 1)
+		}
+	}
+}
+
+// files lists the files of the roots, and those that hold what was lowered.
+func (l *lowerer) files() {
+	used := map[*ir.File]bool{}
+	add := func(p *pkg) {
+		var names []string
+		for n := range p.sources {
+			names = append(names, n)
+		}
+		sort.Strings(names)
+		for _, n := range names {
+			if f := p.sources[n].file; !used[f] && (p.root || l.mentions(n)) {
+				used[f] = true
+				l.prog.Files = append(l.prog.Files, f)
+			}
+		}
+	}
+	for _, p := range l.ps.roots {
+		add(p)
+	}
+	var paths []string
+	for path, p := range l.ps.loaded {
+		if p != nil && !p.root && path != modelPath {
+			paths = append(paths, path)
+		}
+	}
+	sort.Strings(paths)
+	for _, path := range paths {
+		add(l.ps.loaded[path])
+	}
+}
+
+// mentions reports whether some procedure comes from the file.
+func (l *lowerer) mentions(file string) bool {
+	return slices.ContainsFunc(l.list, func(i *instance) bool { return i.proc.Span.File == file })
+}
+
+// fail records an error once.
+func (l *lowerer) fail(err error) {
+	if !l.seen[err.Error()] {
+		l.seen[err.Error()] = true
+		l.errs = append(l.errs, err)
+	}
+}
+
+// err joins what was recorded, in the order of the files' text.
+func (l *lowerer) err() error {
+	sort.SliceStable(l.errs, func(i, j int) bool {
+		a, b := errorSpan(l.errs[i]), errorSpan(l.errs[j])
+		switch {
+		case a.File != b.File:
+			return a.File < b.File
+		case a.Line != b.Line:
+			return a.Line < b.Line
+		}
+		return a.Col < b.Col
+	})
+	return errors.Join(l.errs...)
+}
+
+func errorSpan(err error) ir.Span {
+	switch err := err.(type) {
+	case *ir.Error:
+		return err.Span
+	case *ir.UnsupportedError:
+		return err.Span
+	}
+	return ir.Span{}
+}
+
+// spanOf returns the text from pos to end in p's file.
+func (l *lowerer) spanOf(p *pkg, pos, end token.Pos) ir.Span {
+	if !pos.IsValid() || !end.IsValid() {
+		return ir.Span{}
+	}
+	a, z := l.ps.fset.PositionFor(pos, false), l.ps.fset.PositionFor(end, false)
+	name, ok := p.names[a.Filename]
+	if !ok {
+		name = a.Filename
+	}
+	return ir.Span{File: name, Start: a.Offset, End: z.Offset, Line: a.Line, Col: a.Column}
+}
+
+// where is spanOf for errors.
+func (l *lowerer) where(p *pkg, pos, end token.Pos) ir.Span { return l.spanOf(p, pos, end) }
+
+// hard reports whether the text of function name at pos in p must not change.
+func (l *lowerer) hard(p *pkg, pos token.Pos, name string) bool {
+	if !p.root && !l.inModule(p) {
+		return true
+	}
+	file := p.names[l.ps.fset.PositionFor(pos, false).Filename]
+	if s := p.sources[file]; s == nil || s.test {
+		return true
+	}
+	return l.cfg.Hard != nil && l.cfg.Hard(name)
+}
+
+// inModule reports whether p belongs to the module of a root.
+func (l *lowerer) inModule(p *pkg) bool {
+	m := p.meta
+	if slices.Contains(l.cfg.Soft, p.path) {
+		return true
+	}
+	return m != nil && m.Module != nil && m.Module.Main
+}
+
+// global returns the package variable v.
+func (b *body) global(n ast.Node, v *types.Var) *variable {
+	key := v.Pkg().Path() + "." + v.Name()
+	if g := b.globals[key]; g != nil {
+		return g.variable
+	}
+	p := b.ps.source(v.Pkg().Path())
+	if p == nil || p.types == nil {
+		b.unsupported(n, "variable of package "+v.Pkg().Path(), "its source is not there")
+		return nil
+	}
+	own, ok := p.types.Scope().Lookup(v.Name()).(*types.Var)
+	if !ok {
+		b.unsupported(n, "variable "+v.Name(), "")
+		return nil
+	}
+	return b.lowerer.declareGlobal(p, own, key).variable
+}
+
+func (l *lowerer) declareGlobal(p *pkg, v *types.Var, key string) *global {
+	g := &global{p: p, obj: v, variable: &variable{}, rank: len(p.info.InitOrder)}
+	l.globals[key] = g
+	l.inits = append(l.inits, g)
+	for i, in := range p.info.InitOrder {
+		if slices.Contains(in.Lhs, v) {
+			g.init, g.rank = in, i
+		}
+	}
+	span := l.spanOf(p, v.Pos(), v.Pos()+token.Pos(len(v.Name())))
+	lay := l.layoutOf(v.Type())
+	l.refuse(lay, span)
+	g.value = value{typ: v.Type(), lay: lay, held: true}
+	if p.factsOf().address[v] {
+		g.mem = l.region("global " + key)
+		g.addr = num(tAddr, int64(g.mem.reserve(max(lay.size, 1))))
+		return g
+	}
+	for i := range lay.leaves {
+		f := &lay.leaves[i]
+		x := &ir.Var{Name: v.Name() + f.path, Type: f.varType(), Kind: ir.Global, Span: span}
+		l.prog.Globals = append(l.prog.Globals, x)
+		g.x = append(g.x, use(x))
+		g.regs = append(g.regs, l.leafRegion("global "+key, f))
+	}
+	return g
+}
+
+// initializers makes the procedures that initialize package variables, one a
+// package, and returns them in order. Only variables that are used count.
+func (l *lowerer) initializers() []*ir.Proc {
+	procs := map[*pkg]*initializer{}
+	var order []*pkg
+	for i := 0; i < len(l.inits); i++ { // grows
+		g := l.inits[i]
+		in := procs[g.p]
+		if in == nil {
+			in = l.newInitializer(g.p)
+			procs[g.p] = in
+			order = append(order, g.p)
+		}
+		in.add(l, g)
+		l.drain()
+	}
+	sort.SliceStable(order, func(i, j int) bool { return dependsOn(order[j], order[i]) })
+	var out []*ir.Proc
+	for _, p := range order {
+		out = append(out, procs[p].finish())
+	}
+	return out
+}
+
+// dependsOn reports whether p imports q, directly or not.
+func dependsOn(p, q *pkg) bool {
+	if p == q || p.types == nil || q.types == nil {
+		return false
+	}
+	seen := map[string]bool{}
+	var reach func(t *types.Package) bool
+	reach = func(t *types.Package) bool {
+		if t.Path() == q.path {
+			return true
+		}
+		if seen[t.Path()] {
+			return false
+		}
+		seen[t.Path()] = true
+		return slices.ContainsFunc(t.Imports(), reach)
+	}
+	return slices.ContainsFunc(p.types.Imports(), reach)
+}
+
+// An initializer is the procedure for a package's variables.
+type initializer struct {
+	inst  *instance
+	parts []initPart
+}
+
+type initPart struct {
+	rank  int
+	stmts []ir.Stmt
+}
+
+func (l *lowerer) newInitializer(p *pkg) *initializer {
+	inst := &instance{key: "init " + p.path, fn: &function{p: p}}
+	inst.proc = &ir.Proc{Name: "init." + p.path[strings.LastIndexByte(p.path, '/')+1:], Body: &ir.Block{}, Hard: l.hard(p, p.files[0].Pos(), "init")}
+	inst.callers = []call{{from: l.entry}}
+	inst.body = &body{lowerer: l, p: p, inst: inst, proc: inst.proc, scope: map[types.Object]*variable{}}
+	if inst.proc.Hard {
+		inst.body.fixed = 1
+	}
+	l.list = append(l.list, inst)
+	return &initializer{inst: inst}
+}
+
+func (in *initializer) add(l *lowerer, g *global) {
+	if g.init == nil || g.done {
+		return
+	}
+	b := in.inst.body
+	for _, v := range g.init.Lhs {
+		if o := l.globals[v.Pkg().Path()+"."+v.Name()]; o != nil {
+			o.done = true
+		}
+	}
+	stmts := b.block(func() { b.initGlobal(g.init) })
+	in.parts = append(in.parts, initPart{g.rank, stmts.List})
+}
+
+func (b *body) initGlobal(in *types.Initializer) {
+	span := b.span(in.Rhs)
+	b.locate(span, func() {
+		if len(in.Lhs) == 1 {
+			v := in.Lhs[0]
+			if v.Name() == "_" {
+				return
+			}
+			b.initialize(span, b.lookup(in.Rhs, v), v.Type(), in.Rhs)
+			return
+		}
+		vs := b.results(in.Rhs)
+		for i, v := range in.Lhs {
+			if v.Name() != "_" && i < len(vs) {
+				b.store(span, b.lookup(in.Rhs, v).value, b.convertTo(in.Rhs, vs[i], v.Type()))
+			}
+		}
+	})
+}
+
+func (in *initializer) finish() *ir.Proc {
+	sort.SliceStable(in.parts, func(i, j int) bool { return in.parts[i].rank < in.parts[j].rank })
+	for _, p := range in.parts {
+		in.inst.proc.Body.List = append(in.inst.proc.Body.List, p.stmts...)
+	}
+	return in.inst.proc
+}
+
+// drain lowers the bodies of all instances that wait for it.
+func (l *lowerer) drain() {
+	for len(l.queue) > 0 {
+		i := l.queue[0]
+		l.queue = l.queue[1:]
+		i.body.lowerBody()
+	}
+}
+
+// opaque returns a new value of an interface of which nothing is known but
+// that it isn't nil.
+func (b *body) opaque(t types.Type) value {
+	if b.tokens == nil {
+		b.lowerer.tokens = &ir.Var{Name: "tokens", Kind: ir.Global, Type: tInt}
+	}
+	b.set(use(b.tokens), add(use(b.tokens), num(tInt, 1)))
+	return b.scalarValue(t, b.save("token", use(b.tokens)))
+}

@@ -1,0 +1,71 @@
+package gofront
+
+// Functions of the standard library that have no Go text, or one that says
+// more about memory than gofront can read.
+
+import (
+	"embed"
+	"go/ast"
+	"go/parser"
+	"go/types"
+
+	"github.com/go-amend/amend/ir"
+)
+
+//go:embed internal/models/models.go
+var modelText embed.FS
+
+const modelFile = "internal/models/models.go"
+
+// modelPath is the import path of the models, which nothing imports.
+const modelPath = "<models>"
+
+// modelOf returns the model of the function called key in the package with
+// this path, and whether there is one.
+func (ps *Packages) modelOf(path, key string) (*pkg, *ast.FuncDecl) {
+	if path != "internal/bytealg" {
+		return nil, nil
+	}
+	p := ps.models()
+	return p, p.declOf(key)
+}
+
+func (ps *Packages) models() *pkg {
+	if p := ps.loaded[modelPath]; p != nil {
+		return p
+	}
+	src, err := modelText.ReadFile(modelFile)
+	if err != nil {
+		panic("gofront: no models: " + err.Error())
+	}
+	f, err := parser.ParseFile(ps.fset, modelFile, src, parser.SkipObjectResolution)
+	if err != nil {
+		panic("gofront: models: " + err.Error())
+	}
+	p := &pkg{path: modelPath, meta: &meta{}, info: newInfo(), sources: map[string]*source{}, names: map[string]string{}}
+	p.add(f, modelFile, modelFile, src)
+	p.types, err = (&types.Config{Sizes: ps.sizes}).Check(modelPath, ps.fset, p.files, p.info)
+	if err != nil {
+		panic("gofront: models: " + err.Error())
+	}
+	ps.loaded[modelPath] = p
+	return p
+}
+
+// unsafeBuiltin lowers the functions of package unsafe that take pointers,
+// slices and strings apart and put them together.
+func (b *body) unsafeBuiltin(e *ast.CallExpr, name string) (value, bool) {
+	t := b.typ(e)
+	switch name {
+	case "Sizeof": // of a type parameter
+		return b.scalarValue(t, num(b.scalarType(e, t), b.ps.sizes.Sizeof(b.typ(e.Args[0])))), true
+	case "StringData", "SliceData":
+		v := b.val(e.Args[0])
+		return value{typ: t, lay: b.layoutOf(t), x: []ir.Expr{v.ptr()}, regs: []*region{v.region(0)}}, true
+	case "String", "Slice":
+		v := b.val(e.Args[0])
+		n := b.frozen(convert(b.expr(e.Args[1]), tInt))
+		return b.sliceOf(t, v.region(0), v.read(0), n, copyExpr(n)), true
+	}
+	return value{}, false
+}

@@ -1,0 +1,575 @@
+package gofront
+
+// Functions: their instances as procedures, parameters, results, bodies,
+// calls.
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// A function is a function value that is known statically.
+type function struct {
+	key     string
+	name    string
+	p       *pkg
+	decl    *ast.FuncDecl
+	lit     *ast.FuncLit
+	env     env
+	caps    []*types.Var // captured variables
+	statics map[types.Object]*variable
+}
+
+func (f *function) syntax() (*ast.FuncType, *ast.BlockStmt) {
+	if f.lit != nil {
+		return f.lit.Type, f.lit.Body
+	}
+	return f.decl.Type, f.decl.Body
+}
+
+func (f *function) node() ast.Node {
+	if f.lit != nil {
+		return f.lit
+	}
+	return f.decl.Name
+}
+
+// signature returns the types of f, receiver included as first parameter.
+func (f *function) signature() (params []*types.Var, results *types.Tuple, variadic bool) {
+	var sig *types.Signature
+	if f.lit != nil {
+		sig = f.p.info.TypeOf(f.lit).(*types.Signature)
+	} else {
+		sig = f.p.info.Defs[f.decl.Name].(*types.Func).Signature()
+	}
+	if r := sig.Recv(); r != nil {
+		params = append(params, r)
+	}
+	for v := range sig.Params().Variables() {
+		params = append(params, v)
+	}
+	return params, sig.Results(), sig.Variadic()
+}
+
+// A param is a parameter of Go: ir parameters for its leaves, or something
+// static.
+type param struct {
+	obj    *types.Var
+	typ    types.Type
+	lay    *layout
+	vars   []*ir.Var
+	key    string // of the regions of pointers in it
+	fn     *function
+	dyn    types.Type
+	memory bool // it is the address of a captured variable
+}
+
+// A result is a result of Go: scalar leaves are results of ir, arrays
+// parameters.
+type result struct {
+	obj  *types.Var
+	typ  types.Type
+	lay  *layout
+	vars []*ir.Var
+	key  string
+	dyn  types.Type
+}
+
+// static describes what is static about an argument, "" for nothing.
+func (v *value) static() string {
+	switch {
+	case v.fn != nil:
+		return "func " + v.fn.key
+	case v.dyn != nil:
+		return "dyn " + types.TypeString(v.dyn, nil)
+	}
+	return ""
+}
+
+const maxKey = 4000
+
+// instance returns the instance of f for these arguments.
+func (b *body) instance(n ast.Node, f *function, args []value) *instance {
+	key := f.key
+	for i := range args {
+		if s := args[i].static(); s != "" {
+			key += fmt.Sprintf("|%d %s", i, s)
+		}
+	}
+	if lib := b.isLibrary(f); lib {
+		for i := range args { // regions apart: callers have nothing to do with each other
+			for j := range args[i].lay.leaves {
+				if r := args[i].region(j); r != nil {
+					key += "|" + r.key
+				}
+			}
+		}
+	}
+	if i := b.instances[key]; i != nil {
+		return i
+	}
+	if len(key) > maxKey {
+		b.unsupported(n, "functions that make functions, recursively", "call them by name")
+		return nil
+	}
+	i := &instance{key: key, fn: f}
+	b.instances[key] = i
+	b.list = append(b.list, i)
+	b.lowerer.setup(i, args)
+	b.queue = append(b.queue, i)
+	return i
+}
+
+// isLibrary reports whether f belongs to a package that is not being
+// analyzed.
+func (l *lowerer) isLibrary(f *function) bool { return !f.p.root && !l.inModule(f.p) }
+
+func (l *lowerer) setup(i *instance, args []value) {
+	f := i.fn
+	i.proc = &ir.Proc{Name: f.name, Span: l.spanOf(f.p, f.node().Pos(), f.node().End()), Body: &ir.Block{}}
+	if f.lit != nil {
+		i.proc.Span.End = i.proc.Span.Start + len("func")
+	}
+	i.proc.Hard = l.hard(f.p, f.node().Pos(), f.name)
+	b := &body{lowerer: l, p: f.p, inst: i, proc: i.proc, scope: map[types.Object]*variable{}}
+	i.body = b
+	if i.proc.Hard {
+		b.fixed = 1
+	}
+	params, results, _ := f.signature()
+	for k, v := range params {
+		var arg *value
+		if k < len(args) {
+			arg = &args[k]
+		}
+		b.param(v, arg)
+	}
+	for o, v := range f.statics {
+		b.scope[o] = v
+	}
+	for _, v := range f.caps {
+		b.capture(v)
+	}
+	for _, a := range args {
+		if a.fn != nil {
+			for _, v := range a.fn.caps {
+				b.capture(v)
+			}
+			for o, v := range a.fn.statics {
+				b.scope[o] = v
+			}
+		}
+	}
+	for k := range results.Len() {
+		b.result(results.At(k), k)
+	}
+}
+
+// param makes the parameter v.
+func (b *body) param(v *types.Var, arg *value) {
+	p := param{obj: v, typ: b.inst.fn.env.subst(v.Type())}
+	p.lay = b.layoutOf(p.typ)
+	if arg != nil {
+		p.fn, p.dyn = arg.fn, arg.dyn
+		if p.dyn != nil {
+			p.lay = b.layoutOf(p.dyn)
+		}
+	}
+	b.refuse(p.lay, b.where(b.p, v.Pos(), v.Pos()))
+	name := v.Name()
+	if name == "" || name == "_" {
+		name = fmt.Sprintf("arg%d", len(b.inst.params))
+	}
+	p.key = b.inst.key + " param " + fmt.Sprint(len(b.inst.params))
+	if p.fn == nil {
+		b.paramVars(&p, name)
+	}
+	b.inst.params = append(b.inst.params, p)
+}
+
+func (b *body) paramVars(p *param, name string) {
+	span := ir.Span{}
+	if p.obj != nil && p.obj.Name() != "" {
+		span = b.spanOf(b.p, p.obj.Pos(), p.obj.Pos()+tokenLen(p.obj.Name()))
+	}
+	for i := range p.lay.leaves {
+		f := &p.lay.leaves[i]
+		x := &ir.Var{Name: name + f.path, Type: f.varType(), Kind: ir.Param, Span: span}
+		p.vars = append(p.vars, x)
+		b.proc.Params = append(b.proc.Params, x)
+	}
+}
+
+// capture makes the parameter for a captured variable: its address if it is
+// in memory, else its value.
+func (b *body) capture(v *types.Var) {
+	for _, p := range b.inst.params {
+		if p.obj == v {
+			return
+		}
+	}
+	p := param{obj: v, typ: b.inst.fn.env.subst(v.Type())}
+	p.lay = b.layoutOf(p.typ)
+	p.key = b.inst.key + " captured " + v.Name() + fmt.Sprint(v.Pos())
+	if b.ownerOf(v).factsOf().inMemory(v) {
+		p.memory = true
+		x := &ir.Var{Name: v.Name() + ".addr", Type: tAddr, Kind: ir.Param}
+		p.vars = []*ir.Var{x}
+		b.proc.Params = append(b.proc.Params, x)
+		b.scope[v] = &variable{value: value{typ: p.typ, lay: p.lay, mem: b.region(p.key), addr: use(x), held: true}}
+	} else {
+		b.paramVars(&p, v.Name())
+		b.scope[v] = &variable{value: b.paramValue(&p)}
+	}
+	b.inst.params = append(b.inst.params, p)
+}
+
+// ownerOf returns the package that declares v.
+func (l *lowerer) ownerOf(v *types.Var) *pkg {
+	if v.Pkg() != nil {
+		if p := l.ps.loaded[v.Pkg().Path()]; p != nil {
+			return p
+		}
+	}
+	return &pkg{facts: &facts{}, info: newInfo()}
+}
+
+func (b *body) paramValue(p *param) value {
+	v := value{typ: p.typ, lay: p.lay, held: true, fn: p.fn, dyn: p.dyn}
+	for i, x := range p.vars {
+		v.x = append(v.x, use(x))
+		v.regs = append(v.regs, b.leafRegion(p.key, &p.lay.leaves[i]))
+	}
+	return v
+}
+
+func (b *body) result(v *types.Var, k int) {
+	r := result{obj: v, typ: b.inst.fn.env.subst(v.Type()), key: fmt.Sprintf("%s result %d", b.inst.key, k)}
+	r.lay = b.layoutOf(r.typ)
+	if t := b.known.results[r.key]; t != nil {
+		r.dyn, r.lay = t, b.layoutOf(t)
+	}
+	b.refuse(r.lay, b.where(b.p, b.inst.fn.node().Pos(), b.inst.fn.node().End()))
+	name := v.Name()
+	if name == "" || name == "_" {
+		name = "result"
+		if k > 0 {
+			name = fmt.Sprintf("result%d", k)
+		}
+	}
+	for i := range r.lay.leaves {
+		f := &r.lay.leaves[i]
+		x := &ir.Var{Name: name + f.path, Type: f.varType(), Kind: ir.Result}
+		if len(f.dims) > 0 {
+			x.Kind = ir.Param
+			b.proc.Params = append(b.proc.Params, x)
+		} else {
+			b.proc.Results = append(b.proc.Results, x)
+		}
+		r.vars = append(r.vars, x)
+	}
+	b.inst.results = append(b.inst.results, r)
+}
+
+func (b *body) resultValue(r *result) value {
+	v := value{typ: r.typ, lay: r.lay, held: true, dyn: r.dyn}
+	for i, x := range r.vars {
+		v.x = append(v.x, use(x))
+		v.regs = append(v.regs, b.leafRegion(r.key, &r.lay.leaves[i]))
+	}
+	return v
+}
+
+// lowerBody lowers the text of the function.
+func (b *body) lowerBody() {
+	_, block := b.inst.fn.syntax()
+	if block == nil {
+		f := b.inst.fn
+		b.fail(&ir.UnsupportedError{Span: b.where(f.p, f.node().Pos(), f.node().End()), Construct: "function " + f.name + " without a body", Hint: "it is not written in Go"})
+		return
+	}
+	b.prologue()
+	if b.needsEpilogue(block) {
+		b.leave = b.label("body")
+	}
+	b.stmts(block.List)
+	if b.leave != "" {
+		inner := &ir.Block{Label: b.leave, List: b.out}
+		b.out = nil
+		start := &ir.Block{} // flags of defers are cleared first
+		for _, d := range b.defers {
+			start.List = append(start.List, &ir.Assign{LHS: use(d.flag), RHS: truth(false)})
+		}
+		b.out = append(start.List, inner)
+		b.epilogue()
+	}
+	b.proc.Body.List = b.out
+}
+
+// prologue gives parameters a place of their own where they need one, and
+// named results their zero values.
+func (b *body) prologue() {
+	for i := range b.inst.params {
+		p := &b.inst.params[i]
+		if b.scope[p.obj] != nil && p.memory || b.isCapture(p.obj) {
+			continue
+		}
+		v := b.paramValue(p)
+		if p.fn != nil {
+			b.scope[p.obj] = &variable{value: v}
+			continue
+		}
+		b.bindParam(p, v)
+	}
+	for i := range b.inst.results {
+		r := &b.inst.results[i]
+		if r.obj.Name() == "" || r.obj.Name() == "_" {
+			continue
+		}
+		if b.p.factsOf().inMemory(r.obj) {
+			v := b.declare(r.obj, r.obj.Name(), r.typ, ir.Span{})
+			b.locate(ir.Span{}, func() { b.allocate(v) })
+			continue
+		}
+		v := &variable{value: b.resultValue(r)}
+		b.scope[r.obj] = v
+		b.locate(ir.Span{}, func() { b.clear(ir.Span{}, v.value) })
+	}
+}
+
+func (b *body) isCapture(o *types.Var) bool {
+	if b.inst.fn.caps == nil {
+		return false
+	}
+	for _, c := range b.inst.fn.caps {
+		if c == o {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *body) bindParam(p *param, v value) {
+	memory := b.p.factsOf().inMemory(p.obj)
+	array := false
+	for _, f := range p.lay.leaves {
+		array = array || len(f.dims) > 0
+	}
+	if p.dyn != nil || !memory && !array {
+		b.scope[p.obj] = &variable{value: v}
+		return
+	}
+	own := b.declare(p.obj, p.obj.Name(), p.typ, ir.Span{})
+	b.locate(ir.Span{}, func() {
+		b.allocate(own)
+		b.unchanged(func() { b.store(ir.Span{}, own.value, v) })
+	})
+}
+
+// needsEpilogue reports whether returns have something left to do.
+func (b *body) needsEpilogue(block *ast.BlockStmt) bool {
+	for _, r := range b.inst.results {
+		if r.obj.Name() != "" && b.p.factsOf().inMemory(r.obj) {
+			return true
+		}
+	}
+	found := false
+	ast.Inspect(block, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.DeferStmt:
+			found = true
+		}
+		return true
+	})
+	return found
+}
+
+// epilogue runs the deferred calls and stores results.
+func (b *body) epilogue() {
+	for i := len(b.defers) - 1; i >= 0; i-- {
+		d := b.defers[i]
+		b.locate(d.span, func() {
+			call := b.block(d.run)
+			b.branch(use(d.flag), call, nil)
+		})
+	}
+	for i := range b.inst.results {
+		r := &b.inst.results[i]
+		if v := b.scope[r.obj]; v != nil && v.mem != nil {
+			b.locate(ir.Span{}, func() { b.store(ir.Span{}, b.resultValue(r), v.value) })
+		}
+	}
+}
+
+// callFunction emits the call of f and returns its results.
+func (b *body) callFunction(n ast.Node, f *function, args []value) []value {
+	params, results, _ := f.signature()
+	if len(args) != len(params) {
+		b.unsupported(n, "call with other arguments than parameters", "")
+		return nil
+	}
+	i := b.instance(n, f, args)
+	if i == nil {
+		return b.zeros(f.env, results)
+	}
+	i.callers = append(i.callers, call{b.inst, b.loops})
+	c := &ir.Call{Proc: i.proc}
+	own := len(params)
+	for k := range i.params {
+		p := &i.params[k]
+		switch {
+		case k < own:
+			c.Args = append(c.Args, b.passed(p, args[k])...)
+		default:
+			c.Args = append(c.Args, b.passedCapture(n, p)...)
+		}
+	}
+	var out []value
+	for k := range i.results {
+		out = append(out, b.received(c, &i.results[k]))
+	}
+	b.stand(&c.StmtInfo, b.span(n))
+	b.emit(c)
+	return out
+}
+
+func (b *body) zeros(e env, results *types.Tuple) []value {
+	var out []value
+	for v := range results.Variables() {
+		out = append(out, b.zero(e.subst(v.Type())))
+	}
+	return out
+}
+
+// passed lists what p's procedure gets for argument v.
+func (b *body) passed(p *param, v value) []ir.Expr {
+	if p.fn != nil {
+		return nil
+	}
+	if len(v.lay.leaves) != len(p.lay.leaves) {
+		v = b.zero(p.typ)
+	}
+	var es []ir.Expr
+	for i := range p.lay.leaves {
+		f := &p.lay.leaves[i]
+		b.unify(b.leafRegion(p.key, f), v.region(i))
+		if len(f.dims) == 0 {
+			es = append(es, convert(v.read(i), f.typ))
+			continue
+		}
+		es = append(es, b.arrayRef(v, i))
+	}
+	return es
+}
+
+// arrayRef returns leaf i of v, an array, as a variable.
+func (b *body) arrayRef(v value, i int) ir.Expr {
+	if v.mem == nil && v.x[i] != nil && !hasSites(v.x[i]) {
+		return copyExpr(v.x[i])
+	}
+	f := &v.lay.leaves[i]
+	t := b.temp("a", f.varType())
+	w := value{typ: v.typ, lay: &layout{leaves: []leaf{*f}}, x: []ir.Expr{use(t)}}
+	each(f.dims, func(idx []int) { b.set(w.elem(0, idx), v.elem(i, idx)) })
+	return use(t)
+}
+
+func hasSites(e ir.Expr) bool {
+	if e.Site() != 0 {
+		return true
+	}
+	for _, o := range e.Operands(nil) {
+		if hasSites(*o) {
+			return true
+		}
+	}
+	return false
+}
+
+// passedCapture lists what p's procedure gets for a captured variable.
+func (b *body) passedCapture(n ast.Node, p *param) []ir.Expr {
+	v := b.lookup(n, p.obj)
+	if v == nil {
+		return nil
+	}
+	if !p.memory {
+		return b.passed(p, v.value)
+	}
+	if v.mem == nil {
+		b.unsupported(n, "captured variable "+p.obj.Name()+" here", "")
+		return []ir.Expr{num(tAddr, 0)}
+	}
+	b.unify(b.region(p.key), v.mem)
+	return []ir.Expr{add(copyExpr(v.addr), num(tAddr, int64(v.off)))}
+}
+
+// received adds temporaries for r to c.
+func (b *body) received(c *ir.Call, r *result) value {
+	v := value{typ: r.typ, lay: r.lay, dyn: r.dyn}
+	name := strings.Map(func(c rune) rune {
+		if c == '.' || c == '(' || c == ')' || c == '*' || c == '[' || c == ']' || c == '/' {
+			return '_'
+		}
+		return c
+	}, c.Proc.Name)
+	for i := range r.lay.leaves {
+		f := &r.lay.leaves[i]
+		t := b.temp(name, f.varType())
+		if len(f.dims) > 0 {
+			c.Args = append(c.Args, use(t))
+		} else {
+			c.Results = append(c.Results, use(t))
+		}
+		v.x = append(v.x, use(t))
+		v.regs = append(v.regs, b.leafRegion(r.key, f))
+	}
+	return v
+}
+
+// A deferred is a deferred call.
+type deferred struct {
+	flag *ir.Var
+	span ir.Span
+	run  func()
+}
+
+// deferCall lowers defer f(args): the operands now, the call at the end.
+func (b *body) deferCall(s *ast.DeferStmt) {
+	if b.loops > 0 {
+		b.unsupported(s, "defer in a loop", "move the loop's body to a function")
+		return
+	}
+	flag := b.temp("deferred", tBool)
+	run := b.prepare(s.Call)
+	if run == nil {
+		return
+	}
+	b.set(use(flag), truth(true))
+	b.defers = append(b.defers, deferred{flag, b.span(s.Call), run})
+}
+
+// prepare evaluates the operands of a call and returns what makes the call.
+func (b *body) prepare(e *ast.CallExpr) func() {
+	if kind, ok := b.special(e); ok {
+		if kind == "ignore" {
+			return func() {}
+		}
+		b.unsupported(e, "defer of "+kind, "call it in a function literal")
+		return nil
+	}
+	f, recv := b.callee(e)
+	if f == nil {
+		return nil
+	}
+	args := b.arguments(e, f, recv)
+	for i := range args {
+		args[i] = b.snapshot(args[i])
+	}
+	return func() { b.callFunction(e, f, args) }
+}

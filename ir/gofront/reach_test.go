@@ -1,0 +1,402 @@
+package gofront_test
+
+import (
+	"fmt"
+	"go/importer"
+	"go/token"
+	"go/types"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-amend/amend/ir/gofront"
+)
+
+// goals are the shares, in percent, of the exported functions and methods of
+// a package that are to be lowered.
+var goals = []struct {
+	path string
+	want int
+}{
+	{"container/heap", 100},
+	{"container/ring", 60},
+	{"math/bits", 100},
+	{"slices", 50},
+	{"sort", 50},
+	{"strconv", 30},
+	{"strings", 50},
+	{"unicode/utf8", 100},
+}
+
+// TestReach lowers calls of all exported functions of some packages of the
+// standard library, and wants the shares that goals says.
+func TestReach(t *testing.T) {
+	d := newDrivers(t)
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "go.mod"), []byte("module reach\n\ngo 1.26\n"))
+	write(t, filepath.Join(dir, "reach.go"), []byte(d.source()))
+	ps, err := gofront.Open(dir, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lowered, total := 0, 0
+	verbose := os.Getenv("AMEND_REACH") != ""
+	for _, g := range goals {
+		good, all := 0, 0
+		for _, f := range d.funcs {
+			if f.path != g.path {
+				continue
+			}
+			all++
+			_, err := ps.Lower(gofront.Config{Entry: f.name})
+			if err == nil {
+				good++
+			} else if verbose {
+				first, _, _ := strings.Cut(err.Error(), "\n")
+				t.Logf("%s: %s", f.shown, first)
+			}
+		}
+		t.Logf("| %s | %d | %d | %d %% | %d %% |", g.path, good, all, g.want, 100*good/all)
+		if 100*good < g.want*all {
+			t.Errorf("%s: %d of %d functions are lowered, want %d %%", g.path, good, all, g.want)
+		}
+		lowered, total = lowered+good, total+all
+	}
+	t.Logf("all: %d of %d, %d %%", lowered, total, 100*lowered/total)
+}
+
+// drivers are functions that call others with inputs.
+type drivers struct {
+	imp   types.Importer
+	funcs []driver
+	text  strings.Builder
+	paths []string
+}
+
+type driver struct{ path, name, shown string }
+
+func newDrivers(t *testing.T) *drivers {
+	t.Helper()
+	d := &drivers{imp: library}
+	for _, g := range goals {
+		d.add(t, g.path)
+	}
+	return d
+}
+
+// library reads packages of the standard library, once.
+var library = importer.ForCompiler(token.NewFileSet(), "source", nil)
+
+func (d *drivers) add(t *testing.T, path string) {
+	t.Helper()
+	p, err := d.imp.Import(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.paths = append(d.paths, path)
+	for _, name := range p.Scope().Names() {
+		switch o := p.Scope().Lookup(name).(type) {
+		case *types.Func:
+			if o.Exported() {
+				d.driver(p, o, nil)
+			}
+		case *types.TypeName:
+			n, ok := o.Type().(*types.Named)
+			if !ok || !o.Exported() || types.IsInterface(n) {
+				continue
+			}
+			for m := range n.Methods() {
+				if m.Exported() {
+					d.driver(p, m, n)
+				}
+			}
+		}
+	}
+}
+
+// driver writes a function that calls f.
+func (d *drivers) driver(p *types.Package, f *types.Func, recv *types.Named) {
+	name := "D" + fmt.Sprint(len(d.funcs))
+	sig := f.Signature()
+	d.funcs = append(d.funcs, driver{p.Path(), name, f.FullName()})
+	args := map[*types.TypeParam]types.Type{}
+	var targs []string
+	for tp := range sig.TypeParams().TypeParams() {
+		a := argumentFor(tp, args)
+		args[tp] = a
+		targs = append(targs, types.TypeString(a, short))
+	}
+	callee := p.Name() + "." + f.Name()
+	var params, values []string
+	if recv != nil {
+		callee = "r." + f.Name()
+	}
+	if len(targs) > 0 {
+		callee += "[" + strings.Join(targs, ", ") + "]"
+	}
+	for i := range sig.Params().Len() {
+		typ := types.TypeString(replace(sig.Params().At(i).Type(), args), short)
+		v := fmt.Sprintf("a%d", i)
+		switch u := sig.Params().At(i).Type().Underlying().(type) {
+		case *types.Signature:
+			v = literalFor(replace(u, args).(*types.Signature))
+		case *types.Interface:
+			v = interfaceFor(sig.Params().At(i).Type(), typ, v, &params)
+		default:
+			params = append(params, v+" "+typ)
+		}
+		if sig.Variadic() && i == sig.Params().Len()-1 {
+			v += "..."
+		}
+		values = append(values, v)
+	}
+	fmt.Fprintf(&d.text, "// %s\nfunc %s(%s) (h uint64) {\n", f.FullName(), name, strings.Join(params, ", "))
+	if recv != nil {
+		fmt.Fprintf(&d.text, "\tvar r %s\n", types.TypeString(recv, short))
+	}
+	call := fmt.Sprintf("%s(%s)", callee, strings.Join(values, ", "))
+	d.results(sig, call, args)
+	for i := range sig.Params().Len() {
+		if types.TypeString(replace(sig.Params().At(i).Type(), args), short) == "[]int8" && !sig.Variadic() {
+			fmt.Fprintf(&d.text, "\tfor _, x := range a%d {\n\t\th = h*31 + uint64(x)\n\t}\n", i)
+		}
+	}
+	d.text.WriteString("\treturn h\n}\n\n")
+}
+
+// results writes the call and mixes what it returns into h, as far as that is
+// numbers, text, or an error that is nil or not.
+func (d *drivers) results(sig *types.Signature, call string, args map[*types.TypeParam]types.Type) {
+	n := sig.Results().Len()
+	if n == 0 {
+		fmt.Fprintf(&d.text, "\t%s\n", call)
+		return
+	}
+	var names []string
+	for i := range n {
+		names = append(names, fmt.Sprintf("r%d", i))
+	}
+	fmt.Fprintf(&d.text, "\t%s := %s\n", strings.Join(names, ", "), call)
+	for i, name := range names {
+		t := replace(sig.Results().At(i).Type(), args)
+		u, _ := t.Underlying().(*types.Basic)
+		s, _ := t.Underlying().(*types.Slice)
+		var elem *types.Basic
+		if s != nil {
+			elem, _ = s.Elem().Underlying().(*types.Basic)
+		}
+		switch {
+		case u != nil && u.Info()&types.IsBoolean != 0:
+			fmt.Fprintf(&d.text, "\tif %s {\n\t\th = h*31 + 1\n\t}\n", name)
+		case u != nil && u.Info()&types.IsInteger != 0:
+			fmt.Fprintf(&d.text, "\th = h*31 + uint64(%s)\n", name)
+		case u != nil && u.Info()&types.IsString != 0, elem != nil && elem.Info()&types.IsInteger != 0:
+			fmt.Fprintf(&d.text, "\th = h*31 + uint64(len(%s))\n\tfor i := 0; i < len(%s); i++ {\n\t\th = h*31 + uint64(%s[i])\n\t}\n", name, name, name)
+		case types.TypeString(t, short) == "error":
+			fmt.Fprintf(&d.text, "\tif %s != nil {\n\t\th = h*31 + 7\n\t}\n", name)
+		default:
+			fmt.Fprintf(&d.text, "\t_ = %s\n", name)
+		}
+	}
+}
+
+// TestReachAgrees runs what TestReach lowers, on random inputs, and wants the
+// results of the compiled library.
+func TestReachAgrees(t *testing.T) {
+	inputs := 12
+	if *all {
+		inputs = 200
+	}
+	d := newDrivers(t)
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "go.mod"), []byte("module reach\n\ngo 1.26\n"))
+	write(t, filepath.Join(dir, "reach.go"), []byte(d.source()))
+	ps, err := gofront.Open(dir, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seed := uint64(time.Now().UnixNano())
+	r := rand.New(rand.NewPCG(seed, 0))
+	var cases []*testCase
+	var programs []*gofront.Program
+	for _, f := range ps.Functions() {
+		simple := !undefined[d.funcs[number(f.Name())].shown]
+		for v := range f.Signature().Params().Variables() {
+			simple = simple && simpleType(v.Type())
+		}
+		if p, err := ps.Lower(gofront.Config{Entry: f.Name(), MaxLen: maxLen}); simple && err == nil {
+			cases = append(cases, newCase(r, f, inputs))
+			programs = append(programs, p)
+		}
+	}
+	want := runCompiled(t, dir, "package reach", cases)
+	cut, runs := 0, 0
+	for i, c := range cases {
+		for j, in := range c.inputs {
+			runs++
+			got := runInterpreted(t, programs[i], in)
+			if got == "cut" || got == "out of steps" {
+				cut++
+				continue
+			}
+			if got != want[i][j] && !(strings.HasPrefix(got, "violated") && strings.HasPrefix(want[i][j], "violated")) {
+				t.Errorf("seed %d: %s: %s(%s) = %s, compiled %s", seed, d.funcs[number(c.f.Name())].shown, c.f.Name(), in.text(), got, want[i][j])
+				break
+			}
+		}
+	}
+	t.Logf("%d functions, %d runs, %d of them cut", len(cases), runs, cut)
+	if cut > runs/5 {
+		t.Errorf("%d of %d runs are cut", cut, runs)
+	}
+}
+
+// undefined are functions that take as much memory as they are told, and
+// those that leave open what they do for a carry above 1.
+var undefined = map[string]bool{
+	"slices.Repeat": true, "slices.Grow": true, "strings.Repeat": true, "(*strings.Builder).Grow": true, "container/ring.New": true,
+	"math/bits.Add": true, "math/bits.Add32": true, "math/bits.Add64": true,
+	"math/bits.Sub": true, "math/bits.Sub32": true, "math/bits.Sub64": true,
+}
+
+func number(name string) (n int) {
+	fmt.Sscanf(name, "D%d", &n)
+	return n
+}
+
+// simpleType reports whether t is a number, a text or a slice of numbers.
+func simpleType(t types.Type) bool {
+	if s, ok := t.Underlying().(*types.Slice); ok {
+		t = s.Elem()
+	}
+	_, ok := t.Underlying().(*types.Basic)
+	return ok
+}
+
+func short(p *types.Package) string { return p.Name() }
+
+// argumentFor returns what type parameter tp stands for in a driver.
+func argumentFor(tp *types.TypeParam, args map[*types.TypeParam]types.Type) types.Type {
+	if u, ok := tp.Constraint().Underlying().(*types.Interface); ok && u.NumEmbeddeds() == 1 {
+		t := u.EmbeddedType(0)
+		if v, ok := t.(*types.Union); ok && v.Len() == 1 {
+			t = v.Term(0).Type()
+		}
+		if s, ok := t.Underlying().(*types.Slice); ok {
+			return types.NewSlice(replace(s.Elem(), args))
+		}
+	}
+	return types.Typ[types.Int8]
+}
+
+// replace puts arguments, or int8, in the place of type parameters in t.
+func replace(t types.Type, args map[*types.TypeParam]types.Type) types.Type {
+	switch t := t.(type) {
+	case *types.TypeParam:
+		if a := args[t]; a != nil {
+			return a
+		}
+		return types.Typ[types.Int8]
+	case *types.Slice:
+		return types.NewSlice(replace(t.Elem(), args))
+	case *types.Signature:
+		return types.NewSignatureType(nil, nil, nil, replaceAll(t.Params(), args), replaceAll(t.Results(), args), false)
+	case *types.Named:
+		if t.TypeArgs().Len() > 0 {
+			var as []types.Type
+			for a := range t.TypeArgs().Types() {
+				as = append(as, replace(a, args))
+			}
+			n, err := types.Instantiate(nil, t.Origin(), as, false)
+			if err == nil {
+				return n
+			}
+		}
+	}
+	return t
+}
+
+func replaceAll(t *types.Tuple, args map[*types.TypeParam]types.Type) *types.Tuple {
+	var vs []*types.Var
+	for i := range t.Len() {
+		vs = append(vs, types.NewParam(0, nil, "", replace(t.At(i).Type(), args)))
+	}
+	return types.NewTuple(vs...)
+}
+
+// literalFor returns a function that doesn't always return the same.
+func literalFor(s *types.Signature) string {
+	var params, results []string
+	for i := range s.Params().Len() {
+		params = append(params, fmt.Sprintf("p%d %s", i, types.TypeString(s.Params().At(i).Type(), short)))
+	}
+	for i := range s.Results().Len() {
+		t := s.Results().At(i).Type()
+		same := slices.IndexFunc(params, func(p string) bool { return strings.HasSuffix(p, " "+types.TypeString(t, short)) })
+		switch u, _ := t.Underlying().(*types.Basic); {
+		case same >= 0:
+			results = append(results, fmt.Sprintf("p%d", same))
+		case u != nil && u.Info()&types.IsBoolean != 0 && len(params) > 0:
+			results = append(results, "p0 == p"+fmt.Sprint(len(params)-1))
+		case u != nil && u.Info()&types.IsBoolean != 0:
+			results = append(results, "true")
+		default:
+			results = append(results, "0")
+		}
+	}
+	return fmt.Sprintf("func(%s) (%s) { return %s }", strings.Join(params, ", "), resultTypes(s), strings.Join(results, ", "))
+}
+
+func resultTypes(s *types.Signature) string {
+	var out []string
+	for i := range s.Results().Len() {
+		out = append(out, types.TypeString(s.Results().At(i).Type(), short))
+	}
+	return strings.Join(out, ", ")
+}
+
+// interfaceFor returns an argument for a parameter of interface type t.
+func interfaceFor(t types.Type, typ, v string, params *[]string) string {
+	switch typ {
+	case "heap.Interface", "sort.Interface":
+		*params = append(*params, v+" numbers")
+		return "&" + v
+	case "any":
+		*params = append(*params, v+" int8")
+		return v
+	}
+	*params = append(*params, v+" "+typ)
+	return v
+}
+
+const driverHead = `package reach
+
+type numbers []int8
+
+func (s *numbers) Len() int           { return len(*s) }
+func (s *numbers) Less(i, j int) bool { return (*s)[i] < (*s)[j] }
+func (s *numbers) Swap(i, j int)      { (*s)[i], (*s)[j] = (*s)[j], (*s)[i] }
+func (s *numbers) Push(x any)         { *s = append(*s, x.(int8)) }
+func (s *numbers) Pop() any {
+	x := (*s)[len(*s)-1]
+	*s = (*s)[:len(*s)-1]
+	return x
+}
+
+`
+
+func (d *drivers) source() string {
+	head, rest, _ := strings.Cut(driverHead, "\n")
+	var imports strings.Builder
+	text := rest + d.text.String()
+	for _, p := range append(slices.Clone(d.paths), "io", "iter", "unicode", "cmp", "encoding") {
+		if base := p[strings.LastIndexByte(p, '/')+1:]; strings.Contains(text, base+".") {
+			fmt.Fprintf(&imports, "import %q\n", p)
+		}
+	}
+	return head + "\n" + imports.String() + text
+}

@@ -1,0 +1,604 @@
+package gofront
+
+// Specifications: entries of programs.
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"regexp"
+	"sort"
+	"strings"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// Config says what to lower and how. The zero Config lowers main.
+type Config struct {
+	// Run selects tests and fuzz targets by their names, as go test does:
+	// a regular expression. All that match are run, one after the other.
+	Run string
+
+	// Entry is the function that a run calls if Run is empty: F, T.M, or
+	// path.F for a package of the module. Its parameters are inputs. ""
+	// means main.
+	Entry string
+
+	// Hard reports whether the code of the function called name must not
+	// change. Code in _test.go files and outside the main module is
+	// always hard.
+	Hard func(name string) bool
+
+	// Soft lists the import paths of packages outside the main module whose
+	// code may change as if it were part of it.
+	Soft []string
+
+	// MaxLen is the largest length of a slice or string that is an input; a
+	// run with a longer one is cut. 0 means DefaultMaxLen.
+	MaxLen int
+}
+
+// DefaultMaxLen is the meaning of a Config.MaxLen of 0.
+const DefaultMaxLen = 4
+
+// A Program is a lowered program and what its inputs are in Go.
+type Program struct {
+	*ir.Program
+	Specs []Spec
+}
+
+// A Spec is a test, fuzz target or function that the program calls.
+type Spec struct {
+	Name string
+	Span ir.Span // of the name in its declaration
+	Dir  string  // of its package
+	Fuzz bool
+	Args []Arg // of a fuzz target
+}
+
+// An Arg is an argument of a fuzz target.
+type Arg struct {
+	Name string
+	Type types.Type
+	vars []*ir.Var
+}
+
+// Lower makes the program that cfg asks for. The result is numbered and
+// well-formed.
+//
+// The error joins everything that is wrong: an *ir.Error, or an
+// *ir.UnsupportedError for each construct outside the subset in code that the
+// entry reaches.
+func (ps *Packages) Lower(cfg Config) (p *Program, err error) {
+	defer func() {
+		if r := recover(); r != nil { // better no program than no process
+			p, err = nil, fmt.Errorf("gofront: internal error: %v", r)
+		}
+	}()
+	if cfg.MaxLen <= 0 {
+		cfg.MaxLen = DefaultMaxLen
+	}
+	targets, err := ps.targets(cfg)
+	if err != nil {
+		return nil, err
+	}
+	var specs []Spec
+	q, err := lower(ps, cfg, func(l *lowerer) { specs = l.program(targets) })
+	if err != nil {
+		return nil, err
+	}
+	return &Program{Program: q, Specs: specs}, nil
+}
+
+// A target is a function to call.
+type target struct {
+	p    *pkg
+	decl *ast.FuncDecl
+}
+
+func (ps *Packages) targets(cfg Config) ([]target, error) {
+	if cfg.Run == "" {
+		name := cfg.Entry
+		if name == "" {
+			name = "main"
+		}
+		return ps.function(name)
+	}
+	re, err := regexp.Compile(cfg.Run)
+	if err != nil {
+		return nil, &ir.Error{Msg: "pattern of tests: " + err.Error()}
+	}
+	var out []target
+	for _, p := range ps.roots {
+		for _, f := range p.files {
+			for _, d := range f.Decls {
+				if d, ok := d.(*ast.FuncDecl); ok && isTest(d) && re.MatchString(d.Name.Name) {
+					out = append(out, target{p, d})
+				}
+			}
+		}
+	}
+	if len(out) == 0 {
+		return nil, &ir.Error{Msg: "no test or fuzz target matches " + cfg.Run}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].p.path < out[j].p.path })
+	return out, nil
+}
+
+// Tests returns the names of the tests and fuzz targets that the packages
+// declare, in the order of their text.
+func (ps *Packages) Tests() []string {
+	var out []string
+	for _, p := range ps.roots {
+		for _, f := range p.files {
+			for _, d := range f.Decls {
+				if d, ok := d.(*ast.FuncDecl); ok && isTest(d) {
+					out = append(out, d.Name.Name)
+				}
+			}
+		}
+	}
+	return out
+}
+
+func (ps *Packages) function(name string) ([]target, error) {
+	for _, p := range ps.roots {
+		if d := p.declOf(name); d != nil {
+			return []target{{p, d}}, nil
+		}
+	}
+	if i := strings.LastIndexByte(name, '/'); strings.Contains(name[i+1:], ".") {
+		j := i + 1 + strings.IndexByte(name[i+1:], '.')
+		if p := ps.source(name[:j]); p != nil {
+			if d := p.declOf(name[j+1:]); d != nil {
+				return []target{{p, d}}, nil
+			}
+		}
+	}
+	return nil, &ir.Error{Msg: "no function " + name}
+}
+
+// isTest reports whether d is a test or fuzz target.
+func isTest(d *ast.FuncDecl) bool {
+	if d.Recv != nil || d.Type.Params.NumFields() != 1 || d.Type.TypeParams != nil {
+		return false
+	}
+	kind := ""
+	for _, k := range []string{"Test", "Fuzz"} {
+		if strings.HasPrefix(d.Name.Name, k) {
+			kind = k
+		}
+	}
+	star, ok := d.Type.Params.List[0].Type.(*ast.StarExpr)
+	if !ok || kind == "" {
+		return false
+	}
+	sel, ok := star.X.(*ast.SelectorExpr)
+	return ok && (sel.Sel.Name == "T" && kind == "Test" || sel.Sel.Name == "F" && kind == "Fuzz")
+}
+
+// program lowers the entry that calls targets.
+func (l *lowerer) program(targets []target) []Spec {
+	e := &instance{key: "entry", fn: &function{p: targets[0].p, env: env{}}}
+	e.proc = &ir.Proc{Name: "entry", Body: &ir.Block{}, Hard: true}
+	e.body = &body{lowerer: l, p: targets[0].p, inst: e, proc: e.proc, scope: map[types.Object]*variable{}, fixed: 1}
+	l.entry = e
+	l.list = append(l.list, e)
+	l.prog.Entry = e.proc
+	b := e.body
+	if len(targets) == 1 {
+		e.proc.Name = targets[0].decl.Name.Name + ".inputs"
+	}
+	var specs []Spec
+	b.locate(ir.Span{}, func() {
+		for _, t := range targets {
+			specs = append(specs, b.runTarget(t))
+		}
+	})
+	l.drain()
+	calls := b.out
+	b.out = nil
+	inits := l.initializers()
+	b.locate(ir.Span{}, func() {
+		for _, s := range l.literalData() {
+			b.set(s.(*ir.Assign).LHS, s.(*ir.Assign).RHS)
+		}
+		for _, r := range l.regionList {
+			if r.top != nil {
+				b.set(use(r.top), r.start)
+			}
+		}
+		for _, p := range inits {
+			c := &ir.Call{Proc: p}
+			b.derive(&c.StmtInfo)
+			b.emit(c)
+		}
+	})
+	e.proc.Body.List = append(append(b.out, l.preparations...), calls...)
+	return specs
+}
+
+// runTarget calls t, whose parameters become inputs.
+func (b *body) runTarget(t target) Spec {
+	sig := t.p.info.Defs[t.decl.Name].(*types.Func)
+	spec := Spec{Name: t.decl.Name.Name, Span: b.spanOf(t.p, t.decl.Name.Pos(), t.decl.Name.End())}
+	if t.p.meta != nil {
+		spec.Dir = t.p.meta.Dir
+	}
+	b.lowerer.spec = &spec
+	f := &function{p: t.p, decl: t.decl, name: t.decl.Name.Name, key: t.p.path + "." + funcKey(sig), env: env{}}
+	if t.decl.Recv != nil {
+		f.name = recvName(sig.Signature().Recv().Type()) + "." + f.name
+	}
+	if sig.Signature().TypeParams() != nil || sig.Signature().RecvTypeParams() != nil {
+		b.fail(&ir.UnsupportedError{Span: spec.Span, Construct: "generic entry", Hint: "call an instance from a function"})
+		return spec
+	}
+	params, _, _ := f.signature()
+	var args []value
+	for i, v := range params {
+		name := v.Name()
+		if name == "" || name == "_" {
+			name = fmt.Sprintf("arg%d", i)
+		}
+		b.inputAt = b.where(t.p, v.Pos(), v.Pos()+tokenLen(v.Name()))
+		args = append(args, b.input(name, v.Type(), i == 0 && t.decl.Recv != nil, nil))
+	}
+	b.emitCall(t, f, args)
+	b.drain()
+	return spec
+}
+
+// emitCall calls t. What it returns becomes the entry's results, but for
+// addresses.
+func (b *body) emitCall(t target, f *function, args []value) {
+	outer := b.p
+	b.p = t.p
+	vs := b.callFunction(t.decl.Name, f, args)
+	b.p = outer
+	for k, v := range vs {
+		for i := range v.lay.leaves {
+			l := &v.lay.leaves[i]
+			if l.target != "" || len(l.dims) > 0 || v.fn != nil {
+				continue
+			}
+			r := &ir.Var{Name: fmt.Sprintf("result%d%s", k, l.path), Kind: ir.Result, Type: l.typ}
+			b.proc.Results = append(b.proc.Results, r)
+			b.set(use(r), v.read(i))
+		}
+	}
+}
+
+// Functions returns the functions without receiver and type parameters that
+// the packages declare, in the order of their text.
+func (ps *Packages) Functions() []*types.Func {
+	var out []*types.Func
+	for _, p := range ps.roots {
+		for _, f := range p.files {
+			for _, d := range f.Decls {
+				if d, ok := d.(*ast.FuncDecl); ok && d.Recv == nil && d.Type.TypeParams == nil {
+					if o, ok := p.info.Defs[d.Name].(*types.Func); ok {
+						out = append(out, o)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// input makes parameters of the entry for a value of type t. record is told
+// the variables, if it isn't nil.
+func (b *body) input(name string, t types.Type, receiver bool, record func(*ir.Var)) value {
+	lay := b.layoutOf(t)
+	e := b.lowerer.entry
+	if record == nil {
+		record = func(*ir.Var) {}
+	}
+	param := func(suffix string, it ir.Type) *ir.Var {
+		v := &ir.Var{Name: name + suffix, Type: it, Kind: ir.Param}
+		e.proc.Params = append(e.proc.Params, v)
+		record(v)
+		return v
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return b.inputSlice(param, t, u.Elem())
+	case *types.Basic:
+		if u.Info()&types.IsString != 0 {
+			return b.inputSlice(param, t, types.Typ[types.Byte])
+		}
+	case *types.Pointer:
+		return b.inputPointer(name, t, u.Elem(), receiver)
+	case *types.Struct:
+		v := b.zero(t)
+		for i := range u.NumFields() {
+			from, to, _ := b.fieldRange(u, i)
+			w := b.input(name+"."+u.Field(i).Name(), u.Field(i).Type(), false, record)
+			copy(v.x[from:to], w.x)
+			copy(v.regs[from:to], w.regs)
+		}
+		return v
+	case *types.Interface, *types.Signature:
+		b.fail(&ir.UnsupportedError{Span: b.inputAt, Construct: "parameter " + name + " of type " + t.String(), Hint: "call it from a function with concrete arguments"})
+		return b.zero(t)
+	}
+	b.refuse(lay, b.inputAt)
+	v := value{typ: t, lay: lay}
+	for i := range lay.leaves {
+		f := &lay.leaves[i]
+		if f.target != "" {
+			b.fail(&ir.UnsupportedError{Span: b.inputAt, Construct: "parameter " + name + " of type " + t.String(), Hint: "use slices of integers"})
+		}
+		v.x = append(v.x, use(param(f.path, f.varType())))
+		v.regs = append(v.regs, nil)
+	}
+	return v
+}
+
+var tLen = ir.Int{Width: 16}
+
+// inputSlice is a slice or string of up to MaxLen elements.
+func (b *body) inputSlice(param func(string, ir.Type) *ir.Var, t, elem types.Type) value {
+	lay := b.layoutOf(elem)
+	n := b.cfg.MaxLen
+	r := b.region(b.varKey(nil))
+	at := num(tAddr, int64(r.reserve(max(n*lay.size, 1))))
+	length := param(".len", tLen)
+	b.cutWhen(&ir.Binary{Op: ir.Gt, X: use(length), Y: num(tLen, int64(n))})
+	size := convert(use(length), tInt)
+	v := b.sliceOf(t, r, at, size, copyExpr(size))
+	for i := range lay.leaves {
+		f := &lay.leaves[i]
+		if f.target != "" {
+			b.fail(&ir.UnsupportedError{Span: b.inputAt, Construct: "parameter of type " + t.String(), Hint: "use slices of integers"})
+			continue
+		}
+		x := param(f.path, ir.Array{Elem: f.varType(), Len: n})
+		src := value{typ: t, lay: &layout{leaves: []leaf{*f}}, x: []ir.Expr{use(x)}}
+		for k := range n {
+			given := b.block(func() {
+				each(f.dims, func(idx []int) {
+					to := b.raw(v, num(tInt, int64(k)), elem)
+					b.set(to.elem(i, idx), src.elem(0, append([]int{k}, idx...)))
+				})
+			})
+			b.branch(&ir.Binary{Op: ir.Lt, X: num(tLen, int64(k)), Y: use(length)}, given, nil)
+		}
+	}
+	return b.snapshot(v)
+}
+
+// maxInputDepth is how deep pointers in an input may lie.
+const maxInputDepth = 4
+
+// inputPointer is nil or points to a new object; a receiver is never nil.
+func (b *body) inputPointer(name string, t, elem types.Type, receiver bool) value {
+	if isTesting(t) {
+		return b.zero(t)
+	}
+	if strings.Count(name, ".") > maxInputDepth {
+		b.fail(&ir.UnsupportedError{Span: b.inputAt, Construct: "input of recursive type " + t.String(), Hint: "build it in a function with simpler parameters"})
+		return b.zero(t)
+	}
+	lay := b.layoutOf(elem)
+	r := b.region(b.varKey(nil))
+	at := ir.Expr(num(tAddr, int64(r.reserve(max(lay.size, 1)))))
+	place := value{typ: elem, lay: lay, mem: r, addr: at, held: true}
+	b.storeOver(place, b.input(name, elem, false, nil))
+	if !receiver {
+		nilVar := &ir.Var{Name: name + ".nil", Type: tBool, Kind: ir.Param}
+		b.lowerer.entry.proc.Params = append(b.lowerer.entry.proc.Params, nilVar)
+		at = b.save("p", &ir.Cond{C: use(nilVar), X: num(tAddr, 0), Y: at})
+	}
+	return value{typ: t, lay: b.layoutOf(t), x: []ir.Expr{at}, regs: []*region{r}}
+}
+
+// isTesting reports whether t is *testing.T or a kin of it.
+func isTesting(t types.Type) bool {
+	p, ok := types.Unalias(t).(*types.Pointer)
+	if !ok {
+		return false
+	}
+	n, ok := types.Unalias(p.Elem()).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "testing"
+}
+
+// fuzz lowers f.Fuzz(func(t, args…)).
+func (b *body) fuzz(e *ast.CallExpr) {
+	f := b.functionOf(e.Args[0])
+	if f == nil {
+		return
+	}
+	params, _, _ := f.signature()
+	if b.spec == nil || b.spec.Fuzz {
+		b.unsupported(e, "second call of Fuzz", "use one fuzz target at a time")
+		return
+	}
+	b.spec.Fuzz = true
+	args := []value{b.zero(params[0].Type())}
+	for _, v := range params[1:] {
+		a := Arg{Name: v.Name(), Type: v.Type()}
+		args = append(args, b.entryInput(v.Name(), v.Type(), func(x *ir.Var) { a.vars = append(a.vars, x) }))
+		b.spec.Args = append(b.spec.Args, a)
+	}
+	b.callFunction(e, f, args)
+}
+
+// entryInput makes inputs of the entry that another procedure reads: they
+// pass through global variables.
+func (b *body) entryInput(name string, t types.Type, record func(*ir.Var)) value {
+	e := b.lowerer.entry.body
+	var v value
+	outer := e.out
+	e.out = nil
+	e.locate(ir.Span{}, func() {
+		v = e.input(name, t, false, record)
+		v = e.globalCopy(name, v)
+	})
+	b.lowerer.preparations = append(b.lowerer.preparations, e.out...)
+	e.out = outer
+	return v
+}
+
+// globalCopy stores v in global variables and returns these.
+func (b *body) globalCopy(name string, v value) value {
+	w := value{typ: v.typ, lay: v.lay, held: true}
+	for i := range v.lay.leaves {
+		f := &v.lay.leaves[i]
+		g := &ir.Var{Name: "input." + name + f.path, Kind: ir.Global, Type: f.varType()}
+		b.prog.Globals = append(b.prog.Globals, g)
+		w.x = append(w.x, use(g))
+		w.regs = append(w.regs, v.region(i))
+		each(f.dims, func(idx []int) { b.set(w.elem(i, idx), v.elem(i, idx)) })
+	}
+	return w
+}
+
+// subtest lowers t.Run(name, f).
+func (b *body) subtest(e *ast.CallExpr) []value {
+	f := b.functionOf(e.Args[1])
+	if f == nil {
+		return b.failedCall(e)
+	}
+	params, _, _ := f.signature()
+	b.sideEffects(e.Args[0])
+	b.callFunction(e, f, []value{b.zero(params[0].Type())})
+	return []value{b.scalarValue(types.Typ[types.Bool], truth(true))}
+}
+
+// anyValue lowers spec.Any[T]().
+func (b *body) anyValue(e *ast.CallExpr) value {
+	t := b.typ(e)
+	return b.free(e, t)
+}
+
+// free makes a free value of type t, here.
+func (b *body) free(n ast.Node, t types.Type) value {
+	lay := b.layoutOf(t)
+	b.refuse(lay, b.span(n))
+	v := value{typ: t, lay: lay}
+	for i := range lay.leaves {
+		f := &lay.leaves[i]
+		if f.target != "" {
+			b.unsupported(n, "free value of type "+t.String(), "use integers, and arrays and structs of them")
+			return b.zero(t)
+		}
+		x := b.temp("any", f.varType())
+		h := &ir.Havoc{LHS: use(x)}
+		b.derive(&h.StmtInfo)
+		h.Pos = b.span(n)
+		b.emit(h)
+		v.x = append(v.x, use(x))
+		v.regs = append(v.regs, nil)
+	}
+	return v
+}
+
+// freeArgs makes free arguments for f, a property.
+func (b *body) freeArgs(n ast.Node, f *function) []value {
+	params, _, _ := f.signature()
+	var args []value
+	for _, p := range params {
+		t := f.env.subst(p.Type())
+		switch t.Underlying().(type) {
+		case *types.Slice:
+			args = append(args, b.entryInput(p.Name(), t, nil))
+		case *types.Basic:
+			if isString(t) {
+				args = append(args, b.entryInput(p.Name(), t, nil))
+				continue
+			}
+			args = append(args, b.free(n, t))
+		default:
+			args = append(args, b.free(n, t))
+		}
+	}
+	return args
+}
+
+// quick lowers quick.Check(f, config): an error unless f is true of free
+// arguments.
+func (b *body) quick(e *ast.CallExpr) value {
+	f := b.functionOf(e.Args[0])
+	if f == nil {
+		return b.refused(e)
+	}
+	rs := b.callFunction(e, f, b.freeArgs(e, f))
+	if len(rs) != 1 {
+		return b.refused(e)
+	}
+	return b.errorUnless(e, rs[0].read(0))
+}
+
+func (b *body) errorUnless(e *ast.CallExpr, c ir.Expr) value {
+	t := b.typ(e)
+	return b.scalarValue(t, b.save("err", &ir.Cond{C: c, X: num(tInt, 0), Y: num(tInt, 1)}))
+}
+
+func (b *body) quickEqual(e *ast.CallExpr) value {
+	f, g := b.functionOf(e.Args[0]), b.functionOf(e.Args[1])
+	if f == nil || g == nil {
+		return b.refused(e)
+	}
+	args := b.freeArgs(e, f)
+	x := b.callFunction(e, f, args)
+	for i := range x {
+		x[i] = b.snapshot(x[i])
+	}
+	y := b.callFunction(e, g, args)
+	all := ir.Expr(truth(true))
+	for i := range x {
+		if i < len(y) {
+			all = and(all, b.equal(e, x[i], y[i]))
+		}
+	}
+	return b.errorUnless(e, all)
+}
+
+// deepEqualCall lowers reflect.DeepEqual.
+func (b *body) deepEqualCall(e *ast.CallExpr) value {
+	x, y := b.val(e.Args[0]), b.val(e.Args[1])
+	return b.scalarValue(b.typ(e), b.save("eq", b.deepEqual(e, x, y)))
+}
+
+func (b *body) deepEqual(e *ast.CallExpr, x, y value) ir.Expr {
+	if types.TypeString(x.typ, nil) != types.TypeString(y.typ, nil) {
+		return truth(false)
+	}
+	s, ok := x.typ.Underlying().(*types.Slice)
+	if !ok {
+		if pointers(x.lay) && !isString(x.typ) {
+			b.unsupported(e, "DeepEqual of "+kindName(x.typ), "compare slices, or values without pointers")
+			return truth(false)
+		}
+		return b.equal(e, x, y)
+	}
+	x, y = b.snapshot(x), b.snapshot(y)
+	isNil := func(v value) ir.Expr { return &ir.Binary{Op: ir.Eq, X: v.ptr(), Y: num(tAddr, 0)} }
+	eq := b.temp("eq", tBool)
+	b.set(use(eq), and(&ir.Binary{Op: ir.Eq, X: x.length(), Y: y.length()}, &ir.Binary{Op: ir.Eq, X: isNil(x), Y: isNil(y)}))
+	b.cutWhen(&ir.Binary{Op: ir.Gt, X: x.length(), Y: num(tInt, int64(b.width()))})
+	for k := range b.width() {
+		then := b.block(func() {
+			i := num(tInt, int64(k))
+			b.set(use(eq), b.equal(e, b.raw(x, i, s.Elem()), b.raw(y, i, s.Elem())))
+		})
+		b.branch(and(use(eq), &ir.Binary{Op: ir.Lt, X: num(tInt, int64(k)), Y: x.length()}), then, nil)
+	}
+	return use(eq)
+}
+
+func pointers(lay *layout) bool {
+	for _, f := range lay.leaves {
+		if f.target != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// modelled lowers calls of library functions whose text is not Go.
+func (b *body) modelled(e *ast.CallExpr, f *function, args []value) ([]value, bool) {
+	return nil, false
+}

@@ -1,0 +1,303 @@
+// Package gofix is an analyzer for Go: it reports tests, fuzz targets and
+// properties that fail within bounds, and suggests every minimal repair as a
+// fix. It composes the other packages: gofront makes programs of the tests of
+// a package, ssa/bmc looks for failing runs, slice says where a fix must go,
+// and mutate finds the repairs.
+//
+// There is one diagnostic for each test that fails, at the assertion, with
+// the inputs and the locations of which every repair changes one as related
+// information. Repairs are proved for all supported tests of the package
+// together and belong to the first diagnostic. Each is one suggested fix,
+// however many places it changes; the most plausible comes first. Packages without tests cost
+// nothing, and tests that package gofront does not support are passed over.
+//
+// All budgets are counted, not timed, so results are reproducible. What
+// follows from a test follows within the bounds only.
+package gofix
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/token"
+	"regexp"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/gofront"
+	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/slice"
+	"github.com/go-amend/amend/ssa"
+	"github.com/go-amend/amend/ssa/bmc"
+)
+
+// New returns the analyzer, with flags of its own:
+//
+//	-run         the tests to look at, as go test has it (all)
+//	-unwind      executions of each loop body, and depth of recursion (5)
+//	-len         elements of slices and strings that are inputs (4)
+//	-size        changes in a repair (1)
+//	-max         repairs of a test (5)
+//	-candidates  programs that the search for repairs inspects (2000)
+//	-scheme      what may change: a name that mutate.Scheme knows (level2)
+func New() *analysis.Analyzer {
+	c := &config{}
+	a := &analysis.Analyzer{
+		Name: "gofix",
+		Doc:  "report failing tests and fuzz targets, and suggest proved repairs\n\nA failing run and its repairs are found for all inputs within bounds.",
+		URL:  "https://pkg.go.dev/github.com/go-amend/amend/mutate/gofix",
+		Run:  func(pass *analysis.Pass) (any, error) { return nil, c.run(pass) },
+	}
+	a.Flags.StringVar(&c.tests, "run", "", "the tests to look at, as go test has it")
+	a.Flags.IntVar(&c.unwind, "unwind", 5, "executions of each loop body, and depth of recursion")
+	a.Flags.IntVar(&c.length, "len", gofront.DefaultMaxLen, "elements of slices and strings that are inputs")
+	a.Flags.IntVar(&c.size, "size", 1, "changes in a repair")
+	a.Flags.IntVar(&c.max, "max", 5, "repairs of a test")
+	a.Flags.IntVar(&c.candidates, "candidates", 2000, "programs that the search for repairs inspects")
+	a.Flags.StringVar(&c.scheme, "scheme", "level2", "what may change")
+	return a
+}
+
+type config struct {
+	tests, scheme                         string
+	unwind, length, size, max, candidates int
+}
+
+func (c *config) run(pass *analysis.Pass) error {
+	re, err := regexp.Compile(c.tests)
+	if err != nil {
+		return err
+	}
+	ps, err := gofront.FromPass(pass)
+	if err != nil {
+		return err
+	}
+	var names []string // of tests that are supported
+	var found []*analysis.Diagnostic
+	for _, name := range ps.Tests() {
+		if !re.MatchString(name) {
+			continue
+		}
+		s := &session{config: c, pass: pass, packages: ps, name: name}
+		if !s.lower("^" + name + "$") {
+			continue
+		}
+		names = append(names, name)
+		d, err := s.check()
+		if err != nil {
+			return err
+		}
+		if d != nil {
+			found = append(found, d)
+		}
+	}
+	return c.report(pass, ps, names, found)
+}
+
+// report reports what was found. A driver applies the fixes of all
+// diagnostics, so only the first one has any: those that repair all tests.
+func (c *config) report(pass *analysis.Pass, ps *gofront.Packages, names []string, found []*analysis.Diagnostic) error {
+	if len(found) == 0 {
+		return nil
+	}
+	s := &session{config: c, pass: pass, packages: ps}
+	if s.lower("^(" + strings.Join(names, "|") + ")$") {
+		var err error
+		if found[0].SuggestedFixes, err = s.fixes(); err != nil {
+			return err
+		}
+	}
+	for _, d := range found {
+		pass.Report(*d)
+	}
+	return nil
+}
+
+// A session is about one program: that of one test, or of several.
+type session struct {
+	*config
+	pass     *analysis.Pass
+	packages *gofront.Packages
+	name     string
+	tests    gofront.Config
+	prog     *gofront.Program
+}
+
+// lower makes the program of the tests that match pattern. It reports false
+// if that is not supported: then nothing is known.
+func (s *session) lower(pattern string) bool {
+	s.tests = gofront.Config{Run: pattern, MaxLen: s.length}
+	var err error
+	s.prog, err = s.packages.Lower(s.tests)
+	return err == nil
+}
+
+// check returns what there is to say about a failing run, nil if none fails.
+func (s *session) check() (*analysis.Diagnostic, error) {
+	res, err := bmc.Check(context.Background(), s.prog.Program, bmc.Config{Unwind: s.unwind})
+	if err != nil || len(res.Violations) == 0 {
+		return nil, err
+	}
+	v := &res.Violations[0]
+	d := s.diagnostic(v)
+	if d != nil {
+		d.Related, err = s.related(v)
+	}
+	return d, err
+}
+
+// diagnostic is about the failing run v. It is nil if v fails in code of
+// another package.
+func (s *session) diagnostic(v *bmc.Violation) *analysis.Diagnostic {
+	span := v.Stmt.Span()
+	if v.Site != 0 {
+		span = (*s.prog.Sites()[v.Site-1].Occurrences[0]).Span()
+	}
+	pos := s.pos(span, span.Start)
+	if pos == token.NoPos {
+		return nil
+	}
+	return &analysis.Diagnostic{
+		Pos: pos, End: s.pos(span, span.End), Category: v.Kind.String(),
+		Message: fmt.Sprintf("%s fails within %d loop iterations: %s", s.name, s.unwind, what(v)),
+	}
+}
+
+// what says what the failing run v does.
+func what(v *bmc.Violation) string {
+	switch v.Kind {
+	case ir.CheckBounds:
+		return "index out of range or nil dereference"
+	case ir.CheckDiv:
+		return "division by zero"
+	case ir.CheckShift:
+		return "negative shift count"
+	}
+	return "an assertion"
+}
+
+// related lists the inputs of v, at the test's name, and the locations of
+// which every repair changes one.
+func (s *session) related(v *bmc.Violation) ([]analysis.RelatedInformation, error) {
+	var out []analysis.RelatedInformation
+	at := s.prog.Specs[0].Span
+	if in := s.inputs(v); in != "" {
+		out = append(out, analysis.RelatedInformation{Pos: s.pos(at, at.Start), End: s.pos(at, at.End), Message: "failing inputs: " + in})
+	}
+	f, err := slice.NewFOSFL(ssa.For(s.prog.Program), ssa.Config{Unwind: s.unwind})
+	if err != nil {
+		return nil, err
+	}
+	must, _, err := f.Localize(context.Background(), v.Model)
+	if err != nil {
+		return nil, err
+	}
+	spec := s.prog.Spec()
+	for l := range must.All() {
+		stmt := s.prog.Stmt(l)
+		if stmt == nil || spec[l] {
+			continue
+		}
+		if span := stmt.Span(); s.pos(span, span.Start) != token.NoPos {
+			out = append(out, analysis.RelatedInformation{Pos: s.pos(span, span.Start), End: s.pos(span, span.End), Message: "every repair changes one of these locations"})
+		}
+	}
+	return out, nil
+}
+
+// inputs shows the values of the parameters of the entry.
+func (s *session) inputs(v *bmc.Violation) string {
+	names := map[ir.VarID]*ir.Var{}
+	for _, p := range s.prog.Entry.Params {
+		names[p.ID] = p
+	}
+	var out []string
+	for _, x := range v.Trace.Inputs {
+		p := names[x.Choice.Var]
+		if p == nil {
+			continue
+		}
+		name := p.Name
+		if _, ok := p.Type.(ir.Array); ok {
+			name = fmt.Sprintf("%s[%d]", name, x.Choice.Elem)
+		}
+		out = append(out, name+" = "+ir.FormatValue(x.Type, x.Value))
+	}
+	return strings.Join(out, ", ")
+}
+
+// errBudget ends a search that has inspected enough.
+var errBudget = errors.New("gofix: budget")
+
+// fixes returns the repairs that the budget allows to find.
+func (s *session) fixes() ([]analysis.SuggestedFix, error) {
+	ops, ok := mutate.Scheme(s.scheme)
+	if !ok {
+		return nil, fmt.Errorf("gofix: no scheme is called %q", s.scheme)
+	}
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	cfg := mutate.Config{
+		Schemes: ops, Unwind: s.unwind, MaxSize: s.size, Parse: s.parse,
+		Observer: func(st mutate.Stats) {
+			if st.Candidates >= s.candidates {
+				cancel(errBudget)
+			}
+		},
+	}
+	var out []analysis.SuggestedFix
+	for r, err := range mutate.Repairs(ctx, s.prog.Program, cfg) {
+		if err != nil {
+			if errors.Is(context.Cause(ctx), errBudget) {
+				break
+			}
+			return out, err
+		}
+		out = append(out, s.fix(r))
+		if len(out) == s.max {
+			break
+		}
+	}
+	return out, nil
+}
+
+// parse reads a patched text.
+func (s *session) parse(files []*ir.File) (*ir.Program, error) {
+	ps, err := s.packages.With(files)
+	if err != nil {
+		return nil, err
+	}
+	p, err := ps.Lower(s.tests)
+	if err != nil {
+		return nil, err
+	}
+	return p.Program, nil
+}
+
+// fix is r as one fix.
+func (s *session) fix(r *mutate.Repair) analysis.SuggestedFix {
+	var f analysis.SuggestedFix
+	var words []string
+	for _, e := range r.Patch {
+		words = append(words, fmt.Sprintf("replace %s by %s", quoted(e.Old), quoted(e.New)))
+		f.TextEdits = append(f.TextEdits, analysis.TextEdit{Pos: s.pos(e.Span, e.Span.Start), End: s.pos(e.Span, e.Span.End), NewText: []byte(e.New)})
+	}
+	f.Message = strings.Join(words, " and ")
+	return f
+}
+
+func quoted(text string) string { return "`" + strings.Join(strings.Fields(text), " ") + "`" }
+
+// pos returns the position of an offset in the file of span, NoPos if the
+// package has no such file.
+func (s *session) pos(span ir.Span, offset int) token.Pos {
+	for _, f := range s.pass.Files {
+		t := s.pass.Fset.File(f.Pos())
+		if t.Name() == span.File && offset <= t.Size() {
+			return t.Pos(offset)
+		}
+	}
+	return token.NoPos
+}

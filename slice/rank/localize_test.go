@@ -1,0 +1,281 @@
+package rank
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"testing"
+
+	"github.com/go-amend/amend/formula/relation"
+	"github.com/go-amend/amend/formula/sat"
+)
+
+// checkRepairs checks a result apart from the search: counterexamples and
+// passing instances by evaluation, repairs by new solvers.
+func checkRepairs(t *testing.T, m *Model, r *Result) {
+	t.Helper()
+	ctx := context.Background()
+	for _, in := range r.Counterexamples {
+		for _, f := range append(m.Check.Facts, &relation.Not{X: m.Check.Goal}) {
+			if err := relation.Confirm(in, f); err != nil {
+				t.Errorf("counterexample: %v", err)
+			}
+		}
+	}
+	for i, x := range r.Repairs {
+		if in, err := Recheck(ctx, &m.Check, x); in != nil || err != nil {
+			t.Errorf("repair %d: the check has counterexample %v, %v", i, in, err)
+		}
+		c := goalOf(m)
+		f := x.apply(&relation.Connective{Op: relation.And, Xs: []relation.Formula{facts(c), c.Goal}})
+		if in, err := relation.Find(ctx, c.Bounds, f, sat.NewGini()); in == nil || err != nil {
+			t.Errorf("repair %d: the run has no instance, %v", i, err)
+		}
+		if x.Keeps != keeps(t, m, x) {
+			t.Errorf("repair %d: Keeps = %v is wrong", i, x.Keeps)
+		}
+	}
+	for i, e := range r.Entries {
+		if e.Ranks != [2]int{i + 1, i + 1} {
+			t.Errorf("entry %d has ranks %v", i, e.Ranks)
+		}
+	}
+}
+
+// keeps asks whether an instance of the facts and the assertion violates the
+// changed facts.
+func keeps(t *testing.T, m *Model, x Repair) bool {
+	t.Helper()
+	before := facts(&m.Check)
+	f := &relation.Connective{Op: relation.And, Xs: []relation.Formula{before, m.Check.Goal, &relation.Not{X: x.apply(before)}}}
+	in, err := relation.Find(context.Background(), m.Check.Bounds, f, sat.NewGini())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in == nil
+}
+
+// TestRepairsHold checks the repairs of Figure 1, also with a run in bounds of
+// its own.
+func TestRepairsHold(t *testing.T) {
+	for _, apart := range []bool{false, true} {
+		m := newFSM()
+		if apart {
+			run := m.Check
+			run.Bounds = m.Check.Bounds.Clone()
+			run.Bounds.Bind(m.State, nil, relation.SetOfAtoms(m.state, m.state+1, m.state+2))
+			run.Goal = &relation.Mult{Op: relation.SomeOf, X: m.transition}
+			m.Run = &run
+		}
+		r, err := Localize(context.Background(), m.Model)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Repairs) < 2 || len(r.Counterexamples) == 0 {
+			t.Errorf("%d repairs, %d counterexamples", len(r.Repairs), len(r.Counterexamples))
+		}
+		checkRepairs(t, m.Model, r)
+	}
+}
+
+// replaceBody changes the i-th unit's body, which is a fact.
+func (f *fsm) replaceBody(i int, body relation.Formula) {
+	f.Units[i].Body = body
+	f.Check.Facts[i] = body
+	f.Nodes = nil
+	addNodes(f.Model)
+}
+
+// TestMissing drops the faulty constraint: only an addition repairs it.
+func TestMissing(t *testing.T) {
+	m := newFSM()
+	kept := m.Units[1].Body.(*relation.Connective).Xs[:2]
+	m.replaceBody(1, and(kept...))
+	r, err := Localize(context.Background(), m.Model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkRepairs(t, m.Model, r)
+	if len(r.Repairs) == 0 || !r.Repairs[0].Keeps {
+		t.Errorf("no repair that keeps what is good: %+v", r.Repairs)
+	}
+}
+
+// overconstrained is the model with the implication repaired, but without
+// instances that have a stop state: every state needs a transition.
+func overconstrained() *fsm {
+	m := newFSM()
+	first := m.Units[1].Body.(*relation.Connective).Xs[0]
+	m.replaceBody(1, and(first, all(m.State, 1, func(s ...*relation.Var) relation.Formula {
+		return notIn(join(s[0], m.transition), join(m.FSM, m.start))
+	}), all(m.State, 1, func(s ...*relation.Var) relation.Formula {
+		none := equal(join(s[0], m.transition), &relation.Const{Op: relation.None})
+		return &relation.Connective{Op: relation.Iff, Xs: []relation.Formula{none, in(s[0], join(m.FSM, m.stop))}}
+	})))
+	return m
+}
+
+// TestImpossible wants the constraint at fault for which the run has no
+// instance: the paper's example of its unsat analysis.
+func TestImpossible(t *testing.T) {
+	m := overconstrained()
+	m.Run = &Command{Bounds: m.Check.Bounds, Implicit: m.Check.Implicit, Facts: m.Check.Facts,
+		Goal: and(m.Check.Goal, &relation.Mult{Op: relation.SomeOf, X: join(m.FSM, m.stop)})}
+	r, err := Localize(context.Background(), m.Model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkRepairs(t, m.Model, r)
+	first := m.Nodes[r.Entries[0].Node].Text
+	if want := "(s0.transition) !in (FSM.start)"; first != want {
+		t.Errorf("first is %s, want %s", first, want)
+	}
+	f, err := Flack(context.Background(), m.Model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := false
+	for _, e := range f.Entries {
+		found = found || m.Nodes[e.Node].Text == "(all s0: one State | (s0.transition) !in (FSM.start))"
+	}
+	if !found || f.Entries[0].Ranks != [2]int{1, len(f.Entries)} {
+		t.Errorf("FLACK lists %v", f.Entries)
+	}
+}
+
+// TestHolds wants ErrHolds of a model whose check holds.
+func TestHolds(t *testing.T) {
+	m := newFSM()
+	m.Check.Goal = &relation.Mult{Op: relation.SomeOf, X: join(m.FSM, m.stop)}
+	if _, err := Localize(context.Background(), m.Model); !errors.Is(err, ErrHolds) {
+		t.Errorf("Localize = %v, want ErrHolds", err)
+	}
+	if _, err := Flack(context.Background(), m.Model); !errors.Is(err, ErrHolds) {
+		t.Errorf("Flack = %v, want ErrHolds", err)
+	}
+}
+
+// TestCancelled wants the context's error.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	m := newFSM()
+	if _, err := Localize(ctx, m.Model); !errors.Is(err, context.Canceled) {
+		t.Errorf("Localize = %v, want %v", err, context.Canceled)
+	}
+	if _, err := Flack(ctx, m.Model); !errors.Is(err, context.Canceled) {
+		t.Errorf("Flack = %v, want %v", err, context.Canceled)
+	}
+}
+
+// A countdown is a context that ends after a number of looks at it.
+type countdown struct {
+	context.Context
+	left int
+}
+
+func (c *countdown) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestPartial ends the context at various points: what there is then is valid.
+func TestPartial(t *testing.T) {
+	m := newFSM()
+	for left := 0; ; left += 37 {
+		r, err := Localize(&countdown{context.Background(), left}, m.Model)
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, context.Canceled) || r != nil && len(r.Entries) != len(m.Nodes) {
+			t.Errorf("after %d looks: %v, %+v", left, err, r)
+		}
+		if r != nil {
+			checkRepairs(t, m.Model, r)
+		}
+	}
+}
+
+// TestDeterministic compares the results of two runs.
+func TestDeterministic(t *testing.T) {
+	texts := func() (out []string) {
+		m := newFSM()
+		r, err := Localize(context.Background(), m.Model)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range r.Entries {
+			out = append(out, m.Nodes[e.Node].Text)
+		}
+		for _, x := range r.Repairs {
+			out = append(out, relation.Format(x.New))
+		}
+		return out
+	}
+	if a, b := texts(), texts(); !reflect.DeepEqual(a, b) {
+		t.Errorf("two runs differ:\n%v\n%v", a, b)
+	}
+}
+
+// TestNearest compares the nearest instance with enumeration: no instance
+// differs in fewer tuples, and none of as few has fewer.
+func TestNearest(t *testing.T) {
+	u := relation.NewUniverse(1)
+	atoms := relation.SetOfAtoms(u.Add("A"), u.Add("B"))
+	b := relation.NewBounds(u)
+	r := &relation.Relation{Name: "r", Width: 2}
+	b.Bind(r, nil, atoms.Product(atoms))
+	swap := &relation.Unary{Op: relation.Transpose, X: r}
+	some := and(&relation.Mult{Op: relation.SomeOf, X: r}, notIn(r, &relation.Const{Op: relation.Iden}))
+	for _, f := range []relation.Formula{equal(r, swap), and(some, equal(r, swap))} {
+		checkNearest(t, b, r, f)
+	}
+}
+
+func checkNearest(t *testing.T, b *relation.Bounds, r *relation.Relation, f relation.Formula) {
+	t.Helper()
+	n, err := newNearest(&Command{Bounds: b}, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := b.Universe
+	all := subsetsOf(b.Upper(r))
+	for _, from := range all {
+		in := relation.NewInstance(b)
+		in.Put(r, from)
+		got, err := n.find(context.Background(), in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range all {
+			x := relation.NewInstance(b)
+			x.Put(r, s)
+			ok, _ := x.Eval(f, nil)
+			if d, e := apart(from, s), apart(from, got.Get(r)); ok && (d < e || d == e && s.Len() < got.Get(r).Len()) {
+				t.Errorf("nearest to %s is %s, want %s", from.Format(u), got.Get(r).Format(u), s.Format(u))
+			}
+		}
+	}
+}
+
+// apart counts the tuples that only one of both has.
+func apart(a, b *relation.Set) int { return a.Minus(b).Len() + b.Minus(a).Len() }
+
+func subsetsOf(s *relation.Set) (out []*relation.Set) {
+	var ts [][]relation.Atom
+	for t := range s.All() {
+		ts = append(ts, t)
+	}
+	for mask := range 1 << len(ts) {
+		var in [][]relation.Atom
+		for i, t := range ts {
+			if mask>>i&1 == 1 {
+				in = append(in, t)
+			}
+		}
+		out = append(out, relation.NewSet(s.Arity(), in...))
+	}
+	return out
+}

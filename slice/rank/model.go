@@ -1,0 +1,67 @@
+package rank
+
+import "github.com/go-amend/amend/formula/relation"
+
+// A Model is a declarative model with a failing check: what a front end such as
+// ir/alloy makes of one, without its syntax.
+//
+// The formulas of both commands share relations, facts and the bodies of
+// predicates and functions: a body is one node however many calls there are,
+// each of them a let around it, so that a changed body is changed in all calls.
+type Model struct {
+	Sigs   []Sig
+	Fields []Field
+	Units  []Unit // paragraphs that may be at fault
+	Nodes  []Node // their nodes, in source order, outer before inner
+	Check  Command
+	Run    *Command // nil if there is none: any instance of the facts will do
+}
+
+// A Sig is a set of atoms that the model declares.
+type Sig struct {
+	Name     string
+	Relation *relation.Relation
+	Parent   int // index in Sigs, -1 for a top-level one
+}
+
+// A Field is a relation that the model declares in a Sig, its first column.
+type Field struct {
+	Name     string
+	Sig      int // index in Sigs
+	Relation *relation.Relation
+}
+
+// A UnitKind is what a paragraph is.
+type UnitKind uint8
+
+const (
+	Fact      UnitKind = iota // a fact of the model
+	Predicate                 // counts only where it is called
+	Function                  // likewise
+)
+
+// A Unit is a paragraph of the model.
+type Unit struct {
+	Kind   UnitKind
+	Name   string
+	Params []relation.Decl
+	Body   relation.Node // the conjunction of a block is one Connective, also of one or no formula
+}
+
+// A Node is an expression or formula of a Unit as it is written.
+type Node struct {
+	Rel    relation.Node // its translation, which no other Node of the model is; hence no Relation, Var or Const
+	Unit   int           // index in Units
+	Parent int           // index in Nodes, -1 for the outermost of a Unit
+	Where  string        // position, for people
+	Text   string        // the source, or a canonical form of it
+	Call   bool          // of a predicate or function: Rel is a let around its body
+}
+
+// A Command asks for an instance within bounds.
+type Command struct {
+	Bounds   *relation.Bounds
+	Implicit []relation.Formula // what declarations say: never at fault
+	Facts    []relation.Formula // the bodies of Units that are facts
+	Goal     relation.Formula   // of a check: the assertion, which should hold; of a run: the predicate
+}
