@@ -21,7 +21,7 @@ type block struct {
 func (w *wiring) blocks(t int, r *reduction) []*block {
 	own := make(map[int]formula.Term) // by shared cell that no other thread writes: its value
 	for m := range w.memory {
-		if only(r.uses[m].writers, t) {
+		if only(r.uses[m].owners, t) {
 			own[m] = w.memory[m]
 		}
 	}

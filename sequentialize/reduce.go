@@ -20,7 +20,8 @@ import (
 
 // A usage is how threads use one scalar of shared memory.
 type usage struct {
-	readers, writers []int // threads
+	readers, writers []int // threads, but for when one is alone
+	owners           []int // threads that write, ever
 	held             []int // mutexes held at each access
 	accessed         bool
 	mutex            bool // only ever taken and freed, in pairs
@@ -72,6 +73,10 @@ func (r *reduction) leads() [][]bool {
 // add notes how ev, an event of thread i, uses memory.
 func (r *reduction) add(i int, ev *ssa.Event) {
 	r.asks[i] = r.asks[i] || len(ev.Status) > 0
+	for _, x := range ev.Writes {
+		u := &r.uses[x.Cell]
+		u.owners = with(u.owners, i)
+	}
 	if r.alone(ev) {
 		return
 	}

@@ -195,7 +195,7 @@ func withHeaders(files []*ir.File) []*ir.File {
 		for _, m := range includes.FindAllSubmatch(files[i].Content, -1) {
 			name := filepath.Join(filepath.Dir(files[i].Name), string(m[1]))
 			content, err := os.ReadFile(name)
-			if err != nil || seen[name] || !strings.HasSuffix(name, ".h") {
+			if err != nil || seen[name] || strings.HasSuffix(name, ".c") {
 				continue
 			}
 			seen[name] = true
