@@ -195,6 +195,8 @@ func (a *answer) read(line []byte) error {
 			a.verdict, a.bound = "safe", a.bound+", all"
 		case e.Status == "holds":
 			a.verdict = "safe"
+		case e.Status == "unknown" && e.Rounds > 0 && a.verdict == "":
+			a.verdict, a.bound = "safe", a.bound+", then "+e.Reason
 		case e.Status == "unknown":
 			a.verdict = "unknown: " + e.Reason
 		}

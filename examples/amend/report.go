@@ -260,6 +260,9 @@ func (r *textReporter) unknown(d *done) string {
 		s += fmt.Sprintf(": %s, %s", count(d.Repairs, "repair"), count(d.Candidates, "candidate"))
 	case "check":
 		s += ": " + count(d.found, "failing run")
+		if d.Rounds > 0 {
+			s += " by schedules of up to " + count(d.Rounds, "round")
+		}
 	}
 	return s
 }
