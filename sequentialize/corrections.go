@@ -2,11 +2,13 @@ package sequentialize
 
 import (
 	"context"
+	"fmt"
 	"iter"
 
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/ssa"
 )
 
@@ -16,6 +18,8 @@ import (
 type Correction struct {
 	At     ir.LocID
 	Values []Value // in the order of the copies that the run executes
+
+	Schedule Schedule // of the run that ends, which has been replayed
 }
 
 // A Value is what one copy of a location should compute.
@@ -165,5 +169,36 @@ func (d *diagnosis) correct(ctx context.Context, l ir.LocID) (Correction, bool, 
 		bits := d.s.Value(h.free)
 		c.Values = append(c.Values, Value{Path: h.Path, Expr: h.Expr, Bits: bits, Other: bits != d.failing.Value(h.Term)})
 	}
-	return c, true, nil
+	c.Schedule = d.e.schedule(d.s.Value)
+	return c, true, d.replay(ctx, &c)
+}
+
+// replay returns an error unless the run that c says ends without a
+// violation.
+func (d *diagnosis) replay(ctx context.Context, c *Correction) error {
+	t, err := c.Run(ctx, d.e.Form.Program, interp.Config{
+		Input: d.e.Form.Model(d.s).Input, Unwind: d.e.unwind, Loops: d.e.loops, MaxSteps: -1, Number: d.e.Number,
+	})
+	if err == nil && t.Outcome != interp.Ended {
+		err = fmt.Errorf("internal error: a corrected run does not end (%v)", t.Outcome)
+	}
+	return err
+}
+
+// Run runs p, with the location corrected, as cfg says but by c's schedule.
+func (c *Correction) Run(ctx context.Context, p *ir.Program, cfg interp.Config) (*interp.Trace, error) {
+	type copied struct {
+		e  ir.Expr
+		at ir.Path
+	}
+	values := make(map[copied]uint64)
+	for _, v := range c.Values {
+		values[copied{v.Expr, v.Path}] = v.Bits
+	}
+	cfg.Value = func(e ir.Expr, at ir.Path) (uint64, bool) {
+		v, ok := values[copied{e, at}]
+		return v, ok
+	}
+	cfg.Schedule = c.Schedule.Play()
+	return interp.Run(ctx, p, cfg)
 }

@@ -403,7 +403,7 @@ func (m *machine) evaluated(f *ir.Proc, list []ir.Expr) ([]place, []uint64) {
 		if _, ok := f.Params[i].Type.(ir.Array); ok {
 			args[i] = m.place(e)
 		} else {
-			values[i], _ = m.eval(e)
+			values[i] = m.operand(e)
 		}
 	}
 	return args, values
