@@ -160,7 +160,7 @@ func (d *diagnosis) correct(ctx context.Context, l ir.LocID) (Correction, bool, 
 			assume = append(assume, d.e.Form.Store.Not(on))
 		}
 	}
-	status, err := d.s.Check(ctx, assume...)
+	status, err := d.smallest(ctx, assume, d.holes[l])
 	if status != sat.Sat {
 		return Correction{}, false, err
 	}
@@ -171,6 +171,32 @@ func (d *diagnosis) correct(ctx context.Context, l ir.LocID) (Correction, bool, 
 	}
 	c.Schedule = d.e.schedule(d.s.Value)
 	return c, true, d.replay(ctx, &c)
+}
+
+// small are the bounds on the values of a correction that are tried, one
+// after the other: numbers from -lo to hi. Small ones say more to people.
+var small = []struct{ lo, hi uint64 }{{0, 15}, {128, 127}}
+
+// smallest solves under assume, with small values of holes if that is
+// possible.
+func (d *diagnosis) smallest(ctx context.Context, assume []formula.Term, holes []hole) (sat.Status, error) {
+	st := d.e.Form.Store
+	status, err := d.s.Check(ctx, assume...)
+	if status != sat.Sat {
+		return status, err
+	}
+	for _, s := range small {
+		bounded := assume
+		for _, h := range holes {
+			if w := st.Width(h.free); w > 8 {
+				bounded = append(bounded, st.Ule(st.Add(h.free, st.Const(w, s.lo)), st.Const(w, s.lo+s.hi)))
+			}
+		}
+		if status, err := d.s.Check(ctx, bounded...); status != sat.Unsat {
+			return status, err
+		}
+	}
+	return d.s.Check(ctx, assume...)
 }
 
 // replay returns an error unless the run that c says ends without a

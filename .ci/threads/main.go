@@ -1,7 +1,7 @@
 // Command threads compares amend check with other tools on programs with
 // threads:
 //
-//	go run ./.ci/threads [-rounds 8] [-t 60s] [-only NAME] AMEND BENCH
+//	go run ./.ci/threads [-rounds 8] [-t 60s] [-only NAME] [-locations FILE] AMEND BENCH
 //
 // AMEND is the command, built. BENCH is a folder with manifest.csv, which
 // names C files, their verdicts and unwindings, and peers.csv, which says
@@ -11,10 +11,14 @@
 // with the peer's number of rounds, for comparable times; "all" after the
 // number of rounds means that there are no longer runs. The exit status is 1
 // if a verdict is wrong.
+//
+// With -locations it localizes the faults of the programs in FILE, a table of
+// the lines that a person would accept (locations.tsv here), and prints which
+// of the reported locations are among them. Each of the others, too, has been
+// replayed with the value that avoids the failure.
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/csv"
@@ -25,6 +29,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -33,6 +38,7 @@ import (
 var (
 	rounds = flag.Int("rounds", 8, "look at schedules of up to this many rounds")
 	limit  = flag.Duration("t", time.Minute, "time for each program")
+	table  = flag.String("locations", "", "localize the programs in this `file`")
 	only   = flag.String("only", "", "only files whose name contains this")
 )
 
@@ -42,7 +48,11 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: threads [-rounds 8] [-t 60s] [-only NAME] AMEND BENCH")
 		os.Exit(2)
 	}
-	wrong, err := run(flag.Arg(0), flag.Arg(1))
+	todo := run
+	if *table != "" {
+		todo = localize
+	}
+	wrong, err := todo(flag.Arg(0), flag.Arg(1))
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
@@ -152,35 +162,44 @@ type answer struct {
 
 // check runs amend check on program p.
 func check(command, bench string, p map[string]string, rounds int) (answer, error) {
+	events, cpu, err := amend(command, bench, p, rounds, "check")
+	a := answer{cpu: cpu}
+	for _, e := range events {
+		a.read(e)
+	}
+	return a, err
+}
+
+// An event is what amend says.
+type event struct {
+	Event, Kind, Status, Reason, Text, Value string
+	Rounds, Line                             int
+	Complete                                 bool
+}
+
+// amend runs a command on program p. It returns its events and CPU seconds.
+func amend(command, bench string, p map[string]string, rounds int, args ...string) ([]event, float64, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), *limit+10*time.Second)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, command, "check", "-json", "-rounds", strconv.Itoa(rounds),
-		"-unwind", p["unwind"], "-timeout", limit.String(), filepath.Join(bench, p["file"]))
+	cmd := exec.CommandContext(ctx, command, append(args, "-json", "-rounds", strconv.Itoa(rounds),
+		"-unwind", p["unwind"], "-timeout", limit.String(), filepath.Join(bench, p["file"]))...)
 	out, err := cmd.Output()
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
-		return answer{}, err
+		return nil, 0, err
 	}
-	a := answer{cpu: (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()}
-	lines := bufio.NewScanner(bytes.NewReader(out))
-	lines.Buffer(nil, 1<<24)
-	for lines.Scan() {
-		if err := a.read(lines.Bytes()); err != nil {
-			return a, err
+	var events []event
+	for d := json.NewDecoder(bytes.NewReader(out)); d.More(); {
+		var e event
+		if err := d.Decode(&e); err != nil {
+			return nil, 0, err
 		}
+		events = append(events, e)
 	}
-	return a, lines.Err()
+	return events, (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds(), nil
 }
 
 // read takes in an event.
-func (a *answer) read(line []byte) error {
-	var e struct {
-		Event, Kind, Status, Reason, Text string
-		Rounds                            int
-		Complete                          bool
-	}
-	if err := json.Unmarshal(line, &e); err != nil {
-		return err
-	}
+func (a *answer) read(e event) {
 	switch e.Event {
 	case "error":
 		a.verdict = "error: " + e.Text
@@ -201,5 +220,60 @@ func (a *answer) read(line []byte) error {
 			a.verdict = "unknown: " + e.Reason
 		}
 	}
-	return nil
+}
+
+// localize prints which locations avoid the failures.
+func localize(command, bench string) (wrong int, err error) {
+	programs, err := read(filepath.Join(bench, "manifest.csv"))
+	if err != nil {
+		return 0, err
+	}
+	text, err := os.ReadFile(*table)
+	if err != nil {
+		return 0, err
+	}
+	fmt.Println("| program | fault | acceptable lines | reported: line (value) | accepted | CPU s |")
+	fmt.Println("|---|---|---|---|---|---|")
+	for row := range strings.Lines(string(text)) {
+		f := strings.Split(row, "\t")
+		if strings.HasPrefix(row, "#") || len(f) < 4 || !strings.Contains(f[0], *only) {
+			continue
+		}
+		for _, p := range programs {
+			if p["file"] != f[0]+".c" {
+				continue
+			}
+			events, cpu, err := amend(command, bench, p, *rounds, "localize", "-method", "diag")
+			if err != nil {
+				return wrong, err
+			}
+			said, good := reported(events, strings.Fields(f[2]), f[1] == "assertion")
+			if good == "" {
+				wrong++
+				good = "**none**"
+			}
+			fmt.Printf("| %s | %s | %s | %s | %s | %.2f |\n", f[0], f[1], f[2], said, good, cpu)
+		}
+	}
+	return wrong, nil
+}
+
+// reported returns which lines were reported, and which of them are accepted:
+// in accepted, or none where the assertion is at fault.
+func reported(events []event, accepted []string, assertion bool) (all, good string) {
+	var said, fine []string
+	for _, e := range events {
+		switch line := strconv.Itoa(e.Line); {
+		case e.Event == "location":
+			said = append(said, line+" ("+e.Value+")")
+			if slices.Contains(accepted, line) {
+				fine = append(fine, line)
+			}
+		case e.Event == "violation" && assertion && slices.Contains(accepted, line):
+			fine = append(fine, "the assertion in "+line)
+		case e.Event == "done" && e.Status != "localized":
+			return e.Status + " " + e.Reason, ""
+		}
+	}
+	return strings.Join(said, ", "), strings.Join(fine, ", ")
 }
