@@ -396,6 +396,7 @@ func (x *parser) since(t token) Span {
 }
 
 func (x *parser) block() *Block {
+	around := x.peek().span(x.file)
 	x.expect("{")
 	x.scopes = append(x.scopes, make(map[string]*Var))
 	b := &Block{}
@@ -403,7 +404,11 @@ func (x *parser) block() *Block {
 		if x.accept(";") {
 			continue
 		}
+		first := x.peek()
 		x.nested(func() { b.List = append(b.List, x.stmt()...) })
+		at := first.span(x.file)
+		at.End = x.toks[x.at-1].end
+		x.p.Outline = append(x.p.Outline, Extent{Span: at, Block: around})
 	}
 	x.leave()
 	return b

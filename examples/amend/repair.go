@@ -16,10 +16,10 @@ import (
 
 var searchModes = map[string]mutate.Mode{"learn": mutate.Learn, "slice": mutate.Slice, "basic": mutate.Basic}
 
-func schemeNames() []string { return mutate.Schemes() }
+func schemeNames() []string { return append(mutate.Schemes(), locksScheme) }
 
 // operators returns the operators of the schemes with these names, joined by
-// commas.
+// commas, but for locks.
 func operators(names string) ([]*mutate.Operator, error) {
 	list := strings.Split(names, ",")
 	if names == "all" {
@@ -28,7 +28,7 @@ func operators(names string) ([]*mutate.Operator, error) {
 	var ops []*mutate.Operator
 	for _, name := range list {
 		more, ok := mutate.Scheme(strings.TrimSpace(name))
-		if !ok {
+		if !ok && strings.TrimSpace(name) != locksScheme {
 			return nil, fmt.Errorf("-scheme: no scheme is called %q: want %s, or all", name, strings.Join(schemeNames(), ", "))
 		}
 		for _, op := range more {
@@ -85,8 +85,34 @@ func (c *command) threaded(p *ir.Program, cfg *mutate.Config) {
 	}
 }
 
-// repair answers what all minimal repairs are.
+// repair answers what all minimal repairs are, of one scheme after the other.
 func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
+	expressions, locks := c.schemes(p)
+	if !locks {
+		return c.repairExpressions(ctx, p)
+	}
+	if !expressions {
+		return c.repairLocks(ctx, p, 0)
+	}
+	d, err := c.repairExpressions(ctx, p)
+	if err != nil || d.Status == "correct" || d.Reason == "max" {
+		return d, err
+	}
+	more, err := c.repairLocks(ctx, p, d.Repairs)
+	if more == nil {
+		return d, err
+	}
+	more.Candidates += d.Candidates
+	more.SATCalls += d.SATCalls
+	more.Complete = more.Complete && d.Complete
+	if more.Status == "none" {
+		more.Status = d.Status
+	}
+	return more, err
+}
+
+// repairExpressions is repair for the schemes of package mutate.
+func (c *command) repairExpressions(ctx context.Context, p *ir.Program) (*done, error) {
 	cfg, err := c.searchConfig()
 	if err != nil {
 		return nil, err
@@ -137,18 +163,23 @@ func searched(st mutate.Stats) *done {
 	return &done{Size: st.Size, Candidates: st.Candidates, Repairs: st.Repairs, SATCalls: st.SATCalls}
 }
 
-// report reports r, and writes it to the files if that is asked for.
+// report reports r.
 func (c *command) report(p *ir.Program, r *mutate.Repair, first bool) error {
-	out := &repair{
-		Size: len(r.Changes), Edits: edits(p, r), Vacuous: r.Vacuous, Proof: "bounded", Why: c.why(r), Elapsed: c.elapsed(),
-		likelier: r.Likelier,
-	}
-	files, err := r.Patch.Apply(p.Files)
+	return c.announce(p, &repair{
+		Size: len(r.Changes), Edits: edits(p, r), Vacuous: r.Vacuous, Why: c.why(r), likelier: r.Likelier,
+	}, r.Patch, first)
+}
+
+// announce reports a repair that patch makes, and writes it to the files if
+// that is asked for.
+func (c *command) announce(p *ir.Program, out *repair, patch ir.Patch, first bool) error {
+	out.Proof, out.Elapsed = "bounded", c.elapsed()
+	files, err := patch.Apply(p.Files)
 	if err != nil {
 		return fmt.Errorf("internal error: %w", err)
 	}
 	if c.diff {
-		out.Diff = r.Patch.Diff(p.Files)
+		out.Diff = patch.Diff(p.Files)
 	}
 	if c.write && first {
 		if err := writeFiles(p.Files, files); err != nil {

@@ -244,7 +244,11 @@ func (r *textReporter) localized(d *done) string {
 
 func (r *textReporter) searched(d *done) string {
 	s := fmt.Sprintf("%s, %s", count(d.Repairs, "repair"), count(d.Candidates, "candidate"))
-	if !d.Complete {
+	switch {
+	case d.Complete:
+	case d.Rounds > 0:
+		s += fmt.Sprintf(", proved within -unwind %d and %s", d.Unwind, count(d.Rounds, "round"))
+	default:
 		s += fmt.Sprintf(", some runs longer than -unwind %d", d.Unwind)
 	}
 	return s
