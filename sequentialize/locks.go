@@ -379,6 +379,9 @@ func (w *workshop) sections(b *section) {
 			continue
 		}
 		for k := i - 1; k >= 0 && !w.concerns(b.items[k], m) && !b.items[k].hard; k-- {
+			if k > 0 && !takes && w.concerns(b.items[k-1], m) {
+				break // nothing would be left in the section
+			}
 			w.move(b, i, k, takes)
 		}
 		for k := i + 1; k < len(b.items); k++ {
@@ -386,6 +389,9 @@ func (w *workshop) sections(b *section) {
 				w.add("widen", 4, w.remove(it), w.remove(b.items[k]))
 			}
 			if w.concerns(b.items[k], m) || b.items[k].hard {
+				break
+			}
+			if k+1 < len(b.items) && takes && w.concerns(b.items[k+1], m) {
 				break
 			}
 			w.move(b, i, k+1, !takes)
@@ -414,7 +420,11 @@ func (w *workshop) joins(b *section) {
 		case *ir.Join:
 			for k := range len(b.items) + 1 {
 				if k != i && k != i+1 {
-					w.add("join", 3+max(i-k, k-i), w.remove(it), w.insert(b, k, w.words(s.Span())))
+					cost := 3 + max(i-k, k-i)
+					if w.starts(b.items[min(i, k):max(i, k)]) {
+						cost += 10 // rather not one thread after the other
+					}
+					w.add("join", cost, w.remove(it), w.insert(b, k, w.words(s.Span())))
 				}
 			}
 		}
@@ -425,12 +435,26 @@ func (w *workshop) joins(b *section) {
 			if s, ok := s.(*ir.Spawn); ok {
 				if text := w.joining(s); text != "" && !strings.Contains(w.words(b.items[0].Block), text) {
 					for k := i + 1; k <= len(b.items) && !w.leaves(b.items[k-1]); k++ {
-						w.add("join", 2+k-i, w.insert(b, k, text))
+						cost := 2 + k - i
+						if w.starts(b.items[i+1:]) && !w.starts(b.items[i+1:k]) {
+							cost += 10
+						}
+						w.add("join", cost, w.insert(b, k, text))
 					}
 				}
 			}
 		}
 	}
+}
+
+// starts reports whether some of the items starts a thread.
+func (w *workshop) starts(items []*item) bool {
+	return slices.ContainsFunc(items, func(it *item) bool {
+		return slices.ContainsFunc(it.stmts, func(s ir.Stmt) bool {
+			_, ok := s.(*ir.Spawn)
+			return ok
+		})
+	})
 }
 
 // joining returns the words that wait for the thread that s starts.

@@ -60,6 +60,7 @@ type Search struct {
 	stats   Stats
 	failing *Violation
 	ends    bool // the program can end, or ought to
+	races   bool // it has data races
 	texts   map[string]bool
 }
 
@@ -86,7 +87,8 @@ func (s *Search) Stats() Stats { return s.stats }
 // Repairs yields the minimal sets of changes after which no run within the
 // bounds, by any schedule, violates anything: neither what p checks nor,
 // whether p checks it or not, the rules of locks, or that some thread can
-// move. So no repair brings a new deadlock. The assertion that failed can
+// move. So no repair brings a new deadlock; nor a data race into a program
+// that has none. The assertion that failed can
 // still be reached, and the end, if p could get there. Each repair is the
 // source with its edits made, read by Parse.
 //
@@ -141,6 +143,14 @@ func (s *Search) start(ctx context.Context) (bool, error) {
 		}
 	} else {
 		s.ends = true
+	}
+	racing := *s.p
+	racing.Checks = ir.Checks(0).With(ir.CheckRace)
+	res, err = Check(ctx, &racing, s.cfg.Config)
+	s.stats.SATCalls += res.SATCalls
+	s.races = len(res.Violations) > 0
+	if err != nil {
+		return false, err
 	}
 	s.changes = changes(s.p, s.cfg.Hard)
 	s.stats.Changes = len(s.changes)
@@ -215,6 +225,9 @@ func (s *Search) fresh(files []*ir.File) bool {
 // prove returns r if p, the program with r's changes, violates nothing.
 func (s *Search) prove(ctx context.Context, p *ir.Program, r *Repair) (*Repair, error) {
 	p.Checks = p.Checks.With(ir.CheckDeadlock, ir.CheckLocks)
+	if !s.races {
+		p.Checks = p.Checks.With(ir.CheckRace)
+	}
 	res, err := Check(ctx, p, s.cfg.Config)
 	s.stats.SATCalls += res.SATCalls
 	if u := (*ir.UnsupportedError)(nil); errors.As(err, &u) {

@@ -1,5 +1,4 @@
-// Two gates of a museum count visitors. At the end of the day a third of the
-// museum's computers looks whether all were counted.
+// Two gates of a museum count visitors, and may lose one.
 #include <assert.h>
 #include <pthread.h>
 
