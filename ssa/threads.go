@@ -652,7 +652,8 @@ func (b *builder) join(s *ir.Join) {
 		if !b.p.Checks.Has(ir.CheckLocks) {
 			return
 		}
-		started := b.status(HasStarted, n)
+		other := b.Not(b.Eq(n, b.Const(64, uint64(b.conc.thread))))
+		started := b.And(b.status(HasStarted, n), other)
 		ev.Enabled = b.Or(ev.Enabled, b.Not(started))
 		b.claim(ir.CheckLocks, 0, b.reached(), started)
 	})

@@ -51,9 +51,13 @@ func (c *command) failingRun(names *namer, v *bmc.Violation) {
 // describe returns the event of v.
 func describe(names *namer, v *bmc.Violation) *violation {
 	at := violatedAt(names.p, v)
-	return &violation{
+	e := &violation{
 		Kind: v.Kind.String(), place: placeOf(names.p, at), Text: violatedText(names.p, v, at), Inputs: names.inputs(v.Trace),
 	}
+	if v.Kind == ir.CheckLocks {
+		e.Rule = misuse(v)
+	}
+	return e
 }
 
 // violatedAt returns the source text of what v says is false: an assertion,
@@ -93,6 +97,14 @@ func violatedText(p *ir.Program, v *bmc.Violation, at ir.Span) string {
 		return a.Text
 	}
 	return p.Text(at)
+}
+
+// misuse says which rule of locks and threads v breaks.
+func misuse(v *bmc.Violation) string {
+	if a, ok := v.Stmt.(*ir.Assert); ok {
+		return a.Text
+	}
+	return "no other thread of that number was started"
 }
 
 // onlyOperation returns the source text of the only operation of v's

@@ -26,6 +26,7 @@ type violation struct {
 	Inputs inputs `json:"inputs"`
 	Dot    string `json:"dot,omitempty"` // with -dot
 
+	Rule     string  `json:"rule,omitempty"`     // of locks and threads, that is broken
 	Schedule []moved `json:"schedule,omitempty"` // with threads
 
 	lines []string // the inputs of a model, for people

@@ -12,7 +12,8 @@ type textReporter struct {
 	o         *options
 	repairs   int
 	ranks     int
-	size      int // of the last repair
+	size      int    // of the last repair
+	kind      string // of the last violation
 }
 
 var headlines = map[string]string{
@@ -29,7 +30,12 @@ var headlines = map[string]string{
 }
 
 func (r *textReporter) violation(v *violation) {
-	fmt.Fprintf(r.w, "%s%s: %s\n%s", v.place, headlines[v.Kind], oneLine(v.Text), v.place.excerpt())
+	r.kind = v.Kind
+	headline := headlines[v.Kind]
+	if v.Rule != "" {
+		headline += " (" + v.Rule + ")"
+	}
+	fmt.Fprintf(r.w, "%s%s: %s\n%s", v.place, headline, oneLine(v.Text), v.place.excerpt())
 	lines := v.lines
 	if lines == nil {
 		lines = wrap(v.Inputs.words(), 74)
@@ -235,11 +241,19 @@ func (r *textReporter) localized(d *done) string {
 	}
 	if r.o.method == "diag" {
 		if d.found == 0 {
-			return "localized: no single location avoids this failure, so the assertion itself, or several locations"
+			return "localized: no single location avoids this failure by another value: " + r.instead()
 		}
 		return fmt.Sprintf("localized: each of %s avoids this failure by itself, given that value", count(d.found, "location"))
 	}
 	return fmt.Sprintf("localized: %s may be at fault, and others too", count(d.found, "location"))
+}
+
+// instead says what else may be at fault.
+func (r *textReporter) instead() string {
+	if r.kind == "deadlock" || r.kind == "locks" {
+		return "the locks themselves, or several locations"
+	}
+	return "the assertion itself, the locks, or several locations"
 }
 
 func (r *textReporter) searched(d *done) string {

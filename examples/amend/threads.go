@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -95,24 +96,96 @@ func switches(t *interp.Trace) []moved {
 	return out
 }
 
-// story tells a run event by event, and what threads wait for at its end.
+// story tells a run event by event, with what other threads hold then, what
+// threads wait for at its end, and where it switched between them.
 func story(p *ir.Program, t *interp.Trace) []string {
 	var out []string
+	held, whole := make(holdings), newNamer(p).stmts
 	for _, e := range t.Events {
 		if e.Stmt == nil {
 			if e.Thread != 0 {
-				out = append(out, fmt.Sprintf("thread %d starts", e.Thread))
+				out = append(out, fmt.Sprintf("thread %d starts%s", e.Thread, held.others(e.Thread)))
 			}
 			continue
 		}
-		out = append(out, fmt.Sprintf("thread %d, line %d: %s%s", e.Thread, e.Stmt.Span().Line, oneLine(p.Text(e.Stmt.Span())), effect(&e)))
+		held.note(e.Thread, whole[e.Stmt.Key()])
+		out = append(out, fmt.Sprintf("thread %d, line %d: %s%s%s", e.Thread, e.Stmt.Span().Line,
+			oneLine(p.Text(e.Stmt.Span())), effect(&e), held.others(e.Thread)))
 	}
 	for _, e := range t.Next {
 		if e.Waits && e.Stmt != nil {
-			out = append(out, fmt.Sprintf("thread %d waits at line %d: %s", e.Thread, e.Stmt.Span().Line, oneLine(p.Text(e.Stmt.Span()))))
+			out = append(out, fmt.Sprintf("thread %d waits at line %d: %s%s", e.Thread, e.Stmt.Span().Line,
+				oneLine(p.Text(e.Stmt.Span())), held.others(e.Thread)))
 		}
 	}
-	return out
+	return append(out, wrap(turns(t), 74)...)
+}
+
+// turns are the words for the context switches of a run.
+func turns(t *interp.Trace) []string {
+	words := []string{"switches"}
+	for _, m := range switches(t) {
+		words = append(words, fmt.Sprintf("(thread %d, line %d)", m.Thread, m.Line))
+	}
+	words[0] += " to " + words[1]
+	return slices.Delete(words, 1, 2)
+}
+
+// holdings are the mutexes that threads hold, by their names.
+type holdings map[int][]string
+
+// note takes in an event of s, which may be nil. Waiting has two: the mutex is freed and taken
+// again. Of a lock that is only tried the outcome isn't known here.
+func (h holdings) note(thread int, s ir.Stmt) {
+	switch s := s.(type) {
+	case *ir.Lock:
+		if !s.Try {
+			h[thread] = append(h[thread], mutexName(s.Mutex))
+		}
+	case *ir.Unlock:
+		h.drop(thread, mutexName(s.Mutex))
+	case *ir.Wait:
+		if m := mutexName(s.Mutex); !h.drop(thread, m) {
+			h[thread] = append(h[thread], m)
+		}
+	}
+}
+
+// mutexName returns what a mutex is called; of an array, one with an unknown
+// index has none of its own.
+func mutexName(e ir.Expr) string {
+	switch e := e.(type) {
+	case *ir.Use:
+		return e.Var.Name
+	case *ir.Index:
+		if c, ok := e.I.(*ir.Const); ok {
+			return fmt.Sprintf("%s[%d]", mutexName(e.X), c.Val)
+		}
+		return "one of " + mutexName(e.X)
+	}
+	return "a mutex"
+}
+
+func (h holdings) drop(thread int, m string) bool {
+	i := slices.Index(h[thread], m)
+	if i >= 0 {
+		h[thread] = slices.Delete(h[thread], i, i+1)
+	}
+	return i >= 0
+}
+
+// others says what threads but one hold.
+func (h holdings) others(thread int) string {
+	var words []string
+	for _, t := range slices.Sorted(maps.Keys(h)) {
+		if t != thread && len(h[t]) > 0 {
+			words = append(words, fmt.Sprintf("thread %d holds %s", t, strings.Join(h[t], " and ")))
+		}
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return "; " + strings.Join(words, ", ")
 }
 
 // effect says which variable e reads or writes.

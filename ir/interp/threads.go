@@ -428,13 +428,13 @@ func (m *machine) join(s *ir.Join) {
 	locks := m.p.Checks.Has(ir.CheckLocks)
 	e := pending{stmt: s, ready: func() bool {
 		u := started()
-		return u != nil && u.ended || u == nil && locks
+		return u != nil && u.ended || (u == nil || u == m) && locks
 	}}
 	if u := started(); u != nil {
 		e.holder = &ir.Const{Val: uint64(u.thread + 1), Typ: ir.Int{Width: 32}}
 	}
 	m.before(e)
-	if started() == nil {
+	if u := started(); u == nil || u == m {
 		m.violate(ir.CheckLocks, 0)
 	}
 }
