@@ -181,19 +181,26 @@ func (w *workshop) mutex(lock string) {
 	}
 }
 
-var mutexDecl = regexp.MustCompile(`\bpthread_mutex_t\s+([^;()]*);`)
+var (
+	mutexDecl = regexp.MustCompile(`\bpthread_mutex_t\s+([^;()]*);`)
+	mutexLine = regexp.MustCompile(`(?m)^mutex\s+(.*)$`)
+)
 
-// declared adds the mutexes that are declared in C but not used.
+// declared adds the mutexes that are declared but not used.
 func (w *workshop) declared() {
-	if w.p.Language != ir.C {
+	decl, lock := mutexLine, "lock %s"
+	switch w.p.Language {
+	case ir.C:
+		decl, lock = mutexDecl, "pthread_mutex_lock(&%s)"
+	case ir.Go:
 		return
 	}
 	for _, f := range w.p.Files {
-		for _, m := range mutexDecl.FindAllSubmatch(f.Content, -1) {
+		for _, m := range decl.FindAllSubmatch(f.Content, -1) {
 			for name := range strings.SplitSeq(string(m[1]), ",") {
 				name, _, _ = strings.Cut(name, "=")
 				if name = strings.TrimSpace(name); name != "" && !strings.ContainsAny(name, "[*{} ") {
-					w.mutex("pthread_mutex_lock(&" + name + ")")
+					w.mutex(fmt.Sprintf(lock, name))
 				}
 			}
 		}

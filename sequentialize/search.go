@@ -50,6 +50,8 @@ type Stats struct {
 	Candidates int
 	SATCalls   int
 	Correct    bool // the program violates nothing: there is nothing to repair
+	Rounds     int  // if it is correct: covered, as in Result
+	Complete   bool // likewise
 }
 
 // A Search looks for repairs.
@@ -133,6 +135,7 @@ func (s *Search) Repairs(ctx context.Context) iter.Seq2[*Repair, error] {
 func (s *Search) start(ctx context.Context) (bool, error) {
 	res, err := Check(ctx, s.p, s.cfg.Config)
 	s.stats.SATCalls += res.SATCalls
+	s.stats.Rounds, s.stats.Complete = res.Rounds, res.Complete
 	if err != nil || len(res.Violations) == 0 {
 		return false, err
 	}

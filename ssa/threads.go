@@ -417,6 +417,26 @@ func (b *builder) demanded(e ir.Expr, d formula.Term) {
 
 // access returns the name of the event that reads e, which is a part of v.
 func (b *builder) access(e ir.Expr, v *ir.Var) ir.Choice {
+	l := ir.Choice{Var: v.ID, At: b.stmt.Key(), Path: b.at}
+	if n := b.naming; n != nil {
+		n.reads++
+		l.Nth, l.Elem = n.site, (n.name+1)<<8+n.reads
+		return l
+	}
+	l.Nth = b.placeOf(e)
+	return l
+}
+
+// A naming is an alternative that is translated, by its site and name, and
+// the events that it has had.
+type naming struct {
+	site        ir.SiteID
+	name, reads int32
+}
+
+// placeOf returns the site of e in the current statement, or another number
+// that tells where it is.
+func (b *builder) placeOf(e ir.Expr) ir.SiteID {
 	nth := b.places[e]
 	if nth == 0 {
 		nth = e.Site()
@@ -429,7 +449,7 @@ func (b *builder) access(e ir.Expr, v *ir.Var) ir.Choice {
 			}
 		})
 	}
-	return ir.Choice{Var: v.ID, At: b.stmt.Key(), Nth: nth, Path: b.at}
+	return nth
 }
 
 // storing executes body, which stores in w: an event of its own if w is
@@ -682,7 +702,7 @@ func (b *builder) hasEnded(e *ir.Ended) formula.Term {
 	}
 	c := b.conc
 	var x formula.Term
-	b.happen(EventRead, b.stmt, ir.Choice{At: b.stmt.Key(), Nth: b.access(e, &ir.Var{}).Nth, Path: b.at}, func() {
+	b.happen(EventRead, b.stmt, b.access(e, &ir.Var{}), func() {
 		x = b.status(HasEnded, n)
 	})
 	c.reads[e] = len(c.t.Threads[c.thread].Events) - 1

@@ -63,7 +63,7 @@ func (c *command) repairLocks(ctx context.Context, p *ir.Program, before int) (*
 	case found > 0 && found == c.max:
 		d.Status, d.Reason = "repaired", "max"
 	case st.Correct:
-		d.Status = "correct"
+		d.Status, d.Rounds, d.Complete = "correct", st.Rounds, st.Complete
 	case found > before:
 		d.Status = "repaired"
 	default:
