@@ -125,7 +125,11 @@ func (x *expander) signal(c Expr) Stmt {
 // threads mention and that are written after Init. Reads and writes of them
 // are events. It takes time linear in the program for each spawn.
 func Shared(p *Program) []bool {
-	u := &usage{procs: make(map[*Proc]*mentions), count: make([]int, p.NumVars()+1)}
+	last := VarID(p.NumVars())
+	for _, v := range p.Vars() {
+		last = max(last, v.ID) // a program that is aligned with another has gaps
+	}
+	u := &usage{procs: make(map[*Proc]*mentions), count: make([]int, last+1)}
 	u.written = make([]bool, len(u.count))
 	u.thread(p.Entry, 1)
 	once := !u.called(p, p.Entry)
