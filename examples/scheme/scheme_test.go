@@ -85,6 +85,3 @@ func Example() {
 	// Output:
 	// line 6: (u32)x * 6554u >> 16 becomes (u32)x * 52429u >> 19
 }
-	//
-	//  int main(u16 x) {
-}
