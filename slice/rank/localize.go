@@ -222,11 +222,16 @@ func (l *localizer) collectGood(ctx context.Context) error {
 			return err
 		}
 	}
-	gs := []relation.Gate{l.fact, l.failing.Not()}
+	gs := []relation.Gate{l.fact}
+	if !l.witnessed { // else that the assertion holds can't be said
+		gs = append(gs, l.failing.Not())
+	}
 	for i := range firstCexs {
 		more := gs[:len(gs):len(gs)]
 		if i%2 == 0 {
 			more = append(more, pass)
+		} else if l.witnessed {
+			continue
 		}
 		in, err := l.solve(ctx, more...)
 		if err != nil {
@@ -238,8 +243,11 @@ func (l *localizer) collectGood(ctx context.Context) error {
 		if err := relation.Confirm(in, l.facts); err != nil {
 			return err
 		}
-		l.goods = append(l.goods, in)
-		l.good |= l.remember(in)
+		bit := l.remember(in)
+		if !l.witnessed {
+			l.goods = append(l.goods, in)
+			l.good |= bit
+		}
 		l.passes = l.passes || i%2 == 0 && !l.apart
 		gs = append(gs, l.s.Is(in).Not())
 	}
@@ -374,15 +382,22 @@ func (l *localizer) verify(ctx context.Context, m mutant, gs []relation.Gate, pa
 		return nil
 	}
 	if keeps {
-		in, err := l.solve(ctx, l.fact, l.failing.Not(), gs[1].Not())
-		if err != nil {
+		if keeps, err = l.keeps(ctx, gs[1]); err != nil {
 			return err
 		}
-		keeps = in == nil
 	}
 	l.seen[key] = len(l.repairs)
 	l.add(m, len(l.repairs), keeps)
 	return nil
+}
+
+// keeps returns whether changed facts hold where the facts and the assertion do.
+func (l *localizer) keeps(ctx context.Context, facts relation.Gate) (bool, error) {
+	if l.witnessed || facts == l.fact {
+		return facts == l.fact, nil
+	}
+	in, err := l.solve(ctx, l.fact, l.failing.Not(), facts.Not())
+	return in == nil, err
 }
 
 // none is no index of a repair.
