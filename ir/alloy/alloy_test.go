@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -308,6 +309,7 @@ func countInstances(t *testing.T, b *relation.Bounds, f relation.Formula) int {
 // TestCounts counts instances, symmetric ones too, where combinatorics says how
 // many there are.
 func TestCounts(t *testing.T) {
+	enumerated := 0
 	for _, c := range []struct {
 		what, src string
 		want      int
@@ -400,6 +402,11 @@ func TestCounts(t *testing.T) {
 		got := 0
 		if n == len(p.Bounds.Relations()) {
 			got = countInstances(t, p.Bounds, p.Formula(m.Commands()[0]))
+			if n, small := enumerate(t, p.Bounds, p.Formula(m.Commands()[0])); small && n != got {
+				t.Errorf("%s: the solver has %d instances, the evaluator %d\n%s", c.what, got, n, c.src)
+			} else if small {
+				enumerated++
+			}
 		} else {
 			got = countProjected(t, b, p.Bounds, f)
 		}
@@ -407,6 +414,43 @@ func TestCounts(t *testing.T) {
 			t.Errorf("%s: %d instances, want %d\n%s", c.what, got, c.want, c.src)
 		}
 	}
+	if enumerated < 30 {
+		t.Errorf("only %d problems were small enough to enumerate", enumerated)
+	}
+}
+
+// enumerate counts the instances of f by evaluating it in all that b allows, if
+// they are not too many.
+func enumerate(t *testing.T, b *relation.Bounds, f relation.Formula) (n int, small bool) {
+	t.Helper()
+	bits := 0
+	for _, r := range b.Relations() {
+		bits += b.Upper(r).Len() - b.Lower(r).Len()
+	}
+	if bits > 12 {
+		return 0, false
+	}
+	for mask := range 1 << bits {
+		in := relation.NewInstance(b)
+		for _, r := range b.Relations() {
+			set := b.Lower(r)
+			for tu := range b.Upper(r).Minus(b.Lower(r)).All() {
+				if mask&1 == 1 {
+					set = set.Union(relation.NewSet(r.Width, slices.Clone(tu)))
+				}
+				mask >>= 1
+			}
+			in.Put(r, set)
+		}
+		ok, err := in.Eval(f, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ok {
+			n++
+		}
+	}
+	return n, true
 }
 
 // countProjected counts the instances of orig's relations for which those of b
