@@ -512,7 +512,11 @@ func TestErrors(t *testing.T) {
 		{"sig A {} fact { some a: A | 1 }", "m.als:1:29: expected a formula, not 1"},
 		{"check x", "m.als:1:7: there is no assertion x"},
 		{"run x", "m.als:1:5: there is no predicate or function x"},
-		{"open util/sequence[A] sig A {}", "m.als:1:1: unsupported: module util/sequence (only util/ordering, integer, boolean and relation are built in; write what you need into the model)"},
+		{"open util/sequence[A] sig A {} fact { isEmpty[A] }", "m.als:1:1: unsupported: module util/sequence (only util/ordering, integer, boolean and relation are built in; write what you need into the model)\nm.als:1:39: isEmpty is not declared"},
+		{"open mine[A] sig A {}", "m.als:1:1: unsupported: module mine (only util/ordering, integer, boolean and relation are built in; write what you need into the model)"},
+		{"fun f[n: Int]: Int { n << 1 } pred p { f[1] = 2 } run p", "m.als:1:24: unsupported: shift (multiply by a power of two)"},
+		{"sig A {} pred p { some \"x\" } pred q { p } assert X { q }", "m.als:1:24: unsupported: string (declare a one sig for each string)"},
+		{"sig A {} pred p { no missing } run {}", "m.als:1:22: missing is not declared"},
 		{"open util/ordering sig A {}", "m.als:1:1: util/ordering takes 1 parameters, not 0"},
 		{"let f[x] = x\nsig A {} sig A {}", "m.als:1:1: unsupported: macro (write a function or predicate)\nm.als:2:14: signature A is declared twice"},
 		{"sig A { f: seq A }\nfact { #A << 1 = 2 }", "m.als:1:12: unsupported: seq (write a relation from Int)\nm.als:2:11: unsupported: shift (multiply by a power of two)"},
@@ -713,6 +717,40 @@ func TestInstance(t *testing.T) {
 		if !strings.Contains(dot, want) {
 			t.Errorf("no %s in\n%s", want, dot)
 		}
+	}
+}
+
+// TestLeftOut reads models with unsupported constructs where nothing reaches
+// them, and prints them as they are.
+func TestLeftOut(t *testing.T) {
+	src := `open util/sequniv as sequniv
+sig A { r: set A }
+fun shl[l, r: Int]: Int { l << r }
+pred mutual[a: A] { other[a] }
+pred other[a: A] { mutual[a] and shl[1, 2] = 4 }
+pred fourth[r: A -> A -> A -> A] { some r }
+fun named: A -> seq A { none -> none -> none }
+pred fine[a: A] { a in a.r }
+run fine for 2`
+	m := mustParse(t, src)
+	var names []string
+	for _, u := range m.Units() {
+		names = append(names, u.Name)
+	}
+	if got := strings.Join(names, " "); got != "fine" {
+		t.Errorf("units %s, want fine alone", got)
+	}
+	if v := verdicts(t, m); v != "fine:true " {
+		t.Errorf("verdicts %s", v)
+	}
+	text := m.String()
+	for _, want := range []string{"l << r", "mutual[a]", "A -> seq A"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %s in\n%s", want, text)
+		}
+	}
+	if again := mustParse(t, text).String(); again != text {
+		t.Errorf("printed as\n%s\nthen as\n%s", text, again)
 	}
 }
 

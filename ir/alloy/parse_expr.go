@@ -259,6 +259,9 @@ func (p *parser) primary() *expr {
 	if p.atBind() {
 		return p.bind()
 	}
+	if p.seq() {
+		return p.primary()
+	}
 	start := p.start()
 	switch t := p.peek(); {
 	case t.kind == tokNumber:
