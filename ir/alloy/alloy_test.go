@@ -356,6 +356,8 @@ func TestCounts(t *testing.T) {
 		{"negative", "one sig A { n: Int } run { A.n = -1 or A.n = minus[0, 2] or A.n.mul[A.n] = -7 } for 3", 2 + 4},
 		{"integer functions", "one sig A { n: Int } run { integer/max = A.n or signum[A.n] = -1 and A.n > -3 } for 3", 3},
 		{"if-then-else", "sig A {} run { some A implies #A = 2 else no A } for 3", 3 + 1},
+		{"cast to a set", "one sig A { s: set Int } run { A.s = Int[#A] + Int[minus[2, 5]] and #A.s = 2 } for 3", 1},
+		{"calls without arguments", "sig A {} pred p[] { some A } fun f[]: set A { A } run { p[] and f[] = A and not (p[] implies no f[]) } for 3", 7},
 		{"if on integers", "one sig A { n: Int } run { A.n = (some A implies 3 else 4) }", 1},
 		{"comprehension", "sig A { r: set A } run { r = {a, b: A | a != b} } for exactly 3 A", 1},
 		{"let", "sig A { r: set A } run { let s = r.A, t = A - s | no t } for exactly 2 A", 9},
