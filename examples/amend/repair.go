@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"os"
@@ -85,18 +86,26 @@ func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
 	if cfg.Keep, err = c.kept(ctx, p); err != nil {
 		return nil, err
 	}
+	var v *prover
+	if c.options.prove {
+		if v, err = c.newProver(); err != nil {
+			return nil, err
+		}
+		cfg.Prove = v.prove
+	}
 	search, err := mutate.New(p, cfg)
 	if err != nil {
 		return nil, err
 	}
 	c.progress.phase("searching")
-	found, complete, full := 0, true, false
+	found, complete, proved, full := 0, true, true, false
 	for r, e := range search.Repairs(ctx) {
 		if err = e; err != nil {
 			break
 		}
 		found++
 		complete = complete && r.Complete
+		proved = proved && r.Proof.Reach == mutate.EveryBound
 		if err = c.report(p, r, found == 1); err != nil {
 			break
 		}
@@ -108,6 +117,15 @@ func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
 	c.logf("%d alternatives, %d candidates, %d SAT calls", st.Space, st.Candidates, st.SATCalls)
 	d := searched(st)
 	d.Complete = st.Complete && complete
+	if st.Correct {
+		proved = st.Proof.Reach == mutate.EveryBound
+	}
+	if c.options.prove && proved && (found > 0 || st.Correct) {
+		d.Proof = mutate.EveryBound.String()
+	}
+	if c.save != "" {
+		err = errors.Join(err, c.saveProof(v.series.Proof()))
+	}
 	switch {
 	case err != nil:
 	case full:
@@ -124,14 +142,14 @@ func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
 
 // searched returns what the done event says about a search.
 func searched(st mutate.Stats) *done {
-	return &done{Size: st.Size, Candidates: st.Candidates, Repairs: st.Repairs, SATCalls: st.SATCalls}
+	return &done{Size: st.Size, Candidates: st.Candidates, Repairs: st.Repairs, Refuted: st.Refuted, SATCalls: st.SATCalls}
 }
 
 // report reports r, and writes it to the files if that is asked for.
 func (c *command) report(p *ir.Program, r *mutate.Repair, first bool) error {
 	out := &repair{
-		Size: len(r.Changes), Edits: edits(p, r), Vacuous: r.Vacuous, Proof: "bounded", Why: c.why(r), Elapsed: c.elapsed(),
-		likelier: r.Likelier,
+		Size: len(r.Changes), Edits: edits(p, r), Vacuous: r.Vacuous, Proof: r.Proof.Reach.String(), Why: c.why(r), Elapsed: c.elapsed(),
+		likelier: r.Likelier, reach: c.reach(r),
 	}
 	files, err := r.Patch.Apply(p.Files)
 	if err != nil {
@@ -152,6 +170,9 @@ func (c *command) report(p *ir.Program, r *mutate.Repair, first bool) error {
 
 // why says in a sentence what was proved of r.
 func (c *command) why(r *mutate.Repair) string {
+	if c.options.prove {
+		return c.whyProved(r)
+	}
 	s := fmt.Sprintf("no run within -unwind %d violates an assertion", c.unwind)
 	if r.Vacuous {
 		return s + ", but some runs that ended before are now cut or stopped"
