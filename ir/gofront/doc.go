@@ -20,7 +20,9 @@
 // Not supported: maps, channels, goroutines, recover, floating point, method
 // values, dynamic dispatch, and functions without a Go body. What is not
 // supported and can be reached is an *ir.UnsupportedError with its position,
-// all at once.
+// all at once; in a library it is an error of the call that leads there.
+// Packages sync and sync/atomic do what they do without goroutines: to wait
+// for something that never comes is a panic.
 //
 // # Meaning
 //
