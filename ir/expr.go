@@ -27,6 +27,9 @@ type ExprInfo struct {
 	Pos Span
 }
 
+// ExprOf returns what all expressions have, of e.
+func ExprOf(e Expr) *ExprInfo { return e.expr() }
+
 func (e *ExprInfo) Span() Span      { return e.Pos }
 func (e *ExprInfo) Site() SiteID    { return e.ID }
 func (e *ExprInfo) expr() *ExprInfo { return e }

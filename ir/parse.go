@@ -397,16 +397,36 @@ func (x *parser) since(t token) Span {
 
 func (x *parser) block() *Block {
 	x.expect("{")
+	from := x.toks[x.at-1]
 	x.scopes = append(x.scopes, make(map[string]*Var))
 	b := &Block{}
 	for !x.accept("}") {
 		if x.accept(";") {
 			continue
 		}
-		x.nested(func() { b.List = append(b.List, x.stmt()...) })
+		x.nested(func() { b.List = append(b.List, x.whole()...) })
 	}
 	x.leave()
+	b.Pos = x.since(from)
 	return b
+}
+
+// whole parses a statement and notes its text, unless it declares
+// something.
+func (x *parser) whole() []Stmt {
+	from := x.peek()
+	list := x.stmt()
+	if from.text == "var" {
+		return list
+	}
+	text := x.since(from)
+	if last := x.toks[x.at-1]; last.kind == ';' {
+		text.End = x.toks[x.at-2].end
+	}
+	for _, s := range list {
+		s.stmt().Whole = text
+	}
+	return list
 }
 
 // leave ends the innermost scope, with the last token.

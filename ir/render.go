@@ -19,6 +19,14 @@ type renderer struct {
 	err  error
 }
 
+// Source returns e as text of p's language, parts of it that have a span as
+// they are written there.
+func (p *Program) Source(e Expr) string {
+	r := &renderer{p: p, primary: make(map[Expr]bool)}
+	text, _ := r.render(e)
+	return text
+}
+
 // Precedences of expressions, as C has them; Go and the text format differ
 // only in binary operators.
 const (

@@ -34,7 +34,16 @@ type StmtInfo struct {
 	ID  LocID
 	Of  LocID // the location that this statement belongs to; 0 means ID
 	Pos Span
+
+	// Whole is all the text of the source statement that this one was made
+	// for, alone or together with its neighbours of the same Whole: text
+	// that may be moved, put in a block, or left out. Zero where that isn't
+	// so: for a declaration, say.
+	Whole Span
 }
+
+// StmtOf returns what all statements have, of s.
+func StmtOf(s Stmt) *StmtInfo { return s.stmt() }
 
 func (s *StmtInfo) Key() LocID      { return s.ID }
 func (s *StmtInfo) Span() Span      { return s.Pos }
@@ -47,7 +56,8 @@ func (s *StmtInfo) Loc() LocID {
 }
 
 // A Block is a sequence of statements. A labelled Block can be left by a
-// Break that names it.
+// Break that names it. Its span, if it has one, includes the brackets around
+// it: further statements may be written there.
 type Block struct {
 	StmtInfo
 	Label string

@@ -32,10 +32,10 @@ func (r *run) finish(cand candidate, out *Repair) (int, error) {
 		})
 		fill = fill[a.holes:]
 	}
-	out.Program = r.p.Substitute(changes)
+	out.Program = sp.settled(sp.p.Substitute(changes))
 	var err error
 	if len(r.p.Files) > 0 {
-		if out.Patch, err = r.p.Edits(changes); err != nil {
+		if out.Patch, err = sp.patch(changes); err != nil {
 			return 0, &InternalError{Why: err.Error()}
 		}
 	}
@@ -73,13 +73,17 @@ func (r *run) certify(out *Repair) (why string, calls int, err error) {
 
 // reparse returns the program that out's patch makes of the source text.
 func (r *run) reparse(out *Repair) (*ir.Program, error) {
-	files, err := out.Patch.Apply(r.p.Files)
+	files, err := out.Patch.Apply(r.orig.Files)
 	if err != nil {
 		return nil, err
 	}
 	q, err := r.cfg.Parse(files)
 	if err != nil {
 		return nil, err
+	}
+	if r.p != r.orig { // statements may have come and gone
+		r.orig.Align(q, out.Patch)
+		return q, nil
 	}
 	if q.NumLocs() != r.p.NumLocs() || q.NumVars() != r.p.NumVars() {
 		return nil, fmt.Errorf("the patched source has other statements or variables")

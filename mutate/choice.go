@@ -16,13 +16,18 @@ func Choose(options ...ir.Expr) (ir.Expr, Hole) {
 		h.Not = []uint64{1} // a bound of 0 to 0 would be none
 		h.High = 1
 	}
+	return h.choose(options), h
+}
+
+// choose returns the expression that is the one of options that h says.
+func (h Hole) choose(options []ir.Expr) ir.Expr {
 	last := len(options) - 1
 	e := options[last]
 	for i := last - 1; i >= 0; i-- {
 		is := &ir.Binary{Op: ir.Eq, X: h.Use(), Y: &ir.Const{Val: uint64(i), Typ: h.Var.Type}}
 		e = &ir.Cond{C: is, X: options[i], Y: e}
 	}
-	return e, h
+	return e
 }
 
 // settle returns e, in which holes have become constants, as a person would

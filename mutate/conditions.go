@@ -82,14 +82,24 @@ func atoms(vs []*ir.Var) iter.Seq[Alternative] {
 			if !yield(Alternative{Expr: e, Holes: []Hole{hx, h, c}}) {
 				return
 			}
-			x, hx = Choose(group...)
-			y, hy := Choose(group...)
-			e, h = Choose(comparisons(x, y)...)
-			if len(group) > 1 && !yield(Alternative{Expr: e, Holes: []Hole{hx, hy, h}}) {
+			if len(group) > 1 && !yield(pairs(group)) {
 				return
 			}
 		}
 	}
+}
+
+// pairs returns the comparisons of two different variables of group.
+func pairs(group []ir.Expr) Alternative {
+	var xs, ys []ir.Expr
+	for i, x := range group {
+		for _, y := range group[i+1:] {
+			xs, ys = append(xs, x), append(ys, y)
+		}
+	}
+	x, pair := Choose(xs...)
+	e, h := Choose(comparisons(x, pair.choose(ys))...)
+	return Alternative{Expr: e, Holes: []Hole{pair, h}}
 }
 
 func comparisons(x, y ir.Expr) []ir.Expr {

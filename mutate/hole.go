@@ -87,22 +87,19 @@ func (h *hole) preferred() []uint64 {
 	return out
 }
 
-// closer returns the proposition that h is closer to 0 than v; of two
-// values that are equally close the positive one counts as closer.
-func (h *hole) closer(st *formula.Store, v uint64) formula.Term {
-	v = ir.Wrap(h.Var.Type, v)
-	if !ir.Signed(h.Var.Type) {
-		return st.Ult(h.term, h.constant(st, v))
+// distanceFrom0 returns the absolute value of v.
+func distanceFrom0(t ir.Type, v uint64) uint64 {
+	if n := ir.SignedValue(t, v); ir.Signed(t) && n < 0 {
+		return -uint64(n)
 	}
-	x, y := h.constant(st, v), h.constant(st, -v)
-	switch n := ir.SignedValue(h.Var.Type, v); {
-	case n == 0:
-		return st.False()
-	case x == y: // the least number
-		return st.Not(st.Eq(h.term, x))
-	case n < 0:
-		return st.And(st.Slt(x, h.term), st.Sle(h.term, y))
-	default:
-		return st.And(st.Slt(y, h.term), st.Slt(h.term, x))
+	return v
+}
+
+// within returns the proposition that h's distance from 0 is at most d, which
+// is less than that of some value.
+func (h *hole) within(st *formula.Store, d uint64) formula.Term {
+	if ir.Signed(h.Var.Type) {
+		return h.between(st, -d, d)
 	}
+	return st.Ule(h.term, h.constant(st, d))
 }

@@ -13,18 +13,24 @@ import (
 
 // holed are schemes with holes, and without.
 var holed = [][]*Operator{
-	append(Level1(), Constants()...), append(Level1(), Constants()...), Conditions(), Linear(), append(Variables(), Operators()...),
+	append(Level1(), Constants()...), append(Level1(), Constants()...), Conditions(), Linear(), append(Variables(), Operators()...), Statements(),
 }
 
 // TestHoles compares the repairs of a scheme with holes, their values and
 // intervals, with trying all values.
 func TestHoles(t *testing.T) {
 	found, wide, unpreferred := 0, 0, 0
+	by := make(map[string]int)
 	for seed := range seeds(900) {
 		rng := rand.New(rand.NewPCG(seed, 8))
-		p := gen.Program(rng, gen.Config{Checks: allChecks, Statements: 3, Widths: []int{3}})
+		scheme := holed[rng.IntN(len(holed))]
+		shape := gen.Config{Checks: allChecks, Statements: 3, Widths: []int{3}}
+		if len(scheme) == 4 { // much to try: conditions or statements
+			shape.Statements, shape.Widths = 2, []int{2}
+		}
+		p := gen.Program(rng, shape)
 		cfg := Config{
-			Schemes: holed[rng.IntN(len(holed))], Unwind: 1, MaxSize: 1 + rng.IntN(2),
+			Schemes: scheme, Unwind: 1, MaxSize: 1 + rng.IntN(2),
 			Workers: rng.IntN(4), Intervals: true, AllowCuts: rng.IntN(3) == 0,
 			heavy: rng.IntN(3) - 1, patience: rng.IntN(5),
 		}
@@ -32,10 +38,10 @@ func TestHoles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(cfg.Schemes) != len(holed[0]) && len(sp.alts) > 6 {
+		if n := len(sp.alts); len(cfg.Schemes) != len(holed[0]) && n > 6 && (cfg.MaxSize > 1 || n > 40) {
 			continue // trying all values takes too long
 		}
-		if n := len(sp.alts); n == 0 || cfg.MaxSize == 1 && n > 30 || cfg.MaxSize == 2 && n > 7 {
+		if n := len(sp.alts); n == 0 || cfg.MaxSize == 1 && n > 40 || cfg.MaxSize == 2 && n > 7 {
 			continue
 		}
 		if seed%2 == 0 {
@@ -45,7 +51,7 @@ func TestHoles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := &byTrying{t: t, s: s, sp: sp, r: &run{p: p, cfg: s.cfg, ctx: t.Context()}}
+		b := &byTrying{t: t, s: s, sp: sp, r: &run{orig: p, p: sp.p, cfg: s.cfg, ctx: t.Context()}}
 		if err := b.r.readKept(); err != nil {
 			t.Fatal(err)
 		}
@@ -66,6 +72,7 @@ func TestHoles(t *testing.T) {
 				if c.Site != sp.sites[a.site].ID || c.By != a.op {
 					t.Fatalf("seed %d: repair %d changes %d by %s", seed, i, c.Site, c.By.Name)
 				}
+				by[a.op.Name]++
 				for _, v := range c.Holes {
 					if v.Bits != want[i].fill[v.nth] {
 						t.Fatalf("seed %d, repair %d: value %d, want %d", seed, i, v.Bits, want[i].fill[v.nth])
@@ -95,6 +102,9 @@ func TestHoles(t *testing.T) {
 	if found < 12 || wide < 6 || unpreferred == 0 {
 		t.Errorf("only %d holes, %d with intervals, %d with values that nothing makes preferred", found, wide, unpreferred)
 	}
+	if by["linear"] == 0 || by["delete"] == 0 {
+		t.Errorf("repairs by %v", by)
+	}
 }
 
 // byTrying finds repairs by trying all candidates.
@@ -106,7 +116,7 @@ type byTrying struct {
 }
 
 func (b *byTrying) good(c candidate) bool {
-	q := b.s.p.Substitute(b.sp.changes(c))
+	q := b.sp.p.Substitute(b.sp.changes(c))
 	d, err := decide(b.t.Context(), &b.s.cfg, ssa.For(q))
 	if err != nil {
 		b.t.Fatal(err)

@@ -22,7 +22,7 @@ func (e *KeepError) Error() string {
 // readKept runs the original on the inputs to keep.
 func (r *run) readKept() error {
 	for i, m := range r.cfg.Keep {
-		t, err := r.keptRun(r.p, i, 0)
+		t, err := r.keptRun(r.orig, i, 0)
 		if err != nil {
 			return err
 		}

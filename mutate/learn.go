@@ -1,7 +1,6 @@
 package mutate
 
 import (
-	"context"
 	"slices"
 
 	"github.com/go-amend/amend/formula"
@@ -36,27 +35,39 @@ type postponed struct {
 }
 
 // learn makes g propose only candidates that are good on m, but for those
-// that refute refutes.
-func (l *learner) learn(m ssa.Model) error {
-	bad, err := l.bad(ssa.FixedInputs(l.sp.st, m))
+// that refute refutes. Those with holes are left out unless holes is set:
+// they would make the constraint large.
+func (l *learner) learn(m ssa.Model, holes bool) error {
+	bad, err := l.bad(ssa.FixedInputs(l.sp.st, m), l.hook(holes))
 	if err == nil {
-		l.require(l.sp.st.Not(bad))
+		l.require(l.sp.st.Not(bad), holes)
 	}
 	return err
 }
 
+// hook returns the alternatives that a constraint is about.
+func (l *learner) hook(holes bool) ssa.Hook {
+	if holes {
+		return l.sp.hook
+	}
+	return l.sp.plain
+}
+
 // teach makes g propose only candidates that are good on the failing input
-// that v says of cand.
+// that v says of cand, which has no holes.
 func (l *learner) teach(cand candidate, v *verdict) error {
 	if v.stage == failsDeep {
 		return l.deepen(cand, v)
 	}
-	return l.learn(v.model)
+	return l.learn(v.model, false)
 }
 
 // require makes g propose only candidates for which good holds, now or
-// later.
-func (l *learner) require(good formula.Term) {
+// later. If holes isn't set, good is not about candidates that have some.
+func (l *learner) require(good formula.Term, holes bool) {
+	if !holes {
+		good = l.sp.st.Or(good, l.sp.open)
+	}
 	if weight(l.sp.st, good) > l.cfg.heavy {
 		l.later = append(l.later, &postponed{bad: l.sp.st.Not(good)})
 	} else {
@@ -138,34 +149,51 @@ func weight(st *formula.Store, t formula.Term) int {
 
 // bad returns the proposition, about selectors and holes, that the run on
 // in fails.
-func (l *learner) bad(in *ssa.Inputs) (formula.Term, error) {
-	st := l.sp.st
-	if !l.cfg.AllowCuts {
-		orig, err := l.build(in, nil, 0)
+func (l *learner) bad(in *ssa.Inputs, hook ssa.Hook) (formula.Term, error) {
+	return badRun(l.sp.st, l.cfg.AllowCuts,
+		func() (*ssa.Form, error) { return l.build(in, nil, 0) },
+		func(long bool) (*ssa.Form, error) {
+			if long {
+				return l.build(in, hook, l.cfg.Slack)
+			}
+			return l.build(in, hook, 0)
+		})
+}
+
+// badRun returns the proposition that the run of a changed program fails:
+// (b), if the original's run ends, which implies (a); and (a) otherwise.
+func badRun(st *formula.Store, allowCuts bool, original func() (*ssa.Form, error), changed func(long bool) (*ssa.Form, error)) (formula.Term, error) {
+	ended := st.False()
+	var hidden []formula.Term
+	if !allowCuts {
+		orig, err := original()
 		if err != nil {
 			return 0, err
 		}
-		if v, _ := st.Value(orig.Ended()); v == 1 {
-			long, err := l.build(in, l.sp.hook, l.cfg.Slack)
+		if ended = orig.Ended(); ended != st.False() {
+			long, err := changed(true)
 			if err != nil {
 				return 0, err
 			}
-			return st.OrN(hides(orig, long)...), nil
+			hidden = hides(orig, long)
 		}
 	}
-	short, err := l.build(in, l.sp.hook, 0)
+	if ended == st.True() {
+		return st.OrN(hidden...), nil
+	}
+	short, err := changed(false)
 	if err != nil {
 		return 0, err
 	}
-	return short.Violated(), nil
+	return st.Or(short.Violated(), st.And(ended, st.OrN(hidden...))), nil
 }
 
 // keep makes g propose only candidates that give these results on m.
 func (l *learner) keep(m ssa.Model, results []uint64) error {
 	st := l.sp.st
-	form, err := l.build(ssa.FixedInputs(st, m), l.sp.hook, l.cfg.Slack)
+	form, err := l.build(ssa.FixedInputs(st, m), l.sp.plain, l.cfg.Slack)
 	if err == nil {
-		l.require(returns(form, results))
+		l.require(returns(form, results), false)
 	}
 	return err
 }
@@ -185,83 +213,4 @@ func (l *learner) build(in *ssa.Inputs, hook ssa.Hook, slack int) (*ssa.Form, er
 		Unwind: l.cfg.Unwind, Loops: l.cfg.Loops, Slack: slack, Flat: true,
 		Hook: hook, HoleValue: l.sp.symbolic, Inputs: in,
 	})
-}
-
-// A holeFiller looks for the simplest values of a repair's holes.
-type holeFiller struct {
-	*learner
-	inspect func(ctx context.Context, c candidate) (verdict, error)
-}
-
-// simplest returns the repair with the alternatives of c, a repair, whose
-// holes have the simplest values: the first hole as simple as any repair
-// allows, then the second, and so on. The result doesn't depend on c's
-// values, so that searches that meet repairs in another order agree.
-func (f *holeFiller) simplest(ctx context.Context, c candidate) (candidate, error) {
-	st := f.sp.st
-	var given []formula.Term
-	for _, k := range c.alts {
-		given = append(given, f.sp.alts[k].when)
-	}
-	n := 0
-	for _, k := range c.alts {
-		a := f.sp.alts[k]
-		for _, h := range f.sp.holes[a.hole : a.hole+a.holes] {
-			best, err := f.simplestValue(ctx, c, h, n, given)
-			if err != nil {
-				return c, err
-			}
-			c = best
-			given = append(given, st.Eq(h.term, st.Const(st.Width(h.term), c.fill[n])))
-			n++
-		}
-	}
-	return c, nil
-}
-
-// simplestValue returns the repair for which given holds whose n-th value,
-// that of h, is the simplest. c is one of them.
-func (f *holeFiller) simplestValue(ctx context.Context, c candidate, h hole, n int, given []formula.Term) (candidate, error) {
-	st := f.sp.st
-	for _, v := range h.preferred() {
-		if v == c.fill[n] {
-			return c, nil
-		}
-		found, err := f.find(ctx, c, append(slices.Clone(given), st.Eq(h.term, st.Const(st.Width(h.term), v))))
-		if err != nil || found.alts != nil {
-			return found, err
-		}
-	}
-	for { // none of them: closer and closer to 0
-		found, err := f.find(ctx, c, append(slices.Clone(given), h.closer(st, c.fill[n])))
-		if err != nil || found.alts == nil {
-			return c, err
-		}
-		c = found
-	}
-}
-
-// find returns a repair with c's alternatives for which given holds, or no
-// alternatives.
-func (f *holeFiller) find(ctx context.Context, c candidate, given []formula.Term) (candidate, error) {
-	for {
-		lits := f.g.literals(given)
-		d, err := f.g.next(ctx, len(c.alts), lits...)
-		if err != nil || d.alts == nil {
-			return candidate{}, err
-		}
-		if f.refute(d) {
-			continue
-		}
-		v, err := f.inspect(ctx, d)
-		if err != nil {
-			return candidate{}, err
-		}
-		if v.good(f.cfg) {
-			return d, nil
-		}
-		if err := f.teach(d, &v); err != nil {
-			return candidate{}, err
-		}
-	}
 }

@@ -45,7 +45,7 @@ func Level2FM2016() []*Operator {
 
 // Schemes returns the names that [Scheme] knows.
 func Schemes() []string {
-	return []string{"level1", "level2", "level1-2016", "level2-2016", "operators", "variables", "constants", "conditions", "linear"}
+	return []string{"level1", "level2", "level1-2016", "level2-2016", "operators", "variables", "constants", "conditions", "statements", "linear"}
 }
 
 // Scheme returns the operators of a named scheme, and whether there is one.
@@ -67,6 +67,8 @@ func Scheme(name string) ([]*Operator, bool) {
 		return Constants(), true
 	case "conditions":
 		return Conditions(), true
+	case "statements":
+		return Statements(), true
 	case "linear":
 		return Linear(), true
 	}

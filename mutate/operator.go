@@ -17,6 +17,11 @@ type Operator struct {
 	// Doc says what the operator does, in a sentence.
 	Doc string
 
+	// On says at which sites Apply is called; the zero value means
+	// expressions of the program. If it isn't that, the search adds
+	// statements to the program that do nothing until they are changed.
+	On Role
+
 	// Cost orders the repairs of one size: those that cost less come
 	// first. Changes of an operator or constant cost 0.
 	Cost int
@@ -47,6 +52,8 @@ type Site struct {
 	// InScope are the scalar variables that can be named here and that
 	// have been given a value: see ir.Program.InScope.
 	InScope []*ir.Var
+
+	assigned []ir.Expr // Insertion: what the procedure assigns
 }
 
 // An Alternative is an expression that may take the place of another.

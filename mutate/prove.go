@@ -38,14 +38,14 @@ type Proof struct {
 // beyond it.
 func (r *run) proveOriginal() error {
 	if r.first.stage == passed {
-		err := r.prove(r.p, &r.first)
+		err := r.prove(r.orig, &r.first)
 		r.stats.Refuted, r.stats.Proof = 0, r.first.proof
 		return err
 	}
 	if r.cfg.Prove == nil {
 		return nil
 	}
-	proof, err := r.cfg.Prove(r.ctx, r.p)
+	proof, err := r.cfg.Prove(r.ctx, r.orig)
 	r.stats.SATCalls += proof.SATCalls
 	if err == nil && proof.Reach == EveryBound {
 		err = &InternalError{Why: "a program that fails was proved"}
@@ -58,10 +58,8 @@ func (r *run) proveResult(out *result) error {
 	switch {
 	case !out.verdict.good(&r.cfg):
 		return nil
-	case out.repair != nil:
-		return r.prove(out.repair.Program, &out.verdict)
 	}
-	return r.prove(r.program(out.cand), &out.verdict)
+	return r.prove(out.repair.Program, &out.verdict)
 }
 
 // prove asks whether p, the program of a repair with verdict v, is right for
@@ -183,38 +181,36 @@ func (l *learner) deepen(cand candidate, v *verdict) error {
 	st := l.sp.st
 	form, err := l.cfg.deep(st, ssa.Config{
 		Unwind: l.cfg.Unwind, Loops: l.cfg.Loops, Slack: v.slack, Flat: true,
-		Hook: l.sp.hook, HoleValue: l.sp.symbolic, Inputs: ssa.FixedInputs(st, v.model),
+		Hook: l.sp.plain, HoleValue: l.sp.symbolic, Inputs: ssa.FixedInputs(st, v.model),
 	})
 	switch {
 	case err == nil:
-		l.require(st.Not(form.Violated()))
+		l.require(st.Not(form.Violated()), false)
 	case errors.Is(err, errTooLong):
-		l.g.f.Assert(st.Not(l.sp.exactly(cand)))
+		l.g.blockAgreeing(cand.alts, nil)
 	default:
 		return err
 	}
 	return nil
 }
 
-// exactly returns the proposition that no candidate but cand satisfies.
-func (sp *space) exactly(cand candidate) formula.Term {
-	st := sp.st
-	is := st.True()
-	chosen, n := 0, 0
-	for k := range sp.alts {
-		a := &sp.alts[k]
-		if chosen == len(cand.alts) || cand.alts[chosen] != k {
-			is = st.And(is, st.Not(a.when))
-			continue
+// deepen does the same for the holes of c.
+func (f *filler) deepen(c candidate, v *verdict) error {
+	build := f.sp.with(f.cfg.deep, f.alts, f.value)
+	form, err := f.form(build, ssa.FixedInputs(f.st, v.model), v.slack)
+	switch {
+	case err == nil:
+		f.f.Assert(f.st.Not(form.Violated()))
+	case errors.Is(err, errTooLong):
+		same := f.st.True()
+		for n, value := range c.fill {
+			same = f.st.And(same, f.is(n, value))
 		}
-		chosen++
-		is = st.And(is, a.when)
-		for _, h := range sp.holes[a.hole : a.hole+a.holes] {
-			is = st.And(is, st.Eq(h.term, st.Const(st.Width(h.term), cand.fill[n])))
-			n++
-		}
+		f.f.Assert(f.st.Not(same))
+	default:
+		return err
 	}
-	return is
+	return nil
 }
 
 // deepen returns a must location set of the failing run beyond the bound that

@@ -71,7 +71,7 @@ type sample struct {
 // newRanker samples runs of r's program.
 func newRanker(r *run) (*ranker, error) {
 	k := &ranker{r: r}
-	trace, err := k.run(r.p, r.first.model.Input, 0)
+	trace, err := k.run(r.orig, r.first.model.Input, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func newRanker(r *run) (*ranker, error) {
 				m[in.Choice] = randomValue(rng, in)
 			}
 		}
-		t, err := k.run(r.p, m.Input, 0)
+		t, err := k.run(r.orig, m.Input, 0)
 		if err != nil {
 			return nil, err
 		}

@@ -17,7 +17,8 @@ import (
 // A run is one search: Algorithm AllRepair, FL-AllRepair, or the loop of
 // mode Learn. Only proofs leave its goroutine.
 type run struct {
-	p      *ir.Program
+	orig   *ir.Program
+	p      *ir.Program // orig, with latent statements
 	cfg    Config
 	stats  *Stats
 	ctx    context.Context
@@ -29,9 +30,12 @@ type run struct {
 	first  verdict     // on the original
 	beyond []ssa.Model // inputs that repairs failed on beyond the bound
 	kept   [][]uint64  // results on cfg.Keep
+	known  []*lesson   // mode Learn: failing inputs
 
 	workers int
 	active  []job     // the oldest first
+	plain   bool      // all single alternatives without holes are decided
+	single  int       // where the next one with holes may be
 	last    candidate // the one refuted last
 
 	found  []placed // of the size that is being searched
@@ -51,6 +55,7 @@ type result struct {
 	verdict verdict
 	must    slice.Set // with validator: where a fix must touch
 	calls   int
+	filler  *filler // of a candidate with holes
 	err     error
 }
 
@@ -63,7 +68,7 @@ type placed struct {
 // search runs the whole search.
 func (s *Search) search(ctx context.Context, yield func(*Repair) bool) error {
 	ctx, cancel := context.WithCancel(ctx)
-	r := &run{p: s.p, cfg: s.cfg, stats: &s.stats, ctx: ctx, cancel: cancel, workers: 1}
+	r := &run{orig: s.p, p: s.p, cfg: s.cfg, stats: &s.stats, ctx: ctx, cancel: cancel, workers: 1}
 	if s.cfg.Mode == Learn {
 		r.workers = max(s.cfg.Workers, 1)
 	}
@@ -140,6 +145,11 @@ func (r *run) prepare() error {
 		return err
 	}
 	r.stats.Space = len(r.sp.alts)
+	if r.sp.p != r.p {
+		r.p = r.sp.p
+		cfg.Build = cfg.Rebuild(r.p)
+		cfg.deep = limited(r.ctx, cfg.Build)
+	}
 	if cfg.heavy == 0 {
 		// Small spaces are covered by evaluation alone.
 		cfg.heavy, cfg.patience = 16<<10, max(500, len(r.sp.alts))
@@ -155,6 +165,9 @@ func (r *run) prepare() error {
 		r.l = &learner{cfg: cfg, sp: r.sp, g: r.g}
 		if err := r.readKept(); err != nil {
 			return err
+		}
+		if r.first.stage == failsA {
+			r.known = []*lesson{{model: r.first.model}}
 		}
 		return r.l.teach(candidate{}, &r.first)
 	}
@@ -227,12 +240,7 @@ func (r *run) size(n int) error {
 func (r *run) propose(n int) error {
 	for len(r.active) < r.workers {
 		r.observe()
-		var assume []sat.Lit
-		for _, j := range r.active {
-			assume = append(assume, j.blocked)
-		}
-		r.stats.SATCalls++
-		cand, err := r.g.next(r.ctx, n, assume...)
+		cand, err := r.next(n)
 		if err != nil || cand.alts == nil {
 			return err
 		}
@@ -240,7 +248,7 @@ func (r *run) propose(n int) error {
 		if r.l != nil && r.l.refute(cand) {
 			continue
 		}
-		if slices.Equal(cand.alts, r.last.alts) && slices.Equal(cand.fill, r.last.fill) {
+		if len(cand.fill) == 0 && slices.Equal(cand.alts, r.last.alts) {
 			return &InternalError{Why: "a candidate that fails was proposed again"}
 		}
 		r.start(cand)
@@ -248,38 +256,91 @@ func (r *run) propose(n int) error {
 	return nil
 }
 
+// next returns a candidate of at most n changes to prove, or no alternatives.
+// Single alternatives with holes are tried one after another, when all others
+// are decided: there is nothing to generate.
+func (r *run) next(n int) (candidate, error) {
+	var assume []sat.Lit
+	for _, j := range r.active {
+		assume = append(assume, j.blocked)
+	}
+	switch {
+	case len(r.sp.holes) == 0:
+	case n > 1:
+		assume = append(assume, r.g.several)
+	case !r.plain:
+		assume = append(assume, r.g.f.Lit(r.sp.open).Not())
+	default:
+		return r.nextHoled(), nil
+	}
+	r.stats.SATCalls++
+	cand, err := r.g.next(r.ctx, n, assume...)
+	if err == nil && cand.alts == nil && n == 1 && len(r.sp.holes) > 0 {
+		r.plain = true
+		return r.nextHoled(), nil
+	}
+	return cand, err
+}
+
+// nextHoled returns the next alternative with holes.
+func (r *run) nextHoled() candidate {
+	for r.single < len(r.sp.alts) {
+		k := r.single
+		r.single++
+		if n := r.sp.alts[k].holes; n > 0 {
+			return candidate{alts: []int{k}, fill: make([]uint64, n)}
+		}
+	}
+	return candidate{}
+}
+
 // start begins to prove cand.
 func (r *run) start(cand candidate) {
 	j := job{done: make(chan result, 1)}
-	if r.workers == 1 {
-		j.done <- r.inspect(cand)
-	} else {
+	var f *filler
+	if len(cand.fill) > 0 {
+		f = r.newFiller(cand.alts, lessons(r.known))
+	}
+	if r.workers > 1 {
 		j.blocked = r.g.f.SAT().NewVar()
 		r.g.f.SAT().AddClause(append(r.g.without(cand.alts), j.blocked.Not())...)
-		go func() { j.done <- r.inspect(cand) }()
+	}
+	if r.workers == 1 || f != nil && r.cfg.Prove != nil { // which is asked from this goroutine alone
+		j.done <- r.inspect(cand, f)
+	} else {
+		go func() { j.done <- r.inspect(cand, f) }()
 	}
 	r.active = append(r.active, j)
 }
 
-// inspect decides whether cand is a repair, and certifies it if so.
-func (r *run) inspect(cand candidate) result {
-	out := result{cand: cand}
-	if r.v != nil {
+// inspect decides whether cand is a repair, and certifies it if so. If it has
+// holes, f looks for their values first.
+func (r *run) inspect(cand candidate, f *filler) result {
+	out := result{cand: cand, filler: f}
+	switch {
+	case f != nil:
+		var c candidate
+		if c, out.verdict, out.err = f.simplest(); c.alts != nil {
+			out.cand = c
+		}
+	case r.v != nil:
 		out.verdict, out.must, out.err = r.v.validate(r.ctx, cand)
-	} else {
+	default:
 		out.verdict, out.err = decide(r.ctx, &r.cfg, r.sp.fixed(&r.cfg, cand, nil))
 	}
 	out.calls = out.verdict.calls
+	if f != nil {
+		out.calls = f.calls
+	}
 	if out.err != nil || !out.verdict.good(&r.cfg) {
 		return out
 	}
-	keeps, err := r.keeps(r.program(cand))
-	switch {
+	switch keeps, err := r.keeps(r.program(out.cand)); {
 	case err != nil:
 		out.err = err
 	case !keeps:
 		out.verdict.stage = failsKeep
-	case len(cand.fill) == 0:
+	default:
 		out.certified(r)
 	}
 	return out
@@ -303,14 +364,17 @@ func (r *run) take(out result, blocked sat.Lit) error {
 	if out.err != nil {
 		return out.err
 	}
-	if err := r.proveResult(&out); err != nil {
-		return err
+	if out.filler == nil { // which asks itself
+		if err := r.proveResult(&out); err != nil {
+			return err
+		}
 	}
 	if !out.verdict.good(&r.cfg) {
 		return r.refuted(out)
 	}
-	if out.repair == nil { // holes: find their best values first
-		if err := r.fill(&out); err != nil {
+	if out.filler != nil {
+		r.remember(out.filler)
+		if err := r.intervals(out.cand, out.repair); err != nil {
 			return err
 		}
 	}
@@ -320,39 +384,52 @@ func (r *run) take(out result, blocked sat.Lit) error {
 }
 
 // program returns the program that cand stands for.
-func (r *run) program(cand candidate) *ir.Program { return r.p.Substitute(r.sp.changes(cand)) }
+func (r *run) program(cand candidate) *ir.Program {
+	return r.sp.settled(r.p.Substitute(r.sp.changes(cand)))
+}
 
-// fill replaces the values of out's holes by the simplest, and certifies the
-// repair.
-func (r *run) fill(out *result) error {
-	f := &holeFiller{r.l, func(ctx context.Context, c candidate) (verdict, error) {
-		r.stats.Candidates++
-		v, err := decide(ctx, &r.cfg, r.sp.fixed(&r.cfg, c, nil))
-		r.stats.SATCalls += v.calls
-		if err == nil && v.good(&r.cfg) {
-			err = r.prove(r.program(c), &v)
-		}
-		if v.good(&r.cfg) {
-			out.verdict = v // the last one is that of the simplest values
-		}
-		return v, err
-	}}
-	cand, err := f.simplest(r.ctx, out.cand)
-	if err != nil {
-		return err
+// intervals finds the values around those of the holes that do too, if they
+// are asked for.
+func (r *run) intervals(cand candidate, x *Repair) (err error) {
+	if !r.cfg.Intervals {
+		return nil
 	}
-	out.cand, out.calls = cand, 0
-	out.certified(r)
-	r.stats.SATCalls += out.calls
-	if out.err != nil || !r.cfg.Intervals {
-		return out.err
-	}
-	for i := range out.repair.Changes {
-		for j := range out.repair.Changes[i].Holes {
-			v := &out.repair.Changes[i].Holes[j]
+	for i := range x.Changes {
+		for j := range x.Changes[i].Holes {
+			v := &x.Changes[i].Holes[j]
 			if v.Low, v.High, err = r.interval(cand, v.nth); err != nil {
 				return err
 			}
+		}
+	}
+	return nil
+}
+
+// remember takes over what a filler found out.
+func (r *run) remember(f *filler) {
+	r.stats.Candidates += max(f.tries, 1) - 1
+	for _, k := range f.known {
+		if k.of == nil {
+			k.of = &lesson{model: k.model}
+			r.known = append(r.known, k.of)
+		}
+		k.of.hits = max(k.of.hits, k.hits)
+	}
+}
+
+// unfilled tells the generator that no values make the alternatives of a
+// candidate a repair. Of several alternatives some may be to blame, in other
+// sets too, which a constraint on the input that says so rules out.
+func (r *run) unfilled(out result) error {
+	r.remember(out.filler)
+	if len(out.cand.alts) == 1 {
+		return nil // there is no second try
+	}
+	r.g.blockAgreeing(out.cand.alts, nil)
+	for _, k := range out.filler.known {
+		if k.told && !k.of.learned {
+			k.of.learned = true
+			return r.l.learn(k.model, true)
 		}
 	}
 	return nil
@@ -362,6 +439,8 @@ func (r *run) fill(out *result) error {
 func (r *run) refuted(out result) error {
 	r.last = out.cand
 	switch {
+	case out.filler != nil:
+		return r.unfilled(out)
 	case out.verdict.stage == failsKeep && r.l != nil:
 		return &InternalError{Why: "a candidate that changes what is to be kept was proposed"}
 	case out.verdict.stage == failsKeep:
@@ -369,7 +448,8 @@ func (r *run) refuted(out result) error {
 	case out.verdict.stage == failsDeep:
 		return r.refutedDeep(out)
 	case r.l != nil:
-		return r.l.learn(out.verdict.model)
+		r.known = append(r.known, &lesson{model: out.verdict.model, hits: 1})
+		return r.l.learn(out.verdict.model, false)
 	default:
 		r.block(out.cand, out.must)
 	}

@@ -66,7 +66,7 @@ func TestSchemesInC(t *testing.T) {
 				}
 				rng := rand.New(rand.NewPCG(7, 7))
 				for _, alts := range candidates(rng, sp, 60)[1:] {
-					inC(t, p, sp.changes(randomFill(rng, sp, alts)))
+					inC(t, sp, sp.changes(randomFill(rng, sp, alts)))
 				}
 			}
 		})
@@ -82,10 +82,11 @@ func loadC(t *testing.T, files []*ir.File) *ir.Program {
 	return p
 }
 
-func inC(t *testing.T, p *ir.Program, changes ir.Changes) {
+func inC(t *testing.T, sp *space, changes ir.Changes) {
 	t.Helper()
-	q := p.Substitute(changes)
-	patch, err := p.Edits(changes)
+	p := sp.orig
+	q := sp.settled(sp.p.Substitute(changes))
+	patch, err := sp.patch(changes)
 	if err != nil && len(changes) > 1 && strings.Contains(err.Error(), "no source text") {
 		return // a change inside what another one drops
 	}
@@ -94,9 +95,12 @@ func inC(t *testing.T, p *ir.Program, changes ir.Changes) {
 	}
 	files, err := patch.Apply(p.Files)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v\n%v", err, patch)
 	}
 	r := loadC(t, files)
+	if sp.p != p {
+		p.Align(r, patch)
+	}
 	for i := range uint64(4) {
 		input := gen.Input(i)
 		x, err := interp.Run(t.Context(), q, interp.Config{Input: input, Unwind: 3})
@@ -107,7 +111,7 @@ func inC(t *testing.T, p *ir.Program, changes ir.Changes) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if x.Outcome != y.Outcome || !samePath(x.Steps, y.Steps) {
+		if !sp.agree(x, y) {
 			t.Fatalf("the changed program %v, its text %v\n%s\n%s", x.Outcome, y.Outcome, patch.Diff(p.Files), q)
 		}
 	}

@@ -108,7 +108,7 @@ func agree(sp *space, c, d []int, in []bool) bool {
 
 func runChanged(t *testing.T, p *ir.Program, sp *space, c []int, m ssa.Model, unwind int) *interp.Trace {
 	t.Helper()
-	q := p.Substitute(sp.changes(candidate{alts: c}))
+	q := sp.p.Substitute(sp.changes(candidate{alts: c}))
 	trace, err := interp.Run(t.Context(), q, interp.Config{Input: m.Input, Unwind: unwind})
 	if err != nil {
 		t.Fatal(err)
@@ -124,6 +124,9 @@ func TestSearch(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		p := gen.Program(rng, gen.Config{Checks: allChecks, Statements: 3, Free: seed%4 == 0})
 		cfg := Config{Schemes: Level2(), Unwind: 1 + rng.IntN(2), MaxSize: 1 + rng.IntN(2), AllowCuts: rng.IntN(3) == 0}
+		if seed%4 == 1 {
+			cfg.Schemes = append(Level1(), Statements()[:2]...)
+		}
 		if seed%3 == 0 {
 			cfg.Keep = passing(t, p, cfg.Unwind, seed)
 		}
@@ -233,7 +236,7 @@ func bruteForce(t *testing.T, p *ir.Program, cfg Config) (out []string, changed 
 	if n := len(sp.alts); n == 0 || cfg.MaxSize == 1 && n > 80 || cfg.MaxSize == 2 && n > 25 {
 		return nil, 0
 	}
-	r := &run{p: p, cfg: s.cfg, ctx: t.Context()}
+	r := &run{orig: p, p: sp.p, cfg: s.cfg, ctx: t.Context()}
 	if err := r.readKept(); err != nil {
 		t.Fatal(err)
 	}
@@ -246,10 +249,10 @@ func bruteForce(t *testing.T, p *ir.Program, cfg Config) (out []string, changed 
 					return
 				}
 			}
-			if d, err := decide(t.Context(), &s.cfg, ssa.For(p.Substitute(sp.changes(candidate{alts: c})))); err != nil {
+			if d, err := decide(t.Context(), &s.cfg, ssa.For(sp.p.Substitute(sp.changes(candidate{alts: c})))); err != nil {
 				t.Fatal(err)
 			} else if d.good(&s.cfg) {
-				if keeps, err := r.keeps(p.Substitute(sp.changes(candidate{alts: c}))); err != nil {
+				if keeps, err := r.keeps(sp.p.Substitute(sp.changes(candidate{alts: c}))); err != nil {
 					t.Fatal(err)
 				} else if keeps && !refuted(t, &s.cfg, p.Substitute(sp.changes(candidate{alts: c}))) {
 					repairs = append(repairs, slices.Clone(c))
@@ -340,7 +343,7 @@ func TestDecide(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range candidates(rng, sp, 6) {
-			q := p.Substitute(sp.changes(candidate{alts: c}))
+			q := sp.p.Substitute(sp.changes(candidate{alts: c}))
 			want, complete, ok := byInterpreter(t, p, q, s.cfg)
 			if !ok {
 				continue
@@ -409,4 +412,25 @@ func byInterpreter(t *testing.T, p, q *ir.Program, cfg Config) (at stage, comple
 		}
 	}
 	return at, complete, true
+}
+
+// TestAssumption checks that a repair may not stop runs at an assumption that
+// is certain to hold in the original.
+func TestAssumption(t *testing.T) {
+	p, err := ir.Parse("p.ir", []byte(`
+proc main(n u8) {
+	var limit u8
+	limit = 9
+	assume limit > 3
+	assert n < limit
+}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, mode := range []Mode{Learn, Slice, Basic} {
+		for r, err := range Repairs(t.Context(), p, Config{Schemes: Level2(), Mode: mode}) {
+			t.Errorf("mode %d: %v, %v", mode, r, err)
+		}
+	}
 }

@@ -14,15 +14,15 @@ import (
 // A space is the set of programs that the scheme makes: one alternative or
 // none at each site.
 type space struct {
-	p     *ir.Program
+	*latents
 	st    *formula.Store
 	ops   []*Operator
 	alts  []alternative
 	sites []siteAlts // those with alternatives
 	bySit []int32    // by SiteID: index into sites plus 1
 	byLoc map[ir.LocID][]int32
-	scope map[ir.LocID][]*ir.Var
 	holes []hole
+	open  formula.Term // an alternative with holes is chosen
 
 	mu    sync.Mutex // guards what follows: proofs run side by side
 	cache map[ir.Expr][]ssa.Alternative
@@ -60,18 +60,19 @@ type siteAlts struct {
 // newSpace returns the programs that ops make of p, with a selector in st
 // for each alternative.
 func newSpace(st *formula.Store, p *ir.Program, ops []*Operator, hard func(ir.Stmt) bool) (*space, error) {
+	lat := newLatents(p, ops)
+	p = lat.p
 	all := p.Sites()
 	sp := &space{
-		p: p, st: st, ops: ops,
+		latents: lat, st: st, ops: ops,
 		bySit: make([]int32, len(all)+1),
 		byLoc: make(map[ir.LocID][]int32),
-		scope: p.InScope(),
 		cache: make(map[ir.Expr][]ssa.Alternative),
 		index: make(map[*ir.Var]int),
 	}
 	spec := p.Spec()
 	for _, s := range all {
-		if spec[s.Stmt.Loc()] || s.Proc != nil && s.Proc.Hard || hard != nil && hard(s.Stmt) {
+		if len(s.Occurrences) == 0 || spec[s.Stmt.Loc()] || s.Proc != nil && s.Proc.Hard || hard != nil && hard(s.Stmt) {
 			continue
 		}
 		if err := sp.add(s); err != nil {
@@ -79,6 +80,12 @@ func newSpace(st *formula.Store, p *ir.Program, ops []*Operator, hard func(ir.St
 		}
 	}
 	sp.prefer()
+	sp.open = st.False()
+	for _, a := range sp.alts {
+		if a.holes > 0 {
+			sp.open = st.Or(sp.open, a.when)
+		}
+	}
 	return sp, nil
 }
 
@@ -110,6 +117,9 @@ func (sp *space) add(s ir.Site) error {
 	first, nth := len(sp.alts), 0
 	holes := make(map[*ir.Var]bool)
 	for _, op := range sp.ops {
+		if op.On != sp.role(s.ID) {
+			continue
+		}
 		for a := range op.Apply(site) {
 			if a.Expr == nil || a.Expr.Type() != e.Type() {
 				return fmt.Errorf("mutate: operator %s: alternative of another type than %s at %s:%d:%d",
@@ -204,6 +214,22 @@ func (sp *space) hook(h ssa.Hole) []ssa.Alternative {
 	return out
 }
 
+// plain offers the alternatives without holes.
+func (sp *space) plain(h ssa.Hole) []ssa.Alternative {
+	all := sp.hook(h)
+	if len(sp.holes) == 0 || len(all) == 0 {
+		return all
+	}
+	var out []ssa.Alternative
+	first := sp.sites[sp.bySit[h.Site]-1].first
+	for i, a := range all {
+		if sp.alts[first+i].holes == 0 {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
 // holeOf returns the index of the hole that v stands for in some copy.
 func (sp *space) holeOf(v *ir.Var) int {
 	sp.mu.Lock()
@@ -231,10 +257,22 @@ func (sp *space) values(cand candidate) map[int]uint64 {
 // surrounds the site is that of its primary occurrence, so that all have the
 // same alternatives.
 func (sp *space) site(s ir.Site, e ir.Expr, stmt ir.Stmt) Site {
-	return Site{
+	out := Site{
 		ID: s.ID, Expr: e, Stmt: stmt, Proc: s.Proc, Language: sp.p.Language,
 		Parent: parent(s.Stmt, *s.Occurrences[0]), InScope: sp.scope[s.Stmt.Key()],
 	}
+	if l := sp.at[s.ID]; l != nil {
+		out.InScope, out.assigned = l.vars, l.exprs
+	}
+	return out
+}
+
+// role returns what the site is part of.
+func (sp *space) role(id ir.SiteID) Role {
+	if l := sp.at[id]; l != nil {
+		return l.role
+	}
+	return Expression
 }
 
 // parent returns the expression of s that e is an operand of.
@@ -253,6 +291,9 @@ func parent(s ir.Stmt, e ir.Expr) (found ir.Expr) {
 func (sp *space) expand(s siteAlts, e ir.Expr, stmt ir.Stmt) []Alternative {
 	var out []Alternative
 	for _, op := range sp.ops {
+		if op.On != sp.role(s.ID) {
+			continue
+		}
 		for a := range op.Apply(sp.site(s.Site, e, stmt)) {
 			out = append(out, a)
 		}

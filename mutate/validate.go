@@ -330,18 +330,26 @@ func (v *validator) validate(ctx context.Context, cand candidate) (verdict, slic
 // leaves open, if it isn't nil, a variable. It may be called from several
 // goroutines.
 func (sp *space) fixed(config *Config, cand candidate, open *openHole) ssa.Builder {
-	chosen := make(map[formula.Term]bool)
-	for _, t := range sp.selectors(cand.alts) {
-		chosen[t] = true
-	}
 	values := sp.values(cand)
 	return func(st *formula.Store, cfg ssa.Config) (*ssa.Form, error) {
-		cfg.HoleValue = func(v *ir.Var) formula.Term {
-			if i := sp.holeOf(v); open == nil || open.index != i {
-				return st.Const(ir.Width(v.Type), values[i])
+		return sp.with(config.Build, cand.alts, func(i int) formula.Term {
+			if open == nil || open.index != i {
+				return st.Const(ir.Width(sp.holes[i].Var.Type), values[i])
 			}
 			return open.value(st)
-		}
+		})(st, cfg)
+	}
+}
+
+// with builds the program with alts, without selectors. value returns the
+// values of their holes, by index in the space.
+func (sp *space) with(build ssa.Builder, alts []int, value func(i int) formula.Term) ssa.Builder {
+	chosen := make(map[formula.Term]bool)
+	for _, t := range sp.selectors(alts) {
+		chosen[t] = true
+	}
+	return func(st *formula.Store, cfg ssa.Config) (*ssa.Form, error) {
+		cfg.HoleValue = func(v *ir.Var) formula.Term { return value(sp.holeOf(v)) }
 		cfg.Hook = func(h ssa.Hole) []ssa.Alternative {
 			for _, a := range sp.hook(h) {
 				if chosen[a.When] {
@@ -351,6 +359,6 @@ func (sp *space) fixed(config *Config, cand candidate, open *openHole) ssa.Build
 			}
 			return nil
 		}
-		return config.Build(st, cfg)
+		return build(st, cfg)
 	}
 }

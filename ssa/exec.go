@@ -188,13 +188,15 @@ func (b *builder) cutIf(s ir.Stmt, cond formula.Term) {
 
 func (b *builder) assume(s *ir.Assume) {
 	c := b.eval(s.Cond)
-	if v, ok := b.Value(c); ok && v == 1 {
-		return
-	}
-	b.stop(b.Not(c))
+	// One that is certain to hold is noted too: it may not be in another
+	// version of the program.
 	b.form.Assumes = append(b.form.Assumes, Assumption{
 		Guard: b.reached(), Cond: c, At: s.ID, Path: b.at, Claims: len(b.form.Claims),
 	})
+	if c == b.True() {
+		return
+	}
+	b.stop(b.Not(c))
 	b.set(b.ok, b.And(b.read(b.ok), c))
 }
 

@@ -20,7 +20,7 @@ type Inputs struct {
 	st    *formula.Store
 	index map[ir.Choice]int
 	all   []Input
-	fixed func(ir.Choice) uint64 // nil if they are free
+	given func(ir.Choice, ir.Type) formula.Term // nil if they are free
 }
 
 // NewInputs returns an empty set of inputs over st.
@@ -31,8 +31,14 @@ func NewInputs(st *formula.Store) *Inputs {
 // FixedInputs returns the inputs of the run on m: constants. Forms made with
 // them are about that one run, and mostly fold away.
 func FixedInputs(st *formula.Store, m Model) *Inputs {
+	return GivenInputs(st, func(c ir.Choice, t ir.Type) formula.Term { return st.Const(ir.Width(t), m.Input(c)) })
+}
+
+// GivenInputs returns the inputs that have the values of the terms that given
+// returns, which are as wide as the type.
+func GivenInputs(st *formula.Store, given func(c ir.Choice, t ir.Type) formula.Term) *Inputs {
 	in := NewInputs(st)
-	in.fixed = m.Input
+	in.given = given
 	return in
 }
 
@@ -59,8 +65,8 @@ func (in *Inputs) get(c ir.Choice, t ir.Type, name string) formula.Term {
 		return in.all[i].Term
 	}
 	var x formula.Term
-	if in.fixed != nil {
-		x = in.st.Const(ir.Width(t), in.fixed(c))
+	if in.given != nil {
+		x = in.given(c, t)
 	} else {
 		x = in.st.Var(ir.Width(t), name)
 	}

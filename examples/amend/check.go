@@ -43,9 +43,13 @@ func (c *command) failingRuns(ctx context.Context, p *ir.Program, all bool) (*bm
 // failingRun reports a failing run.
 func (c *command) failingRun(names *namer, v *bmc.Violation) {
 	at := violatedAt(names.p, v)
-	c.out.violation(&violation{
+	x := &violation{
 		Kind: v.Kind.String(), place: placeOf(names.p, at), Text: violatedText(names.p, v, at), Inputs: names.inputs(v.Trace),
-	})
+	}
+	if name := c.knownInput(v); name != "" {
+		x.lines = []string{"with " + name}
+	}
+	c.out.violation(x)
 }
 
 // violatedAt returns the source text of what v says is false: an assertion,

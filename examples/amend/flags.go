@@ -72,8 +72,10 @@ executes the check and run commands and prints their instances.`, checkFlags},
 	{"localize", "where must a fix touch the source?",
 		`Localize takes one failing run and prints locations: statements whose
 expressions a repair of this run may change. Every such repair changes one of
-the locations of a must method (fosfl); others only say where to look. Of a
-model it ranks the expressions by how likely they are at fault.`, localizeFlags},
+the locations of a must method (fosfl, nearest); others only say where to look.
+nearest also prints the passing run that differs least, and ranks the locations
+by how much they differ in it. Of a model it ranks the expressions by how likely
+they are at fault.`, localizeFlags},
 	{"repair", "what are all minimal repairs?",
 		`Repair prints all sets of at most -size changes that make every bounded run
 right, fewest changes first, none that contains another. Each was written into

@@ -43,6 +43,16 @@ type commandEvent struct {
 	lines []string
 }
 
+// A passing is the passing run nearest to the failing one.
+type passing struct {
+	Event    string `json:"event"`
+	Found    bool   `json:"found"`
+	Distance int    `json:"distance"` // how many inputs and values differ
+	Inputs   inputs `json:"inputs"`
+
+	changed inputs // those that differ
+}
+
 // A location is where a fix may touch the source.
 type location struct {
 	Event string `json:"event"`
@@ -50,7 +60,7 @@ type location struct {
 	Text string `json:"text"`
 	Must bool   `json:"must"`
 
-	// Of models.
+	// Of models, and of methods that rank.
 	Score    *float64 `json:"score,omitempty"`
 	Rank     []int    `json:"rank,omitempty"`     // first and last of equal score
 	Operator bool     `json:"operator,omitempty"` // FLACK's hint
@@ -173,6 +183,7 @@ func newJSONReporter(w io.Writer) *jsonReporter {
 
 func (r *jsonReporter) violation(v *violation)  { v.Event = "violation"; r.enc.Encode(v) }
 func (r *jsonReporter) command(e *commandEvent) { e.Event = "command"; r.enc.Encode(e) }
+func (r *jsonReporter) passing(e *passing)      { e.Event = "passing"; r.enc.Encode(e) }
 func (r *jsonReporter) location(l *location)    { l.Event = "location"; r.enc.Encode(l) }
 func (r *jsonReporter) repair(x *repair)        { x.Event = "repair"; r.enc.Encode(x) }
 func (r *jsonReporter) failure(f *failure)      { f.Event = "error"; r.enc.Encode(f) }

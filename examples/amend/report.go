@@ -54,6 +54,18 @@ func (r *textReporter) command(e *commandEvent) {
 	r.values(e.lines, e.Dot)
 }
 
+// passing shows what is different in the nearest passing run.
+func (r *textReporter) passing(e *passing) {
+	if !e.Found {
+		fmt.Fprintf(r.w, "no run within -unwind %d passes\n", r.o.unwind)
+		return
+	}
+	fmt.Fprintf(r.w, "nearest passing run, %s apart:\n", count(e.Distance, "value"))
+	if len(e.changed) > 0 {
+		r.values(wrap(e.changed.words(), 74), "")
+	}
+}
+
 func (r *textReporter) location(l *location) {
 	if l.Score != nil {
 		r.ranked(l)
@@ -65,7 +77,7 @@ func (r *textReporter) location(l *location) {
 // maxRanked is how many ranked locations are shown without -v.
 const maxRanked = 10
 
-// ranked shows a location of a model, the most suspicious come first.
+// ranked shows a location with its rank, the most suspicious come first.
 func (r *textReporter) ranked(l *location) {
 	if r.ranks++; r.ranks > maxRanked && !r.o.verbose {
 		return
@@ -200,10 +212,7 @@ func (r *textReporter) modelVerdict(d *done) string {
 	case "violated":
 		return "violated: " + count(d.found, "command") + " not as expected"
 	case "localized":
-		if n := d.found - maxRanked; n > 0 && !r.o.verbose {
-			return fmt.Sprintf("localized: %s, %d more with -v", count(d.found, "suspicious expression"), n)
-		}
-		return "localized: " + count(d.found, "suspicious expression")
+		return "localized: " + count(d.found, "suspicious expression") + r.hidden(d)
 	case "repaired":
 		if d.Reason == "max" {
 			return "stopped at -max: " + count(d.Repairs, "repair")
@@ -220,9 +229,20 @@ func (r *textReporter) modelVerdict(d *done) string {
 	return "holds: all commands are as expected in their scopes"
 }
 
+// hidden says how many ranked locations were not shown.
+func (r *textReporter) hidden(d *done) string {
+	if n := d.found - maxRanked; n > 0 && !r.o.verbose {
+		return fmt.Sprintf(", %d more with -v", n)
+	}
+	return ""
+}
+
 func (r *textReporter) localized(d *done) string {
-	if r.o.method == "fosfl" {
+	switch r.o.method {
+	case "fosfl":
 		return fmt.Sprintf("localized: every repair of this run changes one of %s", count(d.found, "location"))
+	case "nearest":
+		return fmt.Sprintf("localized: every repair of this run changes one of %s%s", count(d.found, "location"), r.hidden(d))
 	}
 	return fmt.Sprintf("localized: %s may be at fault, and others too", count(d.found, "location"))
 }

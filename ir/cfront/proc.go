@@ -211,7 +211,7 @@ func (l *loader) lowerBody(f *function) {
 	b := f.body
 	b.copyParams()
 	b.compound(f.def.CompoundStatement)
-	f.proc.Body.List = b.out
+	f.proc.Body.List, f.proc.Body.Pos = b.out, b.span(f.def.CompoundStatement)
 }
 
 // copyParams makes the procedure's own what is not: the arrays inside struct

@@ -116,7 +116,30 @@ func (b *body) item(i *cc.BlockItem) {
 	}
 }
 
+// statement lowers s. What becomes of it is one text.
 func (b *body) statement(s *cc.Statement) {
+	first := len(b.out)
+	b.lowerStatement(s)
+	if s.Case == cc.StatementCompound || s.Case == cc.StatementLabeled {
+		return
+	}
+	for _, x := range b.out[first:] {
+		if i := ir.StmtOf(x); i.Whole.IsZero() {
+			i.Whole = b.span(s)
+		}
+	}
+}
+
+// arm lowers s, a part of another statement.
+func (b *body) arm(s *cc.Statement) *ir.Block {
+	list := b.block(func() { b.statement(s) })
+	if s.Case == cc.StatementCompound {
+		list.Pos = b.span(s)
+	}
+	return list
+}
+
+func (b *body) lowerStatement(s *cc.Statement) {
 	switch s.Case {
 	case cc.StatementCompound:
 		b.compound(s.CompoundStatement)
@@ -156,9 +179,11 @@ func (b *body) selection(s *cc.SelectionStatement) {
 		i.Cond = b.cond(s.ExpressionList)
 		b.stand(&i.StmtInfo, span)
 	})
-	i.Then = b.block(func() { b.statement(s.Statement) })
+	i.Then = b.arm(s.Statement)
 	if s.Statement2 != nil {
-		i.Else = b.optional(func() { b.statement(s.Statement2) })
+		if arm := b.arm(s.Statement2); len(arm.List) > 0 {
+			i.Else = arm
+		}
 	}
 	b.emit(i)
 }
@@ -192,7 +217,7 @@ func (b *body) loop(s *cc.IterationStatement, cond, post cc.ExpressionNode, last
 		}
 	})
 	b.exits = append(b.exits, "")
-	l.Body = b.block(func() { b.statement(s.Statement) })
+	l.Body = b.arm(s.Statement)
 	b.exits = b.exits[:len(b.exits)-1]
 	if post != nil {
 		l.Post = b.optional(func() { b.locate(b.extent(post), func() { b.effect(post) }) })

@@ -1,0 +1,538 @@
+package mutate
+
+import (
+	"slices"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// Changes of statements are changes of expressions, in a program that has
+// room for them: a statement s becomes
+//
+//	v = v; w = w; …      an assignment that may be inserted, for each variable
+//	                     that s reads: elsewhere it might as well come later
+//	if false { s₂ }      the next statement, if it may be moved here
+//	if true { s }        a condition that may guard s, or leave it out
+//
+// and the end of a block may have assignments too. Each of these latent
+// statements is a location, and its expression a site, that does nothing
+// until it is changed. So a must location set holds the places where
+// something is missing, copies of a statement change together, and the
+// search needs to know nothing of all this. In the source there is no latent
+// statement; a patch says what becomes of those that were changed.
+
+// A Role says what a site is part of.
+type Role uint8
+
+const (
+	// Expression is an expression of the program.
+	Expression Role = iota
+
+	// Guard is the condition under which a statement is executed: true.
+	// An alternative false leaves the statement out.
+	Guard
+
+	// Insertion is what is assigned to a variable: its own value. It comes
+	// before a statement or at the end of a block.
+	Insertion
+
+	// Exchange says whether two neighbouring statements change places:
+	// false.
+	Exchange
+)
+
+// latents is a program with latent statements for the roles that a scheme
+// asks for.
+type latents struct {
+	orig  *ir.Program
+	p     *ir.Program // orig itself if there are none
+	at    map[ir.SiteID]*latent
+	added map[ir.LocID]*latent // by Key of the latent statement
+
+	roles    map[Role]bool
+	scope    map[ir.LocID][]*ir.Var // of orig
+	threaded bool
+	texts    map[ir.Span]int // groups that a source statement became
+	first    ir.SiteID       // of the sites of latent statements
+	site     ir.SiteID
+	loc      ir.LocID
+	assigned map[*ir.Proc]*assignments
+	mayHide  map[*ir.Proc]bool // it holds what says what is demanded
+}
+
+// assignments are what the statements of a procedure assign.
+type assignments struct {
+	vars   []*ir.Var // scalar, in the order of the statements
+	values []ir.Expr // simple ones
+}
+
+// A latent is a place for one change of statements.
+type latent struct {
+	role  Role
+	vars  []*ir.Var // in scope, with a value
+	exprs []ir.Expr // that the procedure assigns
+	text  ir.Span   // of the statement; of the first one for Exchange
+	next  ir.Span   // Exchange: of the second one
+	after bool      // Insertion: after text, not before it
+	bare  bool      // text stands alone, without brackets around it
+	depth int       // of blocks around
+}
+
+// newLatents returns p with room for what ops do.
+func newLatents(p *ir.Program, ops []*Operator) *latents {
+	x := &latents{orig: p, p: p, roles: make(map[Role]bool), scope: p.InScope()}
+	for _, op := range ops {
+		if op.On != Expression {
+			x.roles[op.On] = true
+		}
+	}
+	if len(x.roles) == 0 {
+		return x
+	}
+	x.p = p.Clone()
+	x.at, x.added = make(map[ir.SiteID]*latent), make(map[ir.LocID]*latent)
+	x.assigned, x.mayHide = make(map[*ir.Proc]*assignments), make(map[*ir.Proc]bool)
+	x.texts = make(map[ir.Span]int)
+	x.site, x.loc = ir.SiteID(len(p.Sites())), ir.LocID(p.NumLocs())
+	x.first = x.site + 1
+	for _, f := range x.p.Procs {
+		x.count(f.Body)
+		if !f.Hard {
+			x.assigned[f] = x.assignments(f)
+		}
+	}
+	for _, f := range x.p.Procs {
+		if !f.Hard {
+			x.block(f, f.Body, 0)
+		}
+	}
+	return x
+}
+
+// A group is the statements that one statement of the source became.
+type group struct {
+	list []ir.Stmt
+	text ir.Span
+}
+
+// groups cuts a list into groups.
+func groups(list []ir.Stmt) []group {
+	var out []group
+	for _, s := range list {
+		text := ir.StmtOf(s).Whole
+		if n := len(out); n > 0 && !text.IsZero() && out[n-1].text == text {
+			out[n-1].list = append(out[n-1].list, s)
+		} else {
+			out = append(out, group{[]ir.Stmt{s}, text})
+		}
+	}
+	return out
+}
+
+// count counts the groups of each text in b.
+func (x *latents) count(b *ir.Block) {
+	for _, g := range groups(b.List) {
+		x.texts[g.text]++
+		for _, s := range g.list {
+			if inner, ok := s.(*ir.Block); ok {
+				x.count(inner)
+			}
+			for _, inner := range s.Blocks(nil) {
+				x.count(inner)
+			}
+			_, spawn := s.(*ir.Spawn)
+			x.threaded = x.threaded || spawn
+		}
+	}
+}
+
+// known reports whether g is a whole statement, not part of one, a copy, or a
+// declaration.
+func (x *latents) known(g group) bool {
+	if _, ok := g.list[0].(*ir.Block); ok {
+		return false // without a number of its own
+	}
+	return len(x.orig.Files) == 0 || !g.text.IsZero() && x.texts[g.text] == 1
+}
+
+// block adds latent statements to b, a block of f.
+func (x *latents) block(f *ir.Proc, b *ir.Block, depth int) {
+	gs := groups(b.List)
+	var out, moved []ir.Stmt // moved: what stands for the group, if it may have been
+	l := latent{bare: b.Pos.IsZero() && len(x.orig.Files) > 0, depth: depth}
+	for i, g := range gs {
+		for _, s := range g.list {
+			x.inside(f, s, depth+1)
+		}
+		if !x.known(g) {
+			out = append(out, g.list...)
+			continue
+		}
+		l.text = g.text
+		l.vars, l.exprs = x.scope[g.list[0].Key()], x.assigned[f].values
+		out = append(out, x.insertions(f, l, g.list[0], g.reads)...)
+		stays := g.list
+		if moved != nil {
+			stays, moved = moved, nil
+		}
+		if i+1 < len(gs) && x.exchangeable(g, gs[i+1]) {
+			var copied ir.Stmt
+			copied, moved = x.exchange(l, gs[i+1])
+			out = append(out, copied)
+		}
+		out = append(out, x.guard(f, l, g, stays)...)
+	}
+	if n := len(gs); n > 0 && x.known(gs[n-1]) {
+		out = append(out, x.ending(f, l, gs[n-1])...)
+	}
+	b.List = out
+}
+
+// ending returns the insertions after g, the last statement of a block.
+func (x *latents) ending(f *ir.Proc, l latent, g group) []ir.Stmt {
+	last := g.list[len(g.list)-1]
+	switch last.(type) {
+	case *ir.Break, *ir.Continue, *ir.Return, *ir.Block:
+		return nil
+	}
+	l.after, l.text = true, g.text
+	l.vars = x.scope[last.Key()]
+	if a, ok := last.(*ir.Assign); ok {
+		if u, ok := a.LHS.(*ir.Use); ok && named(u.Var) && !slices.Contains(l.vars, u.Var) {
+			l.vars = append(slices.Clip(l.vars), u.Var)
+		}
+	}
+	return x.insertions(f, l, last, func(v *ir.Var) bool {
+		return l.depth > 0 || v.Kind == ir.Global || v.Kind == ir.Result
+	})
+}
+
+// begin and end return the ends of s, as empty spans.
+func begin(s ir.Span) ir.Span { s.End = s.Start; return s }
+func end(s ir.Span) ir.Span   { s.Start = s.End; return s }
+
+// inside adds latent statements to the blocks of s.
+func (x *latents) inside(f *ir.Proc, s ir.Stmt, depth int) {
+	if b, ok := s.(*ir.Block); ok {
+		x.block(f, b, depth)
+		return
+	}
+	for _, b := range s.Blocks(nil) {
+		x.block(f, b, depth)
+	}
+}
+
+// assignments returns what the statements of f assign.
+func (x *latents) assignments(f *ir.Proc) *assignments {
+	out := &assignments{}
+	add := func(e ir.Expr) {
+		u, ok := e.(*ir.Use)
+		if !ok || slices.Contains(out.vars, u.Var) || len(x.orig.Files) > 0 && !named(u.Var) {
+			return
+		}
+		if _, ok := u.Type().(ir.Array); !ok {
+			out.vars = append(out.vars, u.Var)
+		}
+	}
+	eachStmt(f.Body, func(s ir.Stmt) {
+		if !x.known(group{[]ir.Stmt{s}, ir.StmtOf(s).Whole}) {
+			return // a declaration, of a constant perhaps
+		}
+		switch s := s.(type) {
+		case *ir.Assign:
+			add(s.LHS)
+			if same := func(e ir.Expr) bool { return ir.EqualExpr(e, s.RHS) }; simple(s.RHS) && !slices.ContainsFunc(out.values, same) {
+				out.values = append(out.values, s.RHS)
+			}
+		case *ir.Call:
+			for _, e := range s.Results {
+				add(e)
+			}
+		}
+	})
+	return out
+}
+
+// named reports whether v is a variable of the source, not a part of one.
+func named(v *ir.Var) bool { return !v.Span.IsZero() }
+
+// eachStmt visits the statements in b, outer ones first.
+func eachStmt(b *ir.Block, visit func(ir.Stmt)) {
+	for _, s := range b.List {
+		visit(s)
+		if inner, ok := s.(*ir.Block); ok {
+			eachStmt(inner, visit)
+			continue
+		}
+		for _, inner := range s.Blocks(nil) {
+			eachStmt(inner, visit)
+		}
+	}
+}
+
+// simple reports whether e is an operation on variables and constants whose
+// text says all that it does, and which no check can stop.
+func simple(e ir.Expr) bool {
+	b, ok := e.(*ir.Binary)
+	if !ok || b.Form != ir.Infix || b.Op == ir.Div || b.Op == ir.Rem || b.Op.Lazy() {
+		return false
+	}
+	for _, o := range []ir.Expr{b.X, b.Y} {
+		switch o := o.(type) {
+		case *ir.Use:
+			if !named(o.Var) {
+				return false
+			}
+		case *ir.Const:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// newSite returns a site for l.
+func (x *latents) newSite(l latent) ir.ExprInfo {
+	x.site++
+	x.at[x.site] = &l
+	return ir.ExprInfo{ID: x.site}
+}
+
+// newStmt returns what a latent statement for l is, put beside s.
+func (x *latents) newStmt(l *latent, s ir.Stmt) ir.StmtInfo {
+	x.loc++
+	x.added[x.loc] = l
+	return ir.StmtInfo{ID: x.loc, Pos: s.Span()}
+}
+
+// reads reports whether g reads v, or may: a call may read any global.
+func (g group) reads(v *ir.Var) bool {
+	found := false
+	eachStmt(&ir.Block{List: g.list}, func(s ir.Stmt) {
+		if _, ok := s.(*ir.Call); ok && v.Kind == ir.Global {
+			found = true
+		}
+		var written ir.Expr
+		if a, ok := s.(*ir.Assign); ok {
+			written = a.LHS
+		}
+		ir.EachExpr(s, func(e *ir.Expr) {
+			u, ok := (*e).(*ir.Use)
+			found = found || ok && u.Var == v && *e != written
+		})
+	})
+	return found
+}
+
+// insertions returns an assignment for each variable that may be assigned at
+// l, beside s, and is wanted there.
+func (x *latents) insertions(f *ir.Proc, l latent, s ir.Stmt, wanted func(*ir.Var) bool) []ir.Stmt {
+	if !x.roles[Insertion] {
+		return nil
+	}
+	l.role = Insertion
+	var out []ir.Stmt
+	for _, v := range l.vars {
+		// Writing a shared variable is a step of its own, even if it writes
+		// what is there.
+		if slices.Contains(x.assigned[f].vars, v) && wanted(v) && (!x.threaded || v.Kind != ir.Global) {
+			e := &ir.Use{ExprInfo: x.newSite(l), Var: v}
+			out = append(out, &ir.Assign{StmtInfo: x.newStmt(x.at[e.ID], s), LHS: &ir.Use{Var: v}, RHS: e})
+		}
+	}
+	return out
+}
+
+// guard returns list, which stands for g, under a condition, if it may have
+// one.
+func (x *latents) guard(f *ir.Proc, l latent, g group, list []ir.Stmt) []ir.Stmt {
+	if !x.roles[Guard] || !x.optional(f, g) {
+		return list
+	}
+	l.role = Guard
+	e := &ir.Const{ExprInfo: x.newSite(l), Val: 1, Typ: ir.Bool{}}
+	return []ir.Stmt{&ir.If{StmtInfo: x.newStmt(x.at[e.ID], g.list[0]), Cond: e, Then: &ir.Block{List: list}}}
+}
+
+// optional reports whether g may be left out: it demands nothing, makes no
+// choice of the environment, starts and ends no thread, and is not what
+// gives f its results in the end.
+func (x *latents) optional(f *ir.Proc, g group) bool {
+	for _, s := range g.list {
+		switch s.(type) {
+		case *ir.Havoc, *ir.Alloc:
+			return false
+		case *ir.Return:
+			body := f.Body.List
+			last, ok := body[len(body)-1].(*ir.Return)
+			if len(f.Results) > 0 && (!ok || last == s) {
+				return false
+			}
+		}
+		if x.demands(s) {
+			return false
+		}
+	}
+	return true
+}
+
+// demands reports whether s holds an assertion, assumption or operation on
+// threads, or calls a procedure that does.
+func (x *latents) demands(s ir.Stmt) bool {
+	switch s := s.(type) {
+	case *ir.Assign, *ir.If, *ir.Loop, *ir.Block, *ir.Havoc, *ir.Alloc, *ir.Break, *ir.Continue, *ir.Return:
+	case *ir.Call:
+		return x.procDemands(s.Proc)
+	default:
+		return true
+	}
+	blocks := s.Blocks(nil)
+	if b, ok := s.(*ir.Block); ok {
+		blocks = []*ir.Block{b}
+	}
+	for _, b := range blocks {
+		if slices.ContainsFunc(b.List, x.demands) {
+			return true
+		}
+	}
+	return false
+}
+
+func (x *latents) procDemands(f *ir.Proc) bool {
+	d, ok := x.mayHide[f]
+	if !ok {
+		x.mayHide[f] = false // if it calls itself
+		d = slices.ContainsFunc(f.Body.List, x.demands)
+		x.mayHide[f] = d
+	}
+	return d
+}
+
+// exchangeable reports whether g and h, which follows it, are assignments
+// whose order may matter, and which make no choice.
+func (x *latents) exchangeable(g, h group) bool {
+	if !x.roles[Exchange] || x.threaded || len(g.list) != 1 || len(h.list) != 1 || !x.known(h) {
+		return false
+	}
+	a, ok := g.list[0].(*ir.Assign)
+	b, ok2 := h.list[0].(*ir.Assign)
+	return ok && ok2 && !x.chooses(b) && (mentions(a, target(b)) || mentions(b, target(a)))
+}
+
+// target returns the variable that a assigns, or a part of.
+func target(a *ir.Assign) *ir.Var {
+	e := a.LHS
+	for {
+		switch y := e.(type) {
+		case *ir.Use:
+			return y.Var
+		case *ir.Index:
+			e = y.X
+		}
+	}
+}
+
+func mentions(s ir.Stmt, v *ir.Var) bool {
+	found := false
+	ir.EachExpr(s, func(e *ir.Expr) {
+		u, ok := (*e).(*ir.Use)
+		found = found || ok && u.Var == v
+	})
+	return found
+}
+
+// chooses reports whether s may make a choice, because a check is off.
+func (x *latents) chooses(s ir.Stmt) bool {
+	found := false
+	ir.EachExpr(s, func(e *ir.Expr) {
+		switch e := (*e).(type) {
+		case *ir.Index:
+			found = found || !x.orig.Checks.Has(ir.CheckBounds)
+		case *ir.Binary:
+			found = found || (e.Op == ir.Div || e.Op == ir.Rem) && !x.orig.Checks.Has(ir.CheckDiv)
+		}
+	})
+	return found
+}
+
+// exchange returns a copy of h's statement, to stand before the statement at
+// l, and the statement where it was. The exchange turns one on and the other
+// off: the two conditions are copies of one site.
+func (x *latents) exchange(l latent, h group) (copied ir.Stmt, stays []ir.Stmt) {
+	l.role, l.next = Exchange, h.text
+	s := h.list[0].(*ir.Assign)
+	info := x.newSite(l)
+	at := x.at[info.ID]
+	c := &ir.Assign{StmtInfo: x.newStmt(at, s), LHS: copyOf(s.LHS), RHS: copyOf(s.RHS)}
+	c.Of, c.Pos = s.Loc(), ir.Span{}
+	on := &ir.If{StmtInfo: x.newStmt(at, s), Cond: &ir.Const{ExprInfo: info, Typ: ir.Bool{}}, Then: &ir.Block{List: []ir.Stmt{c}}}
+	off := &ir.If{StmtInfo: x.newStmt(at, s), Cond: &ir.Unary{Op: ir.Not, X: &ir.Const{ExprInfo: info, Typ: ir.Bool{}}}, Then: &ir.Block{List: h.list}}
+	return on, []ir.Stmt{off}
+}
+
+// copyOf returns a copy of e, with the same sites but no text.
+func copyOf(e ir.Expr) ir.Expr {
+	c := ir.CloneNode(e)
+	ir.ExprOf(c).Pos = ir.Span{}
+	for _, o := range c.Operands(nil) {
+		*o = copyOf(*o)
+	}
+	return c
+}
+
+// settled returns q, made of x's program by substitution, without what has
+// not been changed.
+func (x *latents) settled(q *ir.Program) *ir.Program {
+	if x.p == x.orig {
+		return q
+	}
+	for _, f := range q.Procs {
+		x.settle(f.Body)
+	}
+	return q
+}
+
+func (x *latents) settle(b *ir.Block) {
+	if b == nil {
+		return
+	}
+	var out []ir.Stmt
+	for _, s := range b.List {
+		if inner, ok := s.(*ir.Block); ok {
+			x.settle(inner)
+		}
+		for _, inner := range s.Blocks(nil) {
+			x.settle(inner)
+		}
+		if x.added[s.Key()] == nil {
+			out = append(out, s)
+			continue
+		}
+		switch s := s.(type) {
+		case *ir.Assign:
+			if !ir.EqualExpr(s.LHS, s.RHS) {
+				out = append(out, s)
+			}
+		case *ir.If:
+			switch on, known := truth(s.Cond); {
+			case !known:
+				out = append(out, s)
+			case on:
+				out = append(out, s.Then.List...)
+			}
+		}
+	}
+	b.List = out
+}
+
+// truth returns the value of a constant condition.
+func truth(e ir.Expr) (value, known bool) {
+	switch e := e.(type) {
+	case *ir.Const:
+		return e.Val == 1, true
+	case *ir.Unary:
+		value, known = truth(e.X)
+		return !value, known
+	}
+	return false, false
+}
