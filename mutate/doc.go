@@ -67,6 +67,13 @@
 // input, so no candidate is proposed twice, and there are finitely many. A
 // candidate that fails only (b) doesn't block its supersets in any mode.
 //
+// With Config.Prove a repair must also pass where runs are longer than the
+// bound, as far as that is known. One that is refuted there is dropped as
+// any candidate is: its failing input, run at the bound that it needs, or a
+// must location set of that run, rules out those that fail on it too, and
+// none of them passes. Until then it blocks nothing, so that what contains it
+// is still found.
+//
 // A proof teaches nothing beyond blocking the repair's supersets. The
 // assumptions that it used say that the changes outside them don't matter;
 // but if a change of the repair were outside, the rest would be a smaller
