@@ -17,6 +17,8 @@
 //	  - ssa: bounded runs of a program as a constraint set; ssa/bmc finds
 //	    failing runs.
 //	  - slice: must location sets of a failing run, and other localizers.
+//	  - slice/rank: rankings, by the nearest passing run, and for declarative
+//	    models, which ir/alloy reads and formula/relation solves.
 //	  - mutate: repair schemes and the search for all minimal repairs.
 //	  - incremental: proofs for every bound, and their reuse for the next
 //	    revision.

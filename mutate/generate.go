@@ -15,6 +15,8 @@ type generator struct {
 	f    *formula.Solver
 	lits []sat.Lit // by alternative
 	size *sat.Totalizer
+
+	several sat.Lit // implies at least two alternatives
 }
 
 func newGenerator(sp *space, s sat.Solver) *generator {
@@ -30,7 +32,23 @@ func newGenerator(sp *space, s sat.Solver) *generator {
 	}
 	s.AddClause(g.lits...)
 	g.size = sat.NewTotalizer(s, g.lits...)
+	g.several = atLeastTwo(s, g.lits)
 	return g
+}
+
+// atLeastTwo returns a literal that implies that two of lits are true.
+func atLeastTwo(s sat.Solver, lits []sat.Lit) sat.Lit {
+	two, one := s.NewVar(), s.NewVar()
+	s.AddClause(two.Not())
+	s.AddClause(one.Not())
+	for _, m := range lits { // among those up to m
+		t, o := s.NewVar(), s.NewVar()
+		s.AddClause(t.Not(), two, m)
+		s.AddClause(t.Not(), two, one)
+		s.AddClause(o.Not(), one, m)
+		two, one = t, o
+	}
+	return two
 }
 
 // bound says which values the holes of alternative k may take.

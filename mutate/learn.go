@@ -54,6 +54,15 @@ func (l *learner) hook(holes bool) ssa.Hook {
 	return l.sp.plain
 }
 
+// teach makes g propose only candidates that are good on the failing input
+// that v says of cand, which has no holes.
+func (l *learner) teach(cand candidate, v *verdict) error {
+	if v.stage == failsDeep {
+		return l.deepen(cand, v)
+	}
+	return l.learn(v.model, false)
+}
+
 // require makes g propose only candidates for which good holds, now or
 // later. If holes isn't set, good is not about candidates that have some.
 func (l *learner) require(good formula.Term, holes bool) {

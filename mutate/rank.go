@@ -71,7 +71,7 @@ type sample struct {
 // newRanker samples runs of r's program.
 func newRanker(r *run) (*ranker, error) {
 	k := &ranker{r: r}
-	trace, err := k.run(r.orig, r.failing.Input, 0)
+	trace, err := k.run(r.orig, r.first.model.Input, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -45,7 +45,11 @@ func (c *command) failingRuns(ctx context.Context, p *ir.Program, all bool) (*bm
 
 // failingRun reports a failing run.
 func (c *command) failingRun(names *namer, v *bmc.Violation) {
-	c.out.violation(describe(names, v))
+	e := describe(names, v)
+	if name := c.knownInput(v); name != "" {
+		e.lines = []string{"with " + name}
+	}
+	c.out.violation(e)
 }
 
 // describe returns the event of v.

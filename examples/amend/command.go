@@ -21,6 +21,7 @@ import (
 type reporter interface {
 	violation(*violation)
 	command(*commandEvent)
+	passing(*passing)
 	location(*location)
 	repair(*repair)
 	failure(*failure)

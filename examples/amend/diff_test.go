@@ -44,7 +44,7 @@ func events(t *testing.T, stdout, name string) []map[string]any {
 // TestDiffsRepair applies the diff of each repair of the sample programs,
 // after which the program holds.
 func TestDiffsRepair(t *testing.T) {
-	inFolder(t, &txtar.Archive{})
+	inFolder(t, &txtar.Archive{}, "programs")
 	names, err := filepath.Glob("*.c")
 	if err != nil {
 		t.Fatal(err)
@@ -77,7 +77,7 @@ func TestDiffsRepair(t *testing.T) {
 }
 
 func TestWrite(t *testing.T) {
-	inFolder(t, &txtar.Archive{})
+	inFolder(t, &txtar.Archive{}, "programs")
 	before, err := os.ReadFile("rps.c")
 	if err != nil {
 		t.Fatal(err)
@@ -111,7 +111,7 @@ func TestHeaders(t *testing.T) {
 		{Name: "src/main.c", Data: []byte("#include \"lib/step.h\"\nint main(void) { assert(step(1) == 2); }\n")},
 		{Name: "src/lib/step.h", Data: []byte("#include \"amount.h\"\nint step(int x) { return x - AMOUNT; }\n")},
 		{Name: "src/lib/amount.h", Data: []byte("#define AMOUNT 1\n")},
-	}})
+	}}, "programs")
 	r := amend("repair", "-json", "-write", "-hard", "main", "src/main.c")
 	repairs := events(t, r.stdout, "repair")
 	if r.status != 0 || len(repairs) == 0 {

@@ -17,7 +17,7 @@ func TestWriteCorpus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	inFolder(t, a)
+	inFolder(t, a, "programs")
 	programs, err := filepath.Glob("*.c")
 	if err != nil {
 		t.Fatal(err)

@@ -53,6 +53,16 @@ type commandEvent struct {
 	lines []string
 }
 
+// A passing is the passing run nearest to the failing one.
+type passing struct {
+	Event    string `json:"event"`
+	Found    bool   `json:"found"`
+	Distance int    `json:"distance"` // how many inputs and values differ
+	Inputs   inputs `json:"inputs"`
+
+	changed inputs // those that differ
+}
+
 // A location is where a fix may touch the source.
 type location struct {
 	Event string `json:"event"`
@@ -61,7 +71,7 @@ type location struct {
 	Must  bool   `json:"must"`
 	Value string `json:"value,omitempty"` // which would avoid the failure
 
-	// Of models.
+	// Of models, and of methods that rank.
 	Score    *float64 `json:"score,omitempty"`
 	Rank     []int    `json:"rank,omitempty"`     // first and last of equal score
 	Operator bool     `json:"operator,omitempty"` // FLACK's hint
@@ -100,6 +110,7 @@ type repair struct {
 	Elapsed  int64  `json:"elapsed_ms"`
 	likelier string // why it comes before the next
 	note     string // what was proved, of a model's
+	reach    string // for which bounds it is right, with -prove
 
 	Diff    string `json:"diff,omitempty"`    // with -diff
 	Written bool   `json:"written,omitempty"` // with -write
@@ -128,6 +139,11 @@ type done struct {
 	Repairs    int    `json:"repairs"`
 	SATCalls   int    `json:"sat_calls"`
 	Elapsed    int64  `json:"elapsed_ms"`
+
+	// Of repair with -prove: repairs within the bound that fail beyond it,
+	// and "every bound" if all that were not dropped are proved.
+	Refuted int    `json:"refuted,omitempty"`
+	Proof   string `json:"proof,omitempty"`
 
 	// Of prove: automata found, and used again from the earlier proof.
 	Automata int `json:"automata,omitempty"`
@@ -179,6 +195,7 @@ func newJSONReporter(w io.Writer) *jsonReporter {
 
 func (r *jsonReporter) violation(v *violation)  { v.Event = "violation"; r.enc.Encode(v) }
 func (r *jsonReporter) command(e *commandEvent) { e.Event = "command"; r.enc.Encode(e) }
+func (r *jsonReporter) passing(e *passing)      { e.Event = "passing"; r.enc.Encode(e) }
 func (r *jsonReporter) location(l *location)    { l.Event = "location"; r.enc.Encode(l) }
 func (r *jsonReporter) repair(x *repair)        { x.Event = "repair"; r.enc.Encode(x) }
 func (r *jsonReporter) failure(f *failure)      { f.Event = "error"; r.enc.Encode(f) }

@@ -9,7 +9,7 @@ import (
 	"github.com/go-amend/amend/ssa"
 )
 
-// A method makes a localizer.
+// A method makes a localizer; nil for one that ranks: see nearest.
 type method struct {
 	name string
 	make func(c *command, build ssa.Builder, cfg ssa.Config) (slice.Localizer, error)
@@ -28,6 +28,7 @@ var methods = []method{
 	{"diag", func(*command, ssa.Builder, ssa.Config) (slice.Localizer, error) {
 		return nil, &usageError{"-method diag is for programs with threads"}
 	}},
+	{"nearest", nil},
 }
 
 func findMethod(name string) *method {
@@ -63,7 +64,15 @@ func (c *command) localize(ctx context.Context, p *ir.Program) (*done, error) {
 	if c.method == "diag" && ir.Concurrent(p) {
 		return c.corrections(ctx, p, d)
 	}
-	l, err := findMethod(c.method).make(c, c.builder(p).Under(ctx), ssa.Config{Unwind: c.unwind})
+	m := findMethod(c.method)
+	if m.make == nil {
+		d.found, err = c.nearest(ctx, p, &res.Violations[0])
+		if err == nil {
+			d.Status = "localized"
+		}
+		return d, err
+	}
+	l, err := m.make(c, c.builder(p).Under(ctx), ssa.Config{Unwind: c.unwind})
 	if err != nil {
 		return d, err
 	}
@@ -75,13 +84,27 @@ func (c *command) localize(ctx context.Context, p *ir.Program) (*done, error) {
 	return d, err
 }
 
-// locations reports the locations of set that have a source text, each text
-// once, and returns their number.
+// locations reports the locations of set and returns their number.
 func (c *command) locations(p *ir.Program, set slice.Set, must bool) int {
+	list := listed(p, slices.Collect(set.All()), func(l ir.LocID) ir.LocID { return l })
+	for _, l := range list {
+		c.out.location(&location{place: placeOf(p, l.span), Text: p.Text(l.span), Must: must})
+	}
+	return len(list)
+}
+
+// A spanned is something about a location that has a source text.
+type spanned[T any] struct {
+	of   T
+	span ir.Span
+}
+
+// listed returns those of xs whose locations have a source text, each text once.
+func listed[T any](p *ir.Program, xs []T, at func(T) ir.LocID) (out []spanned[T]) {
 	stmts := newNamer(p).stmts
 	seen := make(map[ir.Span]bool)
-	for l := range set.All() {
-		s := stmts[l]
+	for _, x := range xs {
+		s := stmts[at(x)]
 		switch s.(type) {
 		case *ir.Assert, *ir.Assume: // what they call is no change to them
 			continue
@@ -90,7 +113,7 @@ func (c *command) locations(p *ir.Program, set slice.Set, must bool) int {
 			continue
 		}
 		seen[s.Span()] = true
-		c.out.location(&location{place: placeOf(p, s.Span()), Text: p.Text(s.Span()), Must: must})
+		out = append(out, spanned[T]{x, s.Span()})
 	}
-	return len(seen)
+	return out
 }

@@ -50,7 +50,7 @@ func (c *command) repairLocks(ctx context.Context, p *ir.Program, before int) (*
 		}
 		found++
 		d.Complete, d.Rounds = d.Complete && r.Complete, max(d.Rounds, r.Rounds)
-		out := &repair{Size: len(r.Changes), Edits: changedText(p, r), Why: c.whyLocks(r)}
+		out := &repair{Size: len(r.Changes), Edits: changedText(p, r), Proof: "bounded", Why: c.whyLocks(r)}
 		if err = c.announce(p, out, r.Patch, found == 1); err != nil || found == c.max {
 			break
 		}

@@ -186,6 +186,7 @@ func (m *model) lines(in *relation.Instance) []string {
 type subject struct {
 	check *alloy.Command
 	run   *alloy.Command // or nil
+	named bool           // run belongs to check, because -run or their names say so
 	model *rank.Model
 	nodes []alloy.Node // by index in model.Nodes
 }
@@ -202,11 +203,11 @@ func (c *command) subjects(m *model) ([]*subject, error) {
 		if !cmd.Check {
 			continue
 		}
-		run, err := c.pairedRun(m, cmd)
+		run, named, err := c.pairedRun(m, cmd)
 		if err != nil {
 			return nil, err
 		}
-		s := &subject{check: cmd, run: run}
+		s := &subject{check: cmd, run: run, named: named}
 		if err := s.build(m); err != nil {
 			return nil, err
 		}
@@ -221,24 +222,24 @@ func (c *command) subjects(m *model) ([]*subject, error) {
 var paired = regexp.MustCompile(`^repair_[A-Za-z]*_(\d+)$`)
 
 // pairedRun returns the run of -run, or the one that the published models pair
-// with check, "run repair_pred_N" with "check repair_assert_N", or the first.
-func (c *command) pairedRun(m *model, check *alloy.Command) (*alloy.Command, error) {
+// with check, "run repair_pred_N" with "check repair_assert_N"; neither named so
+// the first.
+func (c *command) pairedRun(m *model, check *alloy.Command) (run *alloy.Command, named bool, err error) {
 	number := paired.FindStringSubmatch(check.Name)
-	var first *alloy.Command
 	for _, d := range m.Commands() {
 		n := paired.FindStringSubmatch(d.Name)
 		switch {
 		case d.Check:
 		case c.test != "" && d.Name == c.test, c.test == "" && number != nil && n != nil && n[1] == number[1]:
-			return d, nil
-		case first == nil:
-			first = d
+			return d, true, nil
+		case run == nil:
+			run = d
 		}
 	}
 	if c.test != "" {
-		return nil, &ir.Error{Span: ir.Span{File: m.file.Name}, Msg: "no run command is called " + c.test}
+		return nil, false, &ir.Error{Span: ir.Span{File: m.file.Name}, Msg: "no run command is called " + c.test}
 	}
-	return first, nil
+	return run, false, nil
 }
 
 // build makes the description that slice/rank takes. What the run demands is

@@ -16,11 +16,24 @@ import (
 // A modelMethod ranks the expressions of a model.
 type modelMethod struct {
 	name string
-	rank func(context.Context, *rank.Model) (*rank.Result, error)
+	rank func(context.Context, *subject) (*rank.Result, error)
 }
 
 // modelMethods holds the default first.
-var modelMethods = []modelMethod{{"mutation", rank.Localize}, {"flack", rank.Flack}}
+var modelMethods = []modelMethod{
+	{"mutation", func(ctx context.Context, s *subject) (*rank.Result, error) { return rank.Localize(ctx, s.model) }},
+	{"flack", flack},
+}
+
+// flack compares with instances of the run only if it was made for the check,
+// else with those of the assertion.
+func flack(ctx context.Context, s *subject) (*rank.Result, error) {
+	m := *s.model
+	if !s.named {
+		m.Run = nil
+	}
+	return rank.Flack(ctx, &m)
+}
 
 func modelMethodNames() []string {
 	names := make([]string, len(modelMethods))
@@ -42,8 +55,8 @@ func (o *options) modelMethod() *modelMethod {
 	return &modelMethods[i]
 }
 
-// suspect returns the first check that fails, and its ranking. It is nil if
-// none fails.
+// suspect returns the first check that fails, nil if none does, and its ranking:
+// with an error, the part of it that was found.
 func (c *command) suspect(ctx context.Context, m *model, rankBy *modelMethod) (*subject, *rank.Result, error) {
 	ss, err := c.subjects(m)
 	if err != nil {
@@ -56,7 +69,7 @@ func (c *command) suspect(ctx context.Context, m *model, rankBy *modelMethod) (*
 		} else if !bad {
 			continue
 		}
-		res, err := rankBy.rank(ctx, s.model)
+		res, err := rankBy.rank(ctx, s)
 		return s, res, positioned(s.check, err)
 	}
 	return nil, nil, nil
@@ -87,28 +100,31 @@ func (c *command) fails(ctx context.Context, m *model, s *subject) (bool, error)
 func (c *command) localizeModel(ctx context.Context, m *model) (*done, error) {
 	d := &done{model: true}
 	s, res, err := c.suspect(ctx, m, c.modelMethod())
-	if err != nil {
+	if s == nil && err == nil {
+		d.Status = "holds"
+	}
+	if res == nil {
 		return d, err
 	}
-	if s == nil {
-		d.Status = "holds"
-		return d, nil
-	}
 	d.SATCalls, d.Candidates = res.Calls, res.Tried
-	for _, e := range res.Entries {
+	for _, e := range res.Entries { // if the search was stopped: what it had found
 		if e.Score <= 0 {
 			continue
 		}
 		d.found++
 		n := s.nodes[e.Node]
 		l := &location{place: m.place(n.Span), Text: m.text(n.Span), Score: &e.Score, Rank: e.Ranks[:], Operator: e.Operator}
-		if l.Repair, err = c.repairOf(ctx, m, s, e); err != nil {
-			return d, err
+		var certify error
+		l.Repair, certify = c.repairOf(ctx, m, s, e)
+		if err == nil {
+			err = certify
 		}
 		c.out.location(l)
 	}
-	d.Status = "localized"
-	return d, nil
+	if err == nil {
+		d.Status = "localized"
+	}
+	return d, err
 }
 
 // repairOf returns the repair that put e where it is, if it is one as it is
@@ -118,7 +134,7 @@ func (c *command) repairOf(ctx context.Context, m *model, s *subject, e rank.Ent
 		return nil, nil
 	}
 	ed := m.Edit(s.nodes[e.Repair.Node], e.Repair.New)
-	if scope, err := c.certify(ctx, m, s, ed, 0); err != nil || scope < 0 {
+	if scope, err := c.certify(ctx, m, s, e.Repair, ed, 0); err != nil || scope < 0 {
 		return nil, err
 	}
 	return m.edit(ed), nil
@@ -148,7 +164,7 @@ func (c *command) repairModel(ctx context.Context, m *model) (*done, error) {
 	d.SATCalls, d.Candidates = res.Calls, res.Tried
 	for _, r := range res.Repairs {
 		e := m.Edit(s.nodes[r.Node], r.New)
-		scope, err := c.certify(ctx, m, s, e, 1)
+		scope, err := c.certify(ctx, m, s, &r, e, 1)
 		if err != nil {
 			return d, err
 		}
@@ -170,10 +186,11 @@ func (c *command) repairModel(ctx context.Context, m *model) (*done, error) {
 	return d, nil
 }
 
-// certify applies e to the source and asks both commands again. It returns by
-// how much, up to grow, the scope may be larger for the check to hold, -1 if e is
-// no repair.
-func (c *command) certify(ctx context.Context, m *model, s *subject, e ir.Edit, grow int) (int, error) {
+// certify writes r into the source by e and reads it back. Both commands are
+// asked again, unless what is read is the very formula that the search decided. It
+// returns by how much, up to grow, the scope may be larger for the check to hold,
+// -1 if e is no repair.
+func (c *command) certify(ctx context.Context, m *model, s *subject, r *rank.Repair, e ir.Edit, grow int) (int, error) {
 	files, err := ir.Patch{e}.Apply([]*ir.File{m.file})
 	if err != nil {
 		return -1, fmt.Errorf("internal error: %w", err)
@@ -184,19 +201,50 @@ func (c *command) certify(ctx context.Context, m *model, s *subject, e ir.Edit, 
 		return -1, nil
 	}
 	again := &model{am, files[0]}
-	if s.run != nil {
+	known, err := s.reads(m, again, r)
+	if err != nil {
+		return -1, err
+	}
+	if s.run != nil && !known {
 		in, err := c.ask(ctx, again, m.index(s.run), 0)
 		if err != nil || in == nil {
 			return -1, err
 		}
 	}
 	for n := range grow + 1 {
+		if n == 0 && known {
+			continue
+		}
 		in, err := c.ask(ctx, again, m.index(s.check), n)
 		if err != nil || in != nil {
 			return n - 1, err
 		}
 	}
 	return grow, nil
+}
+
+// reads reports whether the commands of the model that was read back say what
+// those of m with r say.
+func (s *subject) reads(m, again *model, r *rank.Repair) (bool, error) {
+	for _, cmd := range []*alloy.Command{s.check, s.run} {
+		if cmd == nil {
+			continue
+		}
+		p, err := m.Problem(cmd, 0)
+		if err != nil {
+			return false, err
+		}
+		other := again.Commands()[m.index(cmd)]
+		q, err := again.Problem(other, 0)
+		if err != nil {
+			return false, err
+		}
+		to, ok := relation.Match(p.Bounds, q.Bounds)
+		if !ok || !relation.Alike(r.Apply(p.Formula(cmd)), q.Formula(other), to) {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 // ask returns the instance of the i-th command in a scope larger by grow.

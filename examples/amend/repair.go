@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"os"
@@ -121,18 +122,26 @@ func (c *command) repairExpressions(ctx context.Context, p *ir.Program) (*done, 
 	if cfg.Keep, err = c.kept(ctx, p); err != nil {
 		return nil, err
 	}
+	var v *prover
+	if c.options.prove {
+		if v, err = c.newProver(); err != nil {
+			return nil, err
+		}
+		cfg.Prove = v.prove
+	}
 	search, err := mutate.New(p, cfg)
 	if err != nil {
 		return nil, err
 	}
 	c.progress.phase("searching")
-	found, complete, full := 0, true, false
+	found, complete, proved, full := 0, true, true, false
 	for r, e := range search.Repairs(ctx) {
 		if err = e; err != nil {
 			break
 		}
 		found++
 		complete = complete && r.Complete
+		proved = proved && r.Proof.Reach == mutate.EveryBound
 		if err = c.report(p, r, found == 1); err != nil {
 			break
 		}
@@ -144,6 +153,15 @@ func (c *command) repairExpressions(ctx context.Context, p *ir.Program) (*done, 
 	c.logf("%d alternatives, %d candidates, %d SAT calls", st.Space, st.Candidates, st.SATCalls)
 	d := searched(st)
 	d.Complete = st.Complete && complete
+	if st.Correct {
+		proved = st.Proof.Reach == mutate.EveryBound
+	}
+	if c.options.prove && proved && (found > 0 || st.Correct) {
+		d.Proof = mutate.EveryBound.String()
+	}
+	if c.save != "" {
+		err = errors.Join(err, c.saveProof(v.series.Proof()))
+	}
 	switch {
 	case err != nil:
 	case full:
@@ -160,20 +178,21 @@ func (c *command) repairExpressions(ctx context.Context, p *ir.Program) (*done, 
 
 // searched returns what the done event says about a search.
 func searched(st mutate.Stats) *done {
-	return &done{Size: st.Size, Candidates: st.Candidates, Repairs: st.Repairs, SATCalls: st.SATCalls}
+	return &done{Size: st.Size, Candidates: st.Candidates, Repairs: st.Repairs, Refuted: st.Refuted, SATCalls: st.SATCalls}
 }
 
 // report reports r.
 func (c *command) report(p *ir.Program, r *mutate.Repair, first bool) error {
 	return c.announce(p, &repair{
 		Size: len(r.Changes), Edits: edits(p, r), Vacuous: r.Vacuous, Why: c.why(r), likelier: r.Likelier,
+		Proof: r.Proof.Reach.String(), reach: c.reach(r),
 	}, r.Patch, first)
 }
 
 // announce reports a repair that patch makes, and writes it to the files if
 // that is asked for.
 func (c *command) announce(p *ir.Program, out *repair, patch ir.Patch, first bool) error {
-	out.Proof, out.Elapsed = "bounded", c.elapsed()
+	out.Elapsed = c.elapsed()
 	files, err := patch.Apply(p.Files)
 	if err != nil {
 		return fmt.Errorf("internal error: %w", err)
@@ -193,6 +212,9 @@ func (c *command) announce(p *ir.Program, out *repair, patch ir.Patch, first boo
 
 // why says in a sentence what was proved of r.
 func (c *command) why(r *mutate.Repair) string {
+	if c.options.prove {
+		return c.whyProved(r)
+	}
 	s := fmt.Sprintf("no run within -unwind %d violates an assertion", c.unwind)
 	if r.Vacuous {
 		return s + ", but some runs that ended before are now cut or stopped"

@@ -64,6 +64,18 @@ func (r *textReporter) command(e *commandEvent) {
 	r.values(e.lines, e.Dot)
 }
 
+// passing shows what is different in the nearest passing run.
+func (r *textReporter) passing(e *passing) {
+	if !e.Found {
+		fmt.Fprintf(r.w, "no run within -unwind %d passes\n", r.o.unwind)
+		return
+	}
+	fmt.Fprintf(r.w, "nearest passing run, %s apart:\n", count(e.Distance, "value"))
+	if len(e.changed) > 0 {
+		r.values(wrap(e.changed.words(), 74), "")
+	}
+}
+
 func (r *textReporter) location(l *location) {
 	if l.Score != nil {
 		r.ranked(l)
@@ -79,7 +91,7 @@ func (r *textReporter) location(l *location) {
 // maxRanked is how many ranked locations are shown without -v.
 const maxRanked = 10
 
-// ranked shows a location of a model, the most suspicious come first.
+// ranked shows a location with its rank, the most suspicious come first.
 func (r *textReporter) ranked(l *location) {
 	if r.ranks++; r.ranks > maxRanked && !r.o.verbose {
 		return
@@ -114,6 +126,9 @@ func (r *textReporter) repair(x *repair) {
 	r.size = x.Size
 	if x.Vacuous {
 		fmt.Fprintln(r.w, "    vacuous: some runs that ended before are now cut or stopped")
+	}
+	if x.reach != "" {
+		fmt.Fprintln(r.w, "    "+x.reach)
 	}
 	if x.note != "" {
 		fmt.Fprintln(r.w, "    "+x.note)
@@ -181,6 +196,9 @@ func (r *textReporter) verdict(d *done) string {
 	}
 	switch d.Status {
 	case "holds", "correct":
+		if d.Proof != "" {
+			return d.Status + ": no run of any length violates an assertion"
+		}
 		if d.Complete {
 			return d.Status + ": no run violates an assertion; all end " + bound
 		}
@@ -204,7 +222,7 @@ func (r *textReporter) verdict(d *done) string {
 		}
 		return fmt.Sprintf("exhausted up to size %d: %s", d.Size, r.searched(d))
 	case "none":
-		return fmt.Sprintf("exhausted up to size %d: no repair, %s", d.Size, count(d.Candidates, "candidate"))
+		return fmt.Sprintf("exhausted up to size %d: no repair, %s%s", d.Size, count(d.Candidates, "candidate"), dropped(d))
 	}
 	return r.unknown(d)
 }
@@ -215,10 +233,7 @@ func (r *textReporter) modelVerdict(d *done) string {
 	case "violated":
 		return "violated: " + count(d.found, "command") + " not as expected"
 	case "localized":
-		if n := d.found - maxRanked; n > 0 && !r.o.verbose {
-			return fmt.Sprintf("localized: %s, %d more with -v", count(d.found, "suspicious expression"), n)
-		}
-		return "localized: " + count(d.found, "suspicious expression")
+		return "localized: " + count(d.found, "suspicious expression") + r.hidden(d)
 	case "repaired":
 		if d.Reason == "max" {
 			return "stopped at -max: " + count(d.Repairs, "repair")
@@ -235,9 +250,20 @@ func (r *textReporter) modelVerdict(d *done) string {
 	return "holds: all commands are as expected in their scopes"
 }
 
+// hidden says how many ranked locations were not shown.
+func (r *textReporter) hidden(d *done) string {
+	if n := d.found - maxRanked; n > 0 && !r.o.verbose {
+		return fmt.Sprintf(", %d more with -v", n)
+	}
+	return ""
+}
+
 func (r *textReporter) localized(d *done) string {
-	if r.o.method == "fosfl" {
+	switch r.o.method {
+	case "fosfl":
 		return fmt.Sprintf("localized: every repair of this run changes one of %s", count(d.found, "location"))
+	case "nearest":
+		return fmt.Sprintf("localized: every repair of this run changes one of %s%s", count(d.found, "location"), r.hidden(d))
 	}
 	if r.o.method == "diag" {
 		if d.found == 0 {
@@ -257,15 +283,23 @@ func (r *textReporter) instead() string {
 }
 
 func (r *textReporter) searched(d *done) string {
-	s := fmt.Sprintf("%s, %s", count(d.Repairs, "repair"), count(d.Candidates, "candidate"))
+	s := fmt.Sprintf("%s, %s%s", count(d.Repairs, "repair"), count(d.Candidates, "candidate"), dropped(d))
 	switch {
-	case d.Complete:
+	case d.Complete || d.Proof != "":
 	case d.Rounds > 0:
 		s += fmt.Sprintf(", proved within -unwind %d and %s", d.Unwind, count(d.Rounds, "round"))
 	default:
 		s += fmt.Sprintf(", some runs longer than -unwind %d", d.Unwind)
 	}
 	return s
+}
+
+// dropped says how many repairs within the bound are none.
+func dropped(d *done) string {
+	if d.Refuted == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d dropped that fail beyond -unwind %d", d.Refuted, d.Unwind)
 }
 
 func (r *textReporter) unknown(d *done) string {
@@ -275,7 +309,7 @@ func (r *textReporter) unknown(d *done) string {
 		if d.Size > 0 {
 			s += fmt.Sprintf(" at size %d", d.Size)
 		}
-		s += fmt.Sprintf(": %s, %s", count(d.Repairs, "repair"), count(d.Candidates, "candidate"))
+		s += fmt.Sprintf(": %s, %s%s", count(d.Repairs, "repair"), count(d.Candidates, "candidate"), dropped(d))
 	case "check":
 		s += ": " + count(d.found, "failing run")
 		if d.Rounds > 0 {

@@ -120,7 +120,7 @@ func (e *evaluator) let(vs []*Var, xs []Expr, env *Env) *Env {
 
 func (e *evaluator) constant(op ConstOp) *Set {
 	u := e.universe()
-	r := &Set{arity: 1}
+	r := &Set{arity: 1, tuples: make([]tuple, 0, u.Len())}
 	if op == Iden {
 		r.arity = 2
 	}

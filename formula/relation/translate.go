@@ -12,12 +12,20 @@ type result struct {
 }
 
 // info is what the solver knows about a node: the numbers of the variables in
-// it that are bound outside, and the results for their values so far.
+// it that are bound outside, and the translations for their values so far. Those of formulas,
+// the most, are free of pointers for the collector.
 type info struct {
-	free []int32
-	memo map[[4]int32]result
-	long map[string]result // with more than four variables
-	one  result            // with no variable
+	free  []int32
+	gates memo[Gate]
+	sets  memo[*matrix]
+	ints  memo[[]Gate]
+}
+
+// A memo holds results by the values of variables.
+type memo[T any] struct {
+	few  map[[4]int32]T
+	many map[string]T // with more than four variables
+	none T            // with no variable
 	done bool
 }
 
@@ -43,46 +51,45 @@ func (s *Solver) number(v *Var) int32 {
 	return i
 }
 
-// cached returns the result of n under the present values of its variables,
-// computed by f if there is none yet.
-func (s *Solver) cached(n Node, f func() result) result {
-	in := s.info(n)
-	switch k := len(in.free); {
+// get returns the result for the present values of the variables, computed by f
+// if there is none yet.
+func (m *memo[T]) get(s *Solver, free []int32, f func() T) T {
+	switch k := len(free); {
 	case k == 0:
-		if !in.done {
-			in.one, in.done = f(), true
+		if !m.done {
+			m.none, m.done = f(), true
 		}
-		return in.one
-	case k <= 4:
-		var key [4]int32
-		for i, v := range in.free {
-			key[i] = s.value(v).id
-		}
-		r, ok := in.memo[key]
-		if !ok {
-			r = f()
-			if in.memo == nil {
-				in.memo = map[[4]int32]result{}
-			}
-			in.memo[key] = r
-		}
-		return r
+		return m.none
+	case k > 4:
+		return m.getMany(s, free, f)
 	}
-	return s.cachedLong(in, f)
-}
-
-func (s *Solver) cachedLong(in *info, f func() result) result {
-	buf := make([]byte, 0, 4*len(in.free))
-	for _, v := range in.free {
-		buf = binary.LittleEndian.AppendUint32(buf, uint32(s.value(v).id))
+	var key [4]int32
+	for i, v := range free {
+		key[i] = s.value(v).id
 	}
-	r, ok := in.long[string(buf)]
+	r, ok := m.few[key]
 	if !ok {
 		r = f()
-		if in.long == nil {
-			in.long = map[string]result{}
+		if m.few == nil {
+			m.few = map[[4]int32]T{}
 		}
-		in.long[string(buf)] = r
+		m.few[key] = r
+	}
+	return r
+}
+
+func (m *memo[T]) getMany(s *Solver, free []int32, f func() T) T {
+	buf := make([]byte, 0, 4*len(free))
+	for _, v := range free {
+		buf = binary.LittleEndian.AppendUint32(buf, uint32(s.value(v).id))
+	}
+	r, ok := m.many[string(buf)]
+	if !ok {
+		r = f()
+		if m.many == nil {
+			m.many = map[string]T{}
+		}
+		m.many[string(buf)] = r
 	}
 	return r
 }
@@ -112,7 +119,8 @@ func (s *Solver) expr(x Expr) *matrix {
 	case *Var:
 		return s.value(s.number(x))
 	}
-	return s.cached(x, func() result { return result{m: s.newExpr(x)} }).m
+	in := s.info(x)
+	return in.sets.get(s, in.free, func() *matrix { return s.newExpr(x) })
 }
 
 func (s *Solver) newExpr(x Expr) *matrix {
@@ -279,7 +287,8 @@ func contains(ts []tuple, t tuple) bool {
 }
 
 func (s *Solver) int(x Int) []Gate {
-	return s.cached(x, func() result { return result{bs: s.newInt(x)} }).bs
+	in := s.info(x)
+	return in.ints.get(s, in.free, func() []Gate { return s.newInt(x) })
 }
 
 func (s *Solver) newInt(x Int) []Gate {
@@ -327,7 +336,8 @@ func (s *Solver) formula(f Formula) Gate {
 	if b, ok := f.(*Bool); ok {
 		return constGate(b.Value)
 	}
-	return s.cached(f, func() result { return result{g: s.newFormula(f)} }).g
+	in := s.info(f)
+	return in.gates.get(s, in.free, func() Gate { return s.newFormula(f) })
 }
 
 func (s *Solver) newFormula(f Formula) Gate {

@@ -672,6 +672,28 @@ func TestInstance(t *testing.T) {
 	}
 }
 
+// TestWitnesses wants a name of its own for each witness of the text, and none
+// for what the scope says.
+func TestWitnesses(t *testing.T) {
+	m := mustParse(t, "sig A {} sig B extends A {} run { (some x: A | x in B) and (some x, y: A | x != y) } for exactly 3 A, 2 B")
+	c := m.Commands()[0]
+	p, err := m.Problem(c, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := relation.Find(context.Background(), p.Bounds, p.Formula(c), sat.NewGini())
+	if err != nil || in == nil {
+		t.Fatal(in, err)
+	}
+	var got []string
+	for _, v := range m.Values(in) {
+		got = append(got, v.Name)
+	}
+	if want := "A B $x $x#2 $y"; strings.Join(got, " ") != want {
+		t.Errorf("values %v, want %s", got, want)
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	for _, src := range models(f) {
 		f.Add(src)

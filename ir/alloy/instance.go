@@ -18,7 +18,7 @@ type Value struct {
 
 // Values returns what the names of the model mean in in: signatures, each
 // followed by its fields, orderings, then the witnesses that the instance has
-// for variables of the command, named with a $.
+// for variables of the command, named with a $: $x, then $x#2 for another x.
 func (m *Model) Values(in *relation.Instance) []Value {
 	var out []Value
 	known := map[*relation.Relation]bool{}
@@ -38,10 +38,16 @@ func (m *Model) Values(in *relation.Instance) []Value {
 		add(o.first.Name, o.first)
 		add(o.next.Name, o.next)
 	}
+	count := map[string]int{}
 	for _, r := range in.Bounds.Relations() {
-		if !known[r] {
-			add(r.Name, r)
+		if known[r] || r.Name == "$"+unnamed {
+			continue
 		}
+		name := r.Name
+		if count[name]++; count[name] > 1 {
+			name = fmt.Sprintf("%s#%d", name, count[name])
+		}
+		add(name, r)
 	}
 	return out
 }

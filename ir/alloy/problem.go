@@ -375,10 +375,13 @@ func (b *bounder) size(s *sig) {
 	}
 }
 
+// unnamed is the name of variables that no text has.
+const unnamed = ""
+
 func distinct(n int, bound relation.Expr) (d relation.Decl, sum relation.Expr) {
 	d = relation.Decl{Disj: n > 1, Mult: relation.OneOf, Bound: bound}
-	for i := range n {
-		v := &relation.Var{Name: fmt.Sprintf("a%d", i), Width: 1}
+	for range n {
+		v := &relation.Var{Name: unnamed, Width: 1}
 		d.Vars = append(d.Vars, v)
 		if sum == nil {
 			sum = v

@@ -42,11 +42,16 @@
 //
 // f.Fuzz's arguments are inputs, so are the parameters of an entry;
 // t.Error, t.Fatal and their kin are violations, t.Skip ends a run as an
-// assumption does. Subtests run in order, and loops over constant tables in
-// test files are written out. quick.Check and CheckEqual take free arguments.
-// Package spec has Assume, Assert and Any. A test that compares with a
-// reference implementation proves that the two are equivalent, within the
-// bounds.
+// assumption does. A run is about one test, the input test says which, and
+// about one known input of a fuzz target if the input seed is not 0: what
+// f.Add adds, and the files in testdata/fuzz. Subtests run in order, and loops
+// over constant tables in test files are written out. quick.Check and
+// CheckEqual take free arguments. Package spec has Assume, Assert and Any; a
+// function without parameters that calls Assert is a specification, too. A
+// test that compares with a reference implementation proves that the two are
+// equivalent, within the bounds.
+//
+// Pointers that are inputs are nil or point to objects of their own.
 //
 // # Locations and sites
 //

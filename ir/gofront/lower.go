@@ -33,6 +33,12 @@ type lowerer struct {
 	inits        []*global
 	prog         *ir.Program
 	tokens       *ir.Var // counts opaque values
+	typeIDs      map[string]int
+	opaques      []types.Type // of values of which no more than that is kept
+	compared     []comparison
+	run          pattern
+	subtests     bool      // there are some
+	skips        []ir.Span // calls of t.Skip in functions that tests call
 	lastID       ir.LocID
 	siteIDs      map[ast.Node]ir.SiteID
 	anonymous    int
@@ -98,11 +104,13 @@ func lower(ps *Packages, cfg Config, build func(l *lowerer)) (*ir.Program, error
 			ps: ps, cfg: cfg, classes: cl, known: known,
 			regions: map[string]*region{}, layouts: map[types.Type]*layout{}, instances: map[string]*instance{},
 			libs: map[string]*ir.Proc{}, globals: map[string]*global{}, strings: map[string]value{},
-			prog: &ir.Program{Language: ir.Go}, siteIDs: map[ast.Node]ir.SiteID{}, seen: map[string]bool{},
+			prog: &ir.Program{Language: ir.Go}, siteIDs: map[ast.Node]ir.SiteID{}, seen: map[string]bool{}, typeIDs: map[string]int{},
 		}
 		l.prog.Checks = ir.Checks(0).With(ir.CheckBounds, ir.CheckDiv)
 		cl.merged, known.changed = false, false
 		build(l)
+		l.checkComparisons()
+		l.checkSkips()
 		if err := l.err(); err != nil {
 			return nil, err
 		}
@@ -432,14 +440,4 @@ func (l *lowerer) drain() {
 		l.queue = l.queue[1:]
 		i.body.lowerBody()
 	}
-}
-
-// opaque returns a new value of an interface of which nothing is known but
-// that it isn't nil.
-func (b *body) opaque(t types.Type) value {
-	if b.tokens == nil {
-		b.lowerer.tokens = &ir.Var{Name: "tokens", Kind: ir.Global, Type: tInt}
-	}
-	b.set(use(b.tokens), add(use(b.tokens), num(tInt, 1)))
-	return b.scalarValue(t, b.save("token", use(b.tokens)))
 }

@@ -23,7 +23,7 @@ const modelPath = "<models>"
 // modelOf returns the model of the function called key in the package with
 // this path, and whether there is one.
 func (ps *Packages) modelOf(path, key string) (*pkg, *ast.FuncDecl) {
-	if path != "internal/bytealg" {
+	if path != "internal/bytealg" && (path != "slices" || key != "overlaps" && key != "startIdx") {
 		return nil, nil
 	}
 	p := ps.models()
@@ -50,6 +50,12 @@ func (ps *Packages) models() *pkg {
 	}
 	ps.loaded[modelPath] = p
 	return p
+}
+
+// model returns the model called name, which stands for no declared function.
+func (ps *Packages) model(name string) *function {
+	p := ps.models()
+	return &function{p: p, decl: p.declOf(name), name: name, key: modelPath + "." + name, env: env{}}
 }
 
 // unsafeBuiltin lowers the functions of package unsafe that take pointers,

@@ -22,6 +22,9 @@ type function struct {
 	env     env
 	caps    []*types.Var // captured variables
 	statics map[types.Object]*variable
+	top     bool // a test, or the function of a fuzz target
+	subtest bool
+	level   int // of subtests
 }
 
 func (f *function) syntax() (*ast.FuncType, *ast.BlockStmt) {

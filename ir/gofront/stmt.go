@@ -13,7 +13,10 @@ import (
 func tokenLen(s string) token.Pos { return token.Pos(len(s)) }
 
 func (b *body) stmts(list []ast.Stmt) {
-	for _, s := range list {
+	for i, s := range list {
+		if b.ahead(list[i:]) || b.back(list[i:]) {
+			return
+		}
 		b.stmt(s)
 	}
 }
@@ -99,7 +102,7 @@ func (b *body) jump(s *ast.BranchStmt) {
 			}
 			b.continues(s, x)
 		case token.GOTO:
-			b.unsupported(s, "goto", "use a loop, break, continue or return")
+			b.jumpTo(s)
 		case token.FALLTHROUGH:
 			// The next case follows.
 		}

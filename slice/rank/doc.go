@@ -1,5 +1,7 @@
 // Package rank orders the expressions of a declarative model by how likely they
-// are at fault for a failing check, and finds changes that repair it.
+// are at fault for a failing check, and finds changes that repair it. It also
+// orders the locations of a program by how a failing run differs from the nearest
+// passing one: see [Nearest], which takes the constraint set of package ssa.
 //
 // A front end, such as ir/alloy, describes the model by relational formulas: see
 // [Model]. Two methods rank its nodes.
@@ -16,11 +18,15 @@
 // model or from the assertion. A mutant after which the check holds, while the
 // run remains possible, is a [Repair]. Nodes with repairs come first: those that
 // keep every instance that was good, then the cheapest. The other nodes follow
-// by what they could do if free and by FLACK's scores. Units that the assertion
+// by what they could do if free and by FLACK's scores. Nodes of equal evidence
+// share a range of ranks: neither the order of the source nor that of the search
+// says anything. Units that the assertion
 // defines, as in P <=> F, come before others; that order is a heuristic.
 //
 // Mutants are tried on remembered instances at once (relation.Hole), so that few
 // need the solver. A counterexample of a mutant joins them.
+//
+// The search has no clock and one goroutine: equal models give equal results.
 //
 // Bounded and missing: only single changes; copies have at most three free
 // variables; what depends on many bindings of variables is tried less; repairs

@@ -161,15 +161,21 @@ func (f *flack) finish(r *Result) {
 	}
 }
 
-// setRanks numbers entries, sorted by score; equal scores share a range.
+// setRanks numbers entries, sorted by score.
 func setRanks(es []Entry) {
-	for i := 0; i < len(es); {
+	number(es, func(e Entry) float64 { return e.Score }, func(e *Entry, r [2]int) { e.Ranks = r })
+}
+
+// number gives the elements of xs, sorted by score, their ranks: equal scores
+// share a range.
+func number[T any](xs []T, score func(T) float64, put func(*T, [2]int)) {
+	for i := 0; i < len(xs); {
 		j := i
-		for j < len(es) && es[j].Score == es[i].Score {
+		for j < len(xs) && score(xs[j]) == score(xs[i]) {
 			j++
 		}
 		for k := i; k < j; k++ {
-			es[k].Ranks = [2]int{i + 1, j}
+			put(&xs[k], [2]int{i + 1, j})
 		}
 		i = j
 	}

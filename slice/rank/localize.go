@@ -23,6 +23,8 @@ type Repair struct {
 	// Keeps says that the change excludes no instance that satisfied the
 	// facts and the assertion.
 	Keeps bool
+
+	meaning int // that of the repair found as this number
 }
 
 // An Entry is a suspicious node.
@@ -47,8 +49,8 @@ type Result struct {
 }
 
 // Localize ranks the nodes of m by what single changes of them do, and finds
-// repairs: see the package comment. The order is total: each node has a rank of
-// its own, ties being broken by the order of the source. The error is ErrHolds
+// repairs: see the package comment. Nodes of equal evidence share their ranks;
+// where they stand in the source is none. The error is ErrHolds
 // if there is nothing to explain, relation.ErrTooLarge or
 // relation.ErrHigherOrder if the model can't be translated, or ctx's: with that
 // comes what was found by then, if the search had begun.
@@ -57,7 +59,7 @@ func Localize(ctx context.Context, m *Model) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &localizer{problem: p, gen: newGenerator(m), seen: map[[2]relation.Gate]bool{}, nodes: make([]evidence, len(m.Nodes)), holes: make([]*relation.Hole, len(m.Nodes)), best: math.MaxInt - margin}
+	l := &localizer{problem: p, gen: newGenerator(m), seen: map[[2]relation.Gate]int{}, nodes: make([]evidence, len(m.Nodes)), holes: make([]*relation.Hole, len(m.Nodes)), best: math.MaxInt - margin}
 	if err := l.collect(ctx); err != nil {
 		return nil, err
 	}
@@ -79,7 +81,9 @@ type localizer struct {
 	passes  bool // the run has an instance, and one is remembered
 	dead    bool // the run has no instance
 	tried   int
-	seen    map[[2]relation.Gate]bool
+	seen    map[[2]relation.Gate]int // meanings of mutants: the first repair of each, or none
+	before  uint64                   // instances remembered before the search, as in Solver.On
+	first   uint64                   // those of them that are counterexamples
 }
 
 // evidence is what is known about a node.
@@ -87,7 +91,7 @@ type evidence struct {
 	tier    int
 	removes float64 // the share of counterexamples that it can remove, if free
 	revives bool    // free, it makes an impossible run possible
-	best    float64 // the largest share of counterexamples that a mutant removes
+	best    float64 // the largest share that a mutant removes of those known before the search
 	cost    int     // of the cheapest repair that keeps what is good
 }
 
@@ -187,6 +191,7 @@ func (l *localizer) collect(ctx context.Context) error {
 	if len(l.cexs) == 0 && !l.dead {
 		return ErrHolds
 	}
+	l.before, l.first = uint64(1)<<l.s.Kept()-1, l.cex
 	return nil
 }
 
@@ -274,13 +279,13 @@ func (l *localizer) free(ctx context.Context, i int) (*relation.Hole, error) {
 	ev := &l.nodes[i]
 	ev.cost = math.MaxInt
 	_, removed := l.s.On(h.Roots()[0])
-	ev.removes = share(removed&l.cex, l.cex)
+	ev.removes = share(removed&l.first, l.first)
 	if l.dead {
 		if ev.revives, err = l.revives(ctx, h); err != nil {
 			return nil, err
 		}
 	}
-	if l.dead && !ev.revives || !l.dead && ev.removes < 1 {
+	if l.dead && !ev.revives || !l.dead && removed&l.cex != l.cex {
 		return nil, nil
 	}
 	return h, nil
@@ -327,11 +332,11 @@ func (l *localizer) try(ctx context.Context, h *relation.Hole, m mutant) error {
 	}
 	if fails != 0 {
 		if fails&l.good == 0 && lost == 0 && passes != 0 {
-			l.nodes[m.node].best = max(l.nodes[m.node].best, share(l.cex&^fails, l.cex))
+			l.nodes[m.node].best = max(l.nodes[m.node].best, share(l.first&^fails, l.first))
 		}
 		return nil
 	}
-	if passes == 0 && l.passes {
+	if passes&l.before == 0 && l.passes {
 		return nil // what passed passes no more
 	}
 	gs, err := h.Put(m.new)
@@ -344,10 +349,13 @@ func (l *localizer) try(ctx context.Context, h *relation.Hole, m mutant) error {
 // verify asks the solver whether a mutant with the circuits gs is a repair.
 func (l *localizer) verify(ctx context.Context, m mutant, gs []relation.Gate, passes, keeps bool) error {
 	key := [2]relation.Gate{gs[0], gs[len(gs)-1]}
-	if l.seen[key] {
+	if k, ok := l.seen[key]; ok {
+		if k != none {
+			l.add(m, k, l.repairs[k].Keeps)
+		}
 		return nil
 	}
-	l.seen[key] = true
+	l.seen[key] = none
 	if !passes {
 		in, err := l.passing(ctx, &m, gs...)
 		if err != nil || in == nil {
@@ -372,14 +380,23 @@ func (l *localizer) verify(ctx context.Context, m mutant, gs []relation.Gate, pa
 		}
 		keeps = in == nil
 	}
+	l.seen[key] = len(l.repairs)
+	l.add(m, len(l.repairs), keeps)
+	return nil
+}
+
+// none is no index of a repair.
+const none = -1
+
+// add notes a repair that means the same as the k-th.
+func (l *localizer) add(m mutant, k int, keeps bool) {
 	r := l.repair(m)
-	r.Keeps = keeps
+	r.Keeps, r.meaning = keeps, k
 	if keeps {
 		l.best = min(l.best, m.cost)
 		l.nodes[m.node].cost = min(l.nodes[m.node].cost, m.cost)
 	}
 	l.repairs = append(l.repairs, r)
-	return nil
 }
 
 func (l *localizer) repair(m mutant) Repair {
@@ -393,7 +410,7 @@ func (l *localizer) passing(ctx context.Context, m *mutant, gs ...relation.Gate)
 	case l.apart && m == nil:
 		return relation.Find(ctx, goalOf(l.m).Bounds, l.pass, sat.NewGini())
 	case l.apart:
-		return relation.Find(ctx, goalOf(l.m).Bounds, l.repair(*m).apply(l.pass), sat.NewGini())
+		return relation.Find(ctx, goalOf(l.m).Bounds, l.repair(*m).Apply(l.pass), sat.NewGini())
 	case m == nil:
 		g, err := l.s.Gate(l.pass)
 		if err != nil {
@@ -402,62 +419,4 @@ func (l *localizer) passing(ctx context.Context, m *mutant, gs ...relation.Gate)
 		return l.solve(ctx, g)
 	}
 	return l.solve(ctx, gs[2])
-}
-
-// result orders repairs and nodes. If ctx ended, FLACK's scores are missing.
-func (l *localizer) result(ctx context.Context) (*Result, error) {
-	slices.SortStableFunc(l.repairs, func(a, b Repair) int {
-		return cmp.Or(
-			cmp.Compare(l.nodes[b.Node].tier, l.nodes[a.Node].tier),
-			cmp.Compare(btoi(b.Keeps), btoi(a.Keeps)),
-			cmp.Compare(a.Cost, b.Cost),
-			cmp.Compare(l.gen.sizeOf(a.Old), l.gen.sizeOf(b.Old)))
-	})
-	r := &Result{Repairs: l.repairs, Counterexamples: l.cexs, Passing: l.goods, Tried: l.tried, Calls: l.calls}
-	r.Entries = make([]Entry, len(l.m.Nodes))
-	flack, err := scores(ctx, l.m, l.cexs[:min(len(l.cexs), tiePairs)])
-	if err == nil {
-		for _, e := range flack.Entries {
-			r.Entries[e.Node] = e
-		}
-	}
-	for i := range r.Entries {
-		l.score(i, &r.Entries[i])
-	}
-	slices.SortStableFunc(r.Entries, func(a, b Entry) int { return cmp.Compare(b.Score, a.Score) })
-	for i := range r.Entries {
-		r.Entries[i].Ranks = [2]int{i + 1, i + 1}
-	}
-	return r, err
-}
-
-// score puts nodes with repairs above others of their tier, in the order of the
-// repairs.
-func (l *localizer) score(i int, e *Entry) {
-	ev := l.nodes[i]
-	e.Node = i
-	e.Score = float64(100 * ev.tier)
-	if k := slices.IndexFunc(l.repairs, func(r Repair) bool { return r.Node == i }); k >= 0 {
-		e.Repair = &l.repairs[k]
-		e.Score += 50 - 40*float64(k)/float64(len(l.repairs))
-		return
-	}
-	e.Score += ev.removes + ev.best/2 + float64(btoi(ev.revives)) + kindBonus(l.m.Nodes[i].Rel)
-	e.Score += min(e.Boolean+e.Relational, 50) / 100
-}
-
-// tiePairs is for how many pairs FLACK's scores are computed, which only order
-// nodes of like evidence.
-const tiePairs = 1
-
-// kindBonus prefers comparisons, at which most faults are, among nodes that can
-// do the same.
-func kindBonus(n relation.Node) float64 {
-	switch n.(type) {
-	case *relation.Compare, *relation.IntCompare, *relation.Mult:
-		return 0.4
-	case relation.Formula:
-		return 0.2
-	}
-	return 0
 }

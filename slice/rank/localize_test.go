@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/go-amend/amend/formula/relation"
@@ -27,7 +29,7 @@ func checkRepairs(t *testing.T, m *Model, r *Result) {
 			t.Errorf("repair %d: the check has counterexample %v, %v", i, in, err)
 		}
 		c := goalOf(m)
-		f := x.apply(&relation.Connective{Op: relation.And, Xs: []relation.Formula{facts(c), c.Goal}})
+		f := x.Apply(&relation.Connective{Op: relation.And, Xs: []relation.Formula{facts(c), c.Goal}})
 		if in, err := relation.Find(ctx, c.Bounds, f, sat.NewGini()); in == nil || err != nil {
 			t.Errorf("repair %d: the run has no instance, %v", i, err)
 		}
@@ -35,9 +37,22 @@ func checkRepairs(t *testing.T, m *Model, r *Result) {
 			t.Errorf("repair %d: Keeps = %v is wrong", i, x.Keeps)
 		}
 	}
-	for i, e := range r.Entries {
-		if e.Ranks != [2]int{i + 1, i + 1} {
+	checkRanks(t, r.Entries)
+}
+
+// checkRanks wants entries in order, and equal ranks for equal scores.
+func checkRanks(t *testing.T, es []Entry) {
+	t.Helper()
+	for i, e := range es {
+		if e.Ranks[0] > i+1 || e.Ranks[1] < i+1 || e.Ranks[1] > len(es) {
 			t.Errorf("entry %d has ranks %v", i, e.Ranks)
+		}
+		if i == 0 {
+			continue
+		}
+		up := es[i-1]
+		if up.Score < e.Score || (up.Score == e.Score) != (up.Ranks == e.Ranks) || up.Ranks != e.Ranks && up.Ranks[1] >= e.Ranks[0] {
+			t.Errorf("entries of scores %v and %v have ranks %v and %v", up.Score, e.Score, up.Ranks, e.Ranks)
 		}
 	}
 }
@@ -47,7 +62,7 @@ func checkRepairs(t *testing.T, m *Model, r *Result) {
 func keeps(t *testing.T, m *Model, x Repair) bool {
 	t.Helper()
 	before := facts(&m.Check)
-	f := &relation.Connective{Op: relation.And, Xs: []relation.Formula{before, m.Check.Goal, &relation.Not{X: x.apply(before)}}}
+	f := &relation.Connective{Op: relation.And, Xs: []relation.Formula{before, m.Check.Goal, &relation.Not{X: x.Apply(before)}}}
 	in, err := relation.Find(context.Background(), m.Check.Bounds, f, sat.NewGini())
 	if err != nil {
 		t.Fatal(err)
@@ -216,6 +231,41 @@ func TestDeterministic(t *testing.T) {
 	}
 	if a, b := texts(), texts(); !reflect.DeepEqual(a, b) {
 		t.Errorf("two runs differ:\n%v\n%v", a, b)
+	}
+}
+
+// TestOrder reverses the source: the ranks of nodes with repairs stay.
+func TestOrder(t *testing.T) {
+	ranks := func(m *Model) map[string][2]int {
+		out := map[string][2]int{}
+		r, err := Localize(context.Background(), m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkRepairs(t, m, r)
+		for _, e := range r.Entries {
+			if e.Repair != nil {
+				out[m.Nodes[e.Node].Text] = e.Ranks
+			}
+		}
+		return out
+	}
+	back := newFSM()
+	for _, u := range back.Units {
+		slices.Reverse(u.Body.(*relation.Connective).Xs)
+	}
+	slices.Reverse(back.Units)
+	slices.Reverse(back.Check.Facts)
+	back.Nodes = nil
+	addNodes(back.Model)
+	got, want := ranks(back.Model), ranks(newFSM().Model)
+	for text, r := range want {
+		if !strings.Contains(text, "&&") && got[text] != r { // the text of a conjunction is reversed, too
+			t.Errorf("%s has ranks %v, and %v with the source reversed", text, r, got[text])
+		}
+	}
+	if len(got) != len(want) || len(got) < 3 {
+		t.Errorf("%d nodes with repairs, and %d with the source reversed", len(want), len(got))
 	}
 }
 

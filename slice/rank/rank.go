@@ -67,11 +67,11 @@ func sameBounds(a, b *relation.Bounds) bool {
 // none: c is the check in another scope.
 func Recheck(ctx context.Context, c *Command, r Repair) (*relation.Instance, error) {
 	f := &relation.Connective{Op: relation.And, Xs: []relation.Formula{facts(c), &relation.Not{X: c.Goal}}}
-	return relation.Find(ctx, c.Bounds, r.apply(f), sat.NewGini())
+	return relation.Find(ctx, c.Bounds, r.Apply(f), sat.NewGini())
 }
 
-// apply returns f with the repair.
-func (r Repair) apply(f relation.Formula) relation.Formula {
+// Apply returns f, a formula of the model, with the repair.
+func (r Repair) Apply(f relation.Formula) relation.Formula {
 	return relation.Replace(f, func(n relation.Node) relation.Node {
 		if n == r.Old {
 			return r.New

@@ -95,3 +95,48 @@ func CompareString(a, b string) int {
 }
 
 func MakeNoZero(n int) []byte { return make([]byte, n) }
+
+// overlaps stands for the function of package slices, which compares
+// addresses; so does startIdx.
+func overlaps[E any](a, b []E) bool {
+	if len(a) == 0 || len(b) == 0 {
+		return false
+	}
+	for i := range a {
+		if &a[i] == &b[0] {
+			return true
+		}
+	}
+	for i := range b {
+		if &b[i] == &a[0] {
+			return true
+		}
+	}
+	return false
+}
+
+func startIdx[E any](haystack, needle []E) int {
+	for i := range haystack {
+		if &haystack[i] == &needle[0] {
+			return i
+		}
+	}
+	panic("needle not found")
+}
+
+// runesOfText and textOfRunes are conversions.
+func runesOfText(s string) []rune {
+	r := make([]rune, 0, len(s))
+	for _, c := range s {
+		r = append(r, c)
+	}
+	return r
+}
+
+func textOfRunes(r []rune) string {
+	s := ""
+	for _, c := range r {
+		s += string(c)
+	}
+	return s
+}

@@ -1,0 +1,75 @@
+package main
+
+// Localization by the nearest passing run.
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/interp"
+	"github.com/go-amend/amend/slice/rank"
+	"github.com/go-amend/amend/ssa"
+	"github.com/go-amend/amend/ssa/bmc"
+)
+
+// nearest reports the passing run nearest to a failing one, and the locations of
+// a must set ranked by how they differ. It returns their number.
+func (c *command) nearest(ctx context.Context, p *ir.Program, v *bmc.Violation) (int, error) {
+	near, err := rank.Nearest(ctx, ssa.For(p), ssa.Config{Unwind: c.unwind}, v.Model, c.newSolver()())
+	if err != nil {
+		return 0, err
+	}
+	if err := c.passingRun(ctx, p, v, near); err != nil {
+		return 0, err
+	}
+	list := listed(p, near.Suspects, func(s rank.Suspect) ir.LocID { return s.At })
+	for i := range list {
+		s := &list[i]
+		c.out.location(&location{
+			place: placeOf(p, s.span), Text: p.Text(s.span), Must: true, Score: &s.of.Score, Rank: ranks(list, s.of.Score),
+		})
+	}
+	return len(list), nil
+}
+
+// ranks returns the first and last place of a score among those listed.
+func ranks(list []spanned[rank.Suspect], score float64) []int {
+	r := []int{1, 0}
+	for _, s := range list {
+		if s.of.Score > score {
+			r[0]++
+		}
+		if s.of.Score >= score {
+			r[1]++
+		}
+	}
+	return r
+}
+
+// passingRun replays the passing run and reports it.
+func (c *command) passingRun(ctx context.Context, p *ir.Program, v *bmc.Violation, near *rank.Comparison) error {
+	if near.Passing == nil {
+		c.out.passing(&passing{})
+		return nil
+	}
+	t, err := interp.Run(ctx, p, interp.Config{Input: near.Passing.Input, Unwind: c.unwind, MaxSteps: -1})
+	if err != nil {
+		return err
+	}
+	if t.Outcome != interp.Ended {
+		return fmt.Errorf("internal error: a passing run does not replay (%v)", t.Outcome)
+	}
+	names := newNamer(p)
+	before, in := names.inputs(v.Trace), names.inputs(t)
+	c.out.passing(&passing{Found: true, Distance: near.Distance, Inputs: in, changed: in.without(before)})
+	return nil
+}
+
+// without returns the inputs that are not in others with the same value.
+func (in inputs) without(others inputs) inputs {
+	return slices.DeleteFunc(slices.Clone(in), func(x input) bool {
+		return slices.ContainsFunc(others, func(y input) bool { return x.name == y.name && x.value == y.value })
+	})
+}
