@@ -440,7 +440,7 @@ func (w *workshop) joins(b *section) {
 		}
 		for _, s := range it.stmts {
 			if s, ok := s.(*ir.Spawn); ok {
-				if text := w.joining(s); text != "" && !strings.Contains(w.words(b.items[0].Block), text) {
+				if text := w.joining(s); text != "" && !w.has(b, text) {
 					for k := i + 1; k <= len(b.items) && !w.leaves(b.items[k-1]); k++ {
 						cost := 2 + k - i
 						if w.starts(b.items[i+1:]) && !w.starts(b.items[i+1:k]) {
@@ -452,6 +452,16 @@ func (w *workshop) joins(b *section) {
 			}
 		}
 	}
+}
+
+// has reports whether b joins the thread that join does, whatever becomes of
+// its result.
+func (w *workshop) has(b *section, join string) bool {
+	thread, _, _ := strings.Cut(join, ",")
+	return slices.ContainsFunc(b.items, func(it *item) bool {
+		first, _, _ := strings.Cut(strings.TrimRight(w.words(it.Span), "; \t"), ",")
+		return first == thread
+	})
 }
 
 // starts reports whether some of the items starts a thread.
