@@ -208,7 +208,6 @@ type actor struct {
 	atomic int
 	pieces [][]ir.Stmt // before the first event, and from each on
 	result []ir.Expr
-	left   bool // the current procedure was returned from
 	err    error
 }
 
