@@ -205,7 +205,7 @@ func (f *filler) learn(m ssa.Model, c candidate) error {
 	}
 	f.f.Assert(f.st.Not(bad))
 	f.known = append(f.known, &lesson{model: m, hits: 1, told: true})
-	if n := len(f.failed); n >= 2 && (n < 16 || n%8 == 0) {
+	if n := len(f.failed); !f.late && n >= 2 && (n < 16 || n%8 == 0) {
 		err = f.generalize(m, c, in.All())
 	}
 	f.failed = append(f.failed, c.fill)

@@ -45,11 +45,11 @@ func (c *command) failingRuns(ctx context.Context, p *ir.Program, all bool) (*bm
 
 // failingRun reports a failing run.
 func (c *command) failingRun(names *namer, v *bmc.Violation) {
-	e := describe(names, v)
+	x := describe(names, v)
 	if name := c.knownInput(v); name != "" {
-		e.lines = []string{"with " + name}
+		x.lines = []string{"with " + name}
 	}
-	c.out.violation(e)
+	c.out.violation(x)
 }
 
 // describe returns the event of v.

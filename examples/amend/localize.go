@@ -25,10 +25,10 @@ var methods = []method{
 	{"maxsat", func(c *command, build ssa.Builder, cfg ssa.Config) (slice.Localizer, error) {
 		return slice.NewMaxSat(build, cfg, c.newSolver()), nil
 	}},
+	{"nearest", nil},
 	{"diag", func(*command, ssa.Builder, ssa.Config) (slice.Localizer, error) {
 		return nil, &usageError{"-method diag is for programs with threads"}
 	}},
-	{"nearest", nil},
 }
 
 func findMethod(name string) *method {
@@ -61,11 +61,11 @@ func (c *command) localize(ctx context.Context, p *ir.Program) (*done, error) {
 		return d, err
 	}
 	c.progress.phase("localizing")
-	if c.method == "diag" && ir.Concurrent(p) {
-		return c.corrections(ctx, p, d)
-	}
 	m := findMethod(c.method)
-	if m.make == nil {
+	switch {
+	case c.method == "diag" && ir.Concurrent(p):
+		return c.corrections(ctx, p, d)
+	case m.make == nil:
 		d.found, err = c.nearest(ctx, p, &res.Violations[0])
 		if err == nil {
 			d.Status = "localized"

@@ -184,8 +184,8 @@ func searched(st mutate.Stats) *done {
 // report reports r.
 func (c *command) report(p *ir.Program, r *mutate.Repair, first bool) error {
 	return c.announce(p, &repair{
-		Size: len(r.Changes), Edits: edits(p, r), Vacuous: r.Vacuous, Why: c.why(r), likelier: r.Likelier,
-		Proof: r.Proof.Reach.String(), reach: c.reach(r),
+		Size: len(r.Changes), Edits: edits(p, r), Vacuous: r.Vacuous, Proof: r.Proof.Reach.String(), Why: c.why(r),
+		likelier: r.Likelier, reach: c.reach(r),
 	}, r.Patch, first)
 }
 
