@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 
@@ -30,10 +31,27 @@ func (c *command) failingSchedules(ctx context.Context, p *ir.Program, all bool)
 		res.Violations = append(res.Violations, v.Violation)
 		c.schedule = max(c.schedule, v.Rounds)
 		e := describe(names, &v.Violation)
+		if i == 0 && c.replay != "" {
+			if err := c.writeReplay(ctx, p, v.Trace); err != nil {
+				return res, err
+			}
+		}
 		e.Schedule, e.story = switches(v.Trace), story(p, v.Trace)
 		c.out.violation(e)
 	}
 	return res, err
+}
+
+// writeReplay writes the sequential program of the run t.
+func (c *command) writeReplay(ctx context.Context, p *ir.Program, t *interp.Trace) error {
+	q, _, err := sequentialize.Replay(ctx, p, t)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(c.replay, []byte(q.String()), 0o644); err != nil {
+		return &ir.Error{Span: ir.Span{File: c.replay}, Msg: "-replay: " + reasonOf(err)}
+	}
+	return nil
 }
 
 // builder returns the builder of p, over the schedules of a failing run if
