@@ -107,7 +107,7 @@ func (s *Solver) checkSize() {
 	if limit == 0 {
 		limit = 20e6
 	}
-	if len(s.c.nodes) > limit {
+	if len(s.c.nodes) > limit || len(s.infos) > limit/gatesPerNode {
 		panic(ErrTooLarge)
 	}
 }
