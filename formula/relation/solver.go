@@ -19,8 +19,8 @@ import (
 // them at no further cost: see Remember.
 type Solver struct {
 	// MaxGates limits the circuits, and the nodes that may be translated to a
-	// tenth of it. Beyond it translation fails with ErrTooLarge. 0 means 20
-	// million, about a gigabyte.
+	// tenth of it. Beyond it translation fails with ErrTooLarge. 0 means 8
+	// million: half a gigabyte, and three if all become clauses.
 	MaxGates int
 
 	b        *Bounds
