@@ -22,7 +22,13 @@ type boundedCheck struct {
 }
 
 func newBoundedCheck(p *ir.Program, cfg *Config) *boundedCheck {
-	return &boundedCheck{p: p, cfg: cfg, bound: 16, from: 8}
+	b := &boundedCheck{p: p, cfg: cfg, bound: 16, from: 8}
+	if cfg.Reuse != nil && cfg.Reuse.Templates > 0 {
+		// An edit that the earlier proof doesn't cover is wrong often enough
+		// to look before the templates, which take longer.
+		b.bound, b.from = 8, 0
+	}
+	return b
 }
 
 var errTooLong = errors.New("unwound too long")

@@ -15,6 +15,7 @@ type floyd struct {
 	e      *engine
 	preds  []formula.Term
 	from   *Automaton // what it was read from; nil if it is new
+	guess  bool       // nobody said that the facts that it was made with are valid
 	added  Added
 	known  []bool // by letter: whether it belongs to from's alphabet; nil if all do
 	facts  [][]fact
@@ -142,7 +143,7 @@ func (f *floyd) holds(ctx context.Context, s set, l, post int) (bool, error) {
 // the proof is certified in the end that is not asked here: a false fact
 // then only costs time.
 func (f *floyd) trust(ctx context.Context, l int, x *fact) (bool, error) {
-	if x.checked || f.e.trusting {
+	if x.checked || f.e.trusting && !f.guess {
 		return true, nil
 	}
 	ok, err := f.e.prove(ctx, f.conjuncts(x.pre), l, f.post(l, x.post))

@@ -86,6 +86,17 @@ proc main(i u8) {
 	assert a[1][i] == 7
 	set(a[i], 0, 1)
 }`},
+	{"overflow", Violated, `
+proc main(n i32) {
+	var i i32 = 0
+	var s i32 = 0
+	assume n >= 1
+	while i <= n {
+		s += i
+		i++
+	}
+	assert s == n * (n + 1) / 2
+}`},
 	{"product", Violated, `
 proc main(n u8) {
 	var i u8 = 0

@@ -160,6 +160,7 @@ type engine struct {
 	hoare       HoareChecker
 	trusting    bool // triples of files are checked in the end only
 	bounded     *boundedCheck
+	trials      *trials
 
 	cut    bool       // some run needs an array longer than its type allows
 	left   *automaton // error traces not proved infeasible yet
@@ -195,6 +196,7 @@ func newEngine(p *ir.Program, c *CFA, cfg *Config) *engine {
 		versions: &versions{c.terms, make(map[version]formula.Term)},
 		samples:  newSamples(c),
 		bounded:  newBoundedCheck(p, cfg),
+		trials:   newTrials(p, c),
 	}
 	if cfg.Reuse != nil {
 		e.samples.load(cfg.Reuse.Samples)
@@ -207,7 +209,7 @@ func (e *engine) attempt(ctx context.Context, trusting bool) (*Result, error) {
 	e.trusting = trusting
 	e.pool, e.used, e.spare = nil, nil, nil
 	if e.cfg.Reuse != nil {
-		e.pool = e.translate(e.cfg.Reuse)
+		e.pool = append(e.translate(e.cfg.Reuse), e.guesses()...)
 	}
 	res := &Result{}
 	err := e.search(ctx, res)
@@ -312,7 +314,7 @@ func (e *engine) leaveOutCuts(ctx context.Context) error {
 // use the last time.
 func (e *engine) reuseAll(ctx context.Context) error {
 	for i := 0; i < len(e.pool) && e.left != nil; {
-		if e.pool[i].from.Unused > 0 {
+		if e.pool[i].guess || e.pool[i].from.Unused > 0 {
 			i++
 		} else if err := e.reuse(ctx, i); err != nil {
 			return err
@@ -367,6 +369,12 @@ func (e *engine) refine(ctx context.Context, trace []int, res *Result) error {
 		return e.violated(ctx, res, e.c.model(f, e.traceSolver.Value))
 	}
 	if m, err := e.bounded.round(ctx, e.stats.Refinements); m != nil || err != nil {
+		if err != nil {
+			return err
+		}
+		return e.violated(ctx, res, m)
+	}
+	if m, err := e.trials.run(ctx, e.stats.Refinements); m != nil || err != nil {
 		if err != nil {
 			return err
 		}

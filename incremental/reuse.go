@@ -109,11 +109,14 @@ func (e *engine) proof(res *Result) *Proof {
 		p.Automata = append(p.Automata, f.save(done))
 	}
 	for _, f := range e.spare {
-		if f.from != nil && !slices.Contains(e.used, f) {
+		if f.from != nil && !f.guess && !slices.Contains(e.used, f) {
 			p.keepUnused(*f.from)
 		}
 	}
 	for _, f := range e.pool {
+		if f.guess {
+			continue
+		}
 		if done {
 			p.keepUnused(*f.from)
 		} else {

@@ -27,10 +27,12 @@ type filler struct {
 
 	build  ssa.Builder // the program with these alternatives
 	kept   [][]uint64  // results on Config.Keep
-	known  []*lesson   // failing inputs, the most useful first
+	prove  func(candidate, *verdict) error
+	known  []*lesson // failing inputs, the most useful first
 	calls  int
 	tries  int
-	failed int // values of the holes
+	failed [][]uint64 // values of the holes
+	late   bool       // constraints need more than the holes to be evaluated
 }
 
 // A lesson is an input on which candidates failed.
@@ -69,7 +71,8 @@ func (r *run) newFiller(alts []int, known []*lesson) *filler {
 			f.holes = append(f.holes, h)
 		}
 	}
-	f.build = r.sp.with(&r.cfg, alts, f.value)
+	f.prove = func(c candidate, v *verdict) error { return r.prove(r.program(c), v) }
+	f.build = r.sp.with(r.cfg.Build, alts, f.value)
 	return f
 }
 
@@ -103,7 +106,12 @@ func (f *filler) value(i int) formula.Term {
 }
 
 func (f *filler) form(build ssa.Builder, in *ssa.Inputs, slack int) (*ssa.Form, error) {
-	return build(f.st, ssa.Config{Unwind: f.cfg.Unwind, Loops: f.cfg.Loops, Slack: slack, Flat: true, Inputs: in})
+	form, err := build(f.st, ssa.Config{Unwind: f.cfg.Unwind, Loops: f.cfg.Loops, Slack: slack, Flat: true, Inputs: in})
+	if err == nil && len(form.Defs) > 0 { // what threads read from shared memory
+		form.Load(f.f)
+		f.late = true
+	}
+	return form, err
 }
 
 // bad returns the proposition about the holes that the run on in fails.
@@ -146,10 +154,18 @@ func (f *filler) find(also ...formula.Term) (candidate, verdict, error) {
 		f.tries++
 		v, err := decide(f.ctx, f.cfg, f.sp.fixed(f.cfg, c, nil))
 		f.calls += v.calls
+		if err == nil && v.good(f.cfg) {
+			err = f.prove(c, &v)
+		}
 		if err != nil || v.good(f.cfg) {
 			return c, v, err
 		}
-		if err := f.learn(v.model, c); err != nil {
+		if v.stage == failsDeep {
+			err = f.deepen(c, &v)
+		} else {
+			err = f.learn(v.model, c)
+		}
+		if err != nil {
 			return candidate{}, verdict{stage: unknown}, err
 		}
 	}
@@ -158,14 +174,7 @@ func (f *filler) find(also ...formula.Term) (candidate, verdict, error) {
 // refute looks for a known input on which c fails, and excludes what fails on
 // it.
 func (f *filler) refute(c candidate) (bool, error) {
-	ev := formula.NewEvaluator(f.st, func(v formula.Term) uint64 {
-		for i, h := range f.holes {
-			if h.term == v {
-				return c.fill[i]
-			}
-		}
-		return 0
-	})
+	ev := formula.NewEvaluator(f.st, f.filling(c.fill))
 	for _, k := range f.known {
 		if k.told {
 			continue
@@ -177,7 +186,7 @@ func (f *filler) refute(c candidate) (bool, error) {
 			}
 			k.made = true
 		}
-		if ev.Eval(k.bad) == 1 {
+		if f.late || ev.Eval(k.bad) == 1 { // if it's late, the solver has to say
 			k.hits++
 			k.told = true
 			f.f.Assert(f.st.Not(k.bad))
@@ -187,49 +196,89 @@ func (f *filler) refute(c candidate) (bool, error) {
 	return false, nil
 }
 
-// repeats is how many values of the same holes fail before inputs follow
-// them.
-const repeats = 3
-
 // learn excludes what fails on m, on which c failed.
 func (f *filler) learn(m ssa.Model, c candidate) error {
-	bad, err := f.bad(ssa.FixedInputs(f.st, m))
+	in := ssa.FixedInputs(f.st, m)
+	bad, err := f.bad(in)
 	if err != nil {
 		return err
 	}
 	f.f.Assert(f.st.Not(bad))
 	f.known = append(f.known, &lesson{model: m, hits: 1, told: true})
-	if f.failed++; f.failed < repeats {
-		return nil
+	if n := len(f.failed); !f.late && n >= 2 && (n < 16 || n%8 == 0) {
+		err = f.generalize(m, c, in.All())
 	}
-	in, followed := f.follow(m, c)
-	if bad, err = f.bad(in); err == nil && *followed {
-		f.f.Assert(f.st.Not(bad))
-	}
+	f.failed = append(f.failed, c.fill)
 	return err
 }
 
-// follow returns the input m, in which the values at, or next to, that of a
-// hole of c are the hole's, plus the same distance: x == 7 fails on x = 7, and
-// x == 8 will fail on x = 8. All repairs are good on these inputs too,
-// whatever the value of the hole, and c's value isn't. Without that, each of
-// 2^32 values might need an input of its own. Once the input is read,
-// *followed says whether there are such values.
-func (f *filler) follow(m ssa.Model, c candidate) (in *ssa.Inputs, followed *bool) {
-	followed = new(bool)
-	return ssa.GivenInputs(f.st, func(x ir.Choice, t ir.Type) formula.Term {
-		v := m.Input(x)
-		for i, h := range f.holes {
-			if h.choice || ir.Width(t) == 1 || ir.Width(h.Var.Type) != ir.Width(t) {
+// generalize excludes what fails on inputs like m. One that stays at the same
+// distance from the value of a hole may fail whatever that value is: x == 7
+// fails on x = 7, and x == 8 will fail on x = 8. Without that, each of 2^32
+// values might need an input of its own. All repairs are good on these inputs
+// too. Which input should follow which hole is seen from the values that
+// failed lately.
+func (f *filler) generalize(m ssa.Model, c candidate, inputs []ssa.Input) error {
+	most, best := 0, f.st.False()
+	try := func(follows func(x ir.Choice, t ir.Type) (formula.Term, bool)) error {
+		bad, err := f.bad(ssa.GivenInputs(f.st, func(x ir.Choice, t ir.Type) formula.Term {
+			if v, ok := follows(x, t); ok {
+				return v
+			}
+			return f.st.Const(ir.Width(t), m.Input(x))
+		}))
+		if n := f.refuted(bad); n > most {
+			most, best = n, bad
+		}
+		return err
+	}
+	for i, h := range f.holes {
+		w := ir.Width(h.Var.Type)
+		if h.choice || w == 1 {
+			continue
+		}
+		at := func(x ir.Choice) formula.Term {
+			return f.st.Add(h.term, f.st.Const(w, ir.Wrap(h.Var.Type, m.Input(x)-c.fill[i])))
+		}
+		for _, in := range inputs {
+			if ir.Width(in.Type) != w {
 				continue
 			}
-			if d := ir.Wrap(t, v-c.fill[i]); d <= 1 || d == ir.Wrap(t, ^uint64(0)) {
-				*followed = true
-				return f.st.Add(h.term, h.constant(f.st, d))
+			if err := try(func(x ir.Choice, _ ir.Type) (formula.Term, bool) { return at(x), x == in.Choice }); err != nil {
+				return err
 			}
 		}
-		return f.st.Const(ir.Width(t), v)
-	}), followed
+		if err := try(func(x ir.Choice, t ir.Type) (formula.Term, bool) {
+			d := ir.Wrap(h.Var.Type, m.Input(x)-c.fill[i])
+			return at(x), ir.Width(t) == w && (d <= 1 || d == ir.Wrap(h.Var.Type, ^uint64(0)))
+		}); err != nil {
+			return err
+		}
+	}
+	f.f.Assert(f.st.Not(best))
+	return nil
+}
+
+// refuted returns how many of the values that failed lately are among those
+// for which bad is true.
+func (f *filler) refuted(bad formula.Term) int {
+	n := 0
+	for i := max(0, len(f.failed)-8); i < len(f.failed); i++ {
+		n += int(formula.NewEvaluator(f.st, f.filling(f.failed[i])).Eval(bad))
+	}
+	return n
+}
+
+// filling returns the values that fill gives the holes.
+func (f *filler) filling(fill []uint64) func(formula.Term) uint64 {
+	return func(v formula.Term) uint64 {
+		for i, h := range f.holes {
+			if h.term == v {
+				return fill[i]
+			}
+		}
+		return 0
+	}
 }
 
 // simplest returns the repair whose holes have the simplest values: the first

@@ -125,7 +125,7 @@ func (b *byTrying) good(c candidate) bool {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	return d.good(&b.s.cfg) && keeps
+	return d.good(&b.s.cfg) && keeps && !refuted(b.t, &b.s.cfg, q)
 }
 
 // repairs returns the repairs in the order of Search, none if the program is

@@ -10,6 +10,7 @@ import (
 // room for them: a statement s becomes
 //
 //	v = v; w = w; …      an assignment that may be inserted, for each variable
+//	                     that s reads: elsewhere it might as well come later
 //	if false { s₂ }      the next statement, if it may be moved here
 //	if true { s }        a condition that may guard s, or leave it out
 //
@@ -169,7 +170,7 @@ func (x *latents) block(f *ir.Proc, b *ir.Block, depth int) {
 		}
 		l.text = g.text
 		l.vars, l.exprs = x.scope[g.list[0].Key()], x.assigned[f].values
-		out = append(out, x.insertions(f, l, g.list[0])...)
+		out = append(out, x.insertions(f, l, g.list[0], g.reads)...)
 		stays := g.list
 		if moved != nil {
 			stays, moved = moved, nil
@@ -201,7 +202,9 @@ func (x *latents) ending(f *ir.Proc, l latent, g group) []ir.Stmt {
 			l.vars = append(slices.Clip(l.vars), u.Var)
 		}
 	}
-	return x.insertions(f, l, last)
+	return x.insertions(f, l, last, func(v *ir.Var) bool {
+		return l.depth > 0 || v.Kind == ir.Global || v.Kind == ir.Result
+	})
 }
 
 // begin and end return the ends of s, as empty spans.
@@ -302,9 +305,28 @@ func (x *latents) newStmt(l *latent, s ir.Stmt) ir.StmtInfo {
 	return ir.StmtInfo{ID: x.loc, Pos: s.Span()}
 }
 
+// reads reports whether g reads v, or may: a call may read any global.
+func (g group) reads(v *ir.Var) bool {
+	found := false
+	eachStmt(&ir.Block{List: g.list}, func(s ir.Stmt) {
+		if _, ok := s.(*ir.Call); ok && v.Kind == ir.Global {
+			found = true
+		}
+		var written ir.Expr
+		if a, ok := s.(*ir.Assign); ok {
+			written = a.LHS
+		}
+		ir.EachExpr(s, func(e *ir.Expr) {
+			u, ok := (*e).(*ir.Use)
+			found = found || ok && u.Var == v && *e != written
+		})
+	})
+	return found
+}
+
 // insertions returns an assignment for each variable that may be assigned at
-// l, beside s.
-func (x *latents) insertions(f *ir.Proc, l latent, s ir.Stmt) []ir.Stmt {
+// l, beside s, and is wanted there.
+func (x *latents) insertions(f *ir.Proc, l latent, s ir.Stmt, wanted func(*ir.Var) bool) []ir.Stmt {
 	if !x.roles[Insertion] {
 		return nil
 	}
@@ -313,7 +335,7 @@ func (x *latents) insertions(f *ir.Proc, l latent, s ir.Stmt) []ir.Stmt {
 	for _, v := range l.vars {
 		// Writing a shared variable is a step of its own, even if it writes
 		// what is there.
-		if slices.Contains(x.assigned[f].vars, v) && (!x.threaded || v.Kind != ir.Global) {
+		if slices.Contains(x.assigned[f].vars, v) && wanted(v) && (!x.threaded || v.Kind != ir.Global) {
 			e := &ir.Use{ExprInfo: x.newSite(l), Var: v}
 			out = append(out, &ir.Assign{StmtInfo: x.newStmt(x.at[e.ID], s), LHS: &ir.Use{Var: v}, RHS: e})
 		}

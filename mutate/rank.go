@@ -71,7 +71,7 @@ type sample struct {
 // newRanker samples runs of r's program.
 func newRanker(r *run) (*ranker, error) {
 	k := &ranker{r: r}
-	trace, err := k.run(r.orig, r.failing.Input, 0)
+	trace, err := k.run(r.orig, r.first.model.Input, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func randomValue(rng *rand.Rand, in interp.Input) uint64 {
 }
 
 func (k *ranker) run(p *ir.Program, input func(ir.Choice) uint64, slack int) (*interp.Trace, error) {
-	return interp.Run(k.r.ctx, p, interp.Config{
+	return k.r.cfg.Run(k.r.ctx, p, interp.Config{
 		Input: input, Unwind: k.r.cfg.Unwind + slack, Loops: k.r.loops(slack), MaxSteps: sampleSteps,
 	})
 }

@@ -17,19 +17,20 @@ import (
 // A run is one search: Algorithm AllRepair, FL-AllRepair, or the loop of
 // mode Learn. Only proofs leave its goroutine.
 type run struct {
-	orig    *ir.Program
-	p       *ir.Program // orig, with latent statements
-	cfg     Config
-	stats   *Stats
-	ctx     context.Context
-	cancel  context.CancelFunc
-	sp      *space
-	g       *generator
-	v       *validator // nil in mode Learn
-	l       *learner   // nil in the other modes
-	failing ssa.Model  // the original fails on it
-	kept    [][]uint64 // results on cfg.Keep
-	known   []*lesson  // mode Learn: failing inputs
+	orig   *ir.Program
+	p      *ir.Program // orig, with latent statements
+	cfg    Config
+	stats  *Stats
+	ctx    context.Context
+	cancel context.CancelFunc
+	sp     *space
+	g      *generator
+	v      *validator  // nil in mode Learn
+	l      *learner    // nil in the other modes
+	first  verdict     // on the original
+	beyond []ssa.Model // inputs that repairs failed on beyond the bound
+	kept   [][]uint64  // results on cfg.Keep
+	known  []*lesson   // mode Learn: failing inputs
 
 	workers int
 	active  []job     // the oldest first
@@ -72,6 +73,7 @@ func (s *Search) search(ctx context.Context, yield func(*Repair) bool) error {
 		r.workers = max(s.cfg.Workers, 1)
 	}
 	r.cfg.Build = s.cfg.Build.Under(ctx)
+	r.cfg.deep = limited(ctx, s.cfg.Build)
 	r.cfg.Rebuild = func(p *ir.Program) ssa.Builder { return s.cfg.Rebuild(p).Under(ctx) }
 	defer r.wait()
 	defer r.cancel()
@@ -99,10 +101,10 @@ func (r *run) wait() {
 // yield passes on the repairs of one size, in order.
 func (r *run) yield(yield func(*Repair) bool) bool {
 	slices.SortFunc(r.found, func(a, b placed) int {
-		return cmp.Or(a.Rank.Compare(b.Rank), slices.Compare(a.alts, b.alts))
+		return cmp.Or(int(b.Proof.Reach)-int(a.Proof.Reach), a.Rank.Compare(b.Rank), slices.Compare(a.alts, b.alts))
 	})
 	for i, f := range r.found {
-		if i+1 < len(r.found) {
+		if i+1 < len(r.found) && f.Proof.Reach == r.found[i+1].Proof.Reach {
 			f.Likelier = f.Rank.Over(r.found[i+1].Rank)
 		}
 		if !yield(f.Repair) {
@@ -146,6 +148,7 @@ func (r *run) prepare() error {
 	if r.sp.p != r.p {
 		r.p = r.sp.p
 		cfg.Build = cfg.Rebuild(r.p)
+		cfg.deep = limited(r.ctx, cfg.Build)
 	}
 	if cfg.heavy == 0 {
 		// Small spaces are covered by evaluation alone.
@@ -163,8 +166,10 @@ func (r *run) prepare() error {
 		if err := r.readKept(); err != nil {
 			return err
 		}
-		r.known = []*lesson{{model: r.failing}}
-		return r.l.learn(r.failing, false)
+		if r.first.stage == failsA {
+			r.known = []*lesson{{model: r.first.model}}
+		}
+		return r.l.teach(candidate{}, &r.first)
 	}
 	if err := r.readKept(); err != nil {
 		return err
@@ -172,7 +177,10 @@ func (r *run) prepare() error {
 	if r.v, err = newValidator(st, r.sp, cfg); err != nil {
 		return err
 	}
-	r.v.short.learn(r.failing)
+	if r.first.stage == failsDeep {
+		return r.refutedDeep(result{verdict: r.first})
+	}
+	r.v.short.learn(r.first.model)
 	must, ok := r.v.short.refute(nil)
 	if !ok {
 		panic("mutate: the original's failing run does not fail")
@@ -182,21 +190,24 @@ func (r *run) prepare() error {
 }
 
 // original checks the program itself, the candidate without changes, and
-// keeps the input of a failing run, which the interpreter has replayed.
+// keeps a failing run, which the interpreter has replayed.
 func (r *run) original() error {
 	res, err := bmc.Check(r.ctx, r.p, bmc.Config{
-		Unwind: r.cfg.Unwind, Loops: r.cfg.Loops, NewSolver: r.cfg.NewSolver, Build: r.cfg.Build,
+		Unwind: r.cfg.Unwind, Loops: r.cfg.Loops, NewSolver: r.cfg.NewSolver, Build: r.cfg.Build, Run: r.cfg.Run,
 	})
 	r.stats.SATCalls += res.SATCalls
 	r.stats.Complete = res.Complete
 	if err != nil {
 		return err
 	}
-	if len(res.Violations) == 0 {
-		r.stats.Correct = true
-		return nil
+	r.first = verdict{complete: res.Complete}
+	if len(res.Violations) > 0 {
+		r.first = verdict{stage: failsA, model: res.Violations[0].Model}
 	}
-	r.failing = res.Violations[0].Model
+	if err := r.proveOriginal(); err != nil {
+		return err
+	}
+	r.stats.Correct = r.first.stage == passed
 	return nil
 }
 
@@ -290,11 +301,13 @@ func (r *run) start(cand candidate) {
 	if len(cand.fill) > 0 {
 		f = r.newFiller(cand.alts, lessons(r.known))
 	}
-	if r.workers == 1 {
-		j.done <- r.inspect(cand, f)
-	} else {
+	if r.workers > 1 {
 		j.blocked = r.g.f.SAT().NewVar()
 		r.g.f.SAT().AddClause(append(r.g.without(cand.alts), j.blocked.Not())...)
+	}
+	if r.workers == 1 || f != nil && r.cfg.Prove != nil { // which is asked from this goroutine alone
+		j.done <- r.inspect(cand, f)
+	} else {
 		go func() { j.done <- r.inspect(cand, f) }()
 	}
 	r.active = append(r.active, j)
@@ -322,7 +335,7 @@ func (r *run) inspect(cand candidate, f *filler) result {
 	if out.err != nil || !out.verdict.good(&r.cfg) {
 		return out
 	}
-	switch keeps, err := r.keeps(r.p.Substitute(r.sp.changes(out.cand))); {
+	switch keeps, err := r.keeps(r.program(out.cand)); {
 	case err != nil:
 		out.err = err
 	case !keeps:
@@ -348,10 +361,15 @@ func (r *run) take(out result, blocked sat.Lit) error {
 		r.g.f.SAT().AddClause(blocked.Not())
 	}
 	r.stats.SATCalls += out.calls
-	switch {
-	case out.err != nil:
+	if out.err != nil {
 		return out.err
-	case !out.verdict.good(&r.cfg):
+	}
+	if out.filler == nil { // which asks itself
+		if err := r.proveResult(&out); err != nil {
+			return err
+		}
+	}
+	if !out.verdict.good(&r.cfg) {
 		return r.refuted(out)
 	}
 	if out.filler != nil {
@@ -360,8 +378,14 @@ func (r *run) take(out result, blocked sat.Lit) error {
 			return err
 		}
 	}
+	out.repair.Proof = out.verdict.proof
 	r.g.blockSupersets(out.cand.alts)
 	return r.add(out.repair, out.cand.alts)
+}
+
+// program returns the program that cand stands for.
+func (r *run) program(cand candidate) *ir.Program {
+	return r.sp.settled(r.p.Substitute(r.sp.changes(cand)))
 }
 
 // intervals finds the values around those of the holes that do too, if they
@@ -421,6 +445,8 @@ func (r *run) refuted(out result) error {
 		return &InternalError{Why: "a candidate that changes what is to be kept was proposed"}
 	case out.verdict.stage == failsKeep:
 		r.g.blockAgreeing(out.cand.alts, nil)
+	case out.verdict.stage == failsDeep:
+		return r.refutedDeep(out)
 	case r.l != nil:
 		r.known = append(r.known, &lesson{model: out.verdict.model, hits: 1})
 		return r.l.learn(out.verdict.model, false)

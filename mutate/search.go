@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/ssa"
 )
 
@@ -69,12 +70,26 @@ type Config struct {
 	// ssa.For.
 	Rebuild func(p *ir.Program) ssa.Builder
 
+	// Run runs a program on an input; nil means interp.Run. Programs with
+	// threads need one that follows the schedule in the input.
+	Run func(ctx context.Context, p *ir.Program, cfg interp.Config) (*interp.Trace, error)
+
 	// Parse reads patched source files, so that repairs are certified from
 	// their text. Nil certifies the changed program itself instead.
 	Parse func(files []*ir.File) (*ir.Program, error)
 
+	// Prove, unless nil, is asked of the original and then of each repair
+	// whether it is right for every bound, before it blocks its supersets;
+	// but of none whose runs are all within the bound. One that is Refuted
+	// is dropped, and what fails on the same input with it. An original
+	// that is right within the bound, but Refuted, is repaired. Prove is
+	// called from one goroutine, in the order of the search, so that it may
+	// carry proofs from program to program. An error ends the search; not
+	// to know is none.
+	Prove func(ctx context.Context, p *ir.Program) (Proof, error)
+
 	// Intervals asks for the values around that of each hole that make the
-	// repair one too, at the cost of some proofs more.
+	// repair one too, within the bound, at the cost of some proofs more.
 	Intervals bool
 
 	// Workers is how many candidates are proved at the same time in mode
@@ -89,6 +104,9 @@ type Config struct {
 	// their defaults.
 	heavy, patience int
 
+	// deep is Build, limited in size.
+	deep ssa.Builder
+
 	// Observer is told how far the search is, between candidates. It must
 	// not call back.
 	Observer func(Stats)
@@ -96,14 +114,16 @@ type Config struct {
 
 // Stats says what a search did.
 type Stats struct {
-	Space      int  // alternatives at all sites together
-	Size       int  // changes in the candidates being inspected
-	Candidates int  // inspected, the original not counted
-	Repairs    int  // found
-	SATCalls   int  // by generator and validator
-	Correct    bool // the original violates nothing
-	Complete   bool // no run of the original was cut
-	Exhausted  bool // all candidates up to MaxSize were covered
+	Space      int   // alternatives at all sites together
+	Size       int   // changes in the candidates being inspected
+	Candidates int   // inspected, the original not counted
+	Repairs    int   // found
+	Refuted    int   // dropped by Config.Prove, right within the bound as they are
+	SATCalls   int   // by generator and validator
+	Correct    bool  // the original violates nothing
+	Proof      Proof // of Correct: what Config.Prove said of it
+	Complete   bool  // no run of the original was cut
+	Exhausted  bool  // all candidates up to MaxSize were covered
 }
 
 // A Change replaces the expression at a site.
@@ -125,6 +145,7 @@ type Repair struct {
 	Program  *ir.Program // the changed program, parsed from its text if Config.Parse is set
 	Vacuous  bool        // it fails (b): it hides runs that ended before
 	Complete bool        // no run of the changed program is cut
+	Proof    Proof       // what Config.Prove said of it
 	Rank     Rank        // its place among the repairs of its size
 	Likelier string      // why it comes before the next of its size; may be empty
 }
@@ -159,6 +180,9 @@ func New(p *ir.Program, cfg Config) (*Search, error) {
 	if cfg.Build == nil {
 		cfg.Build = ssa.For(p)
 	}
+	if cfg.Run == nil {
+		cfg.Run = interp.Run
+	}
 	if cfg.Rebuild == nil {
 		cfg.Rebuild = func(p *ir.Program) ssa.Builder { return ssa.For(p) }
 	}
@@ -166,8 +190,8 @@ func New(p *ir.Program, cfg Config) (*Search, error) {
 }
 
 // Repairs yields the minimal repairs of p, fewest changes first. Those of
-// one size come when all are known, the most plausible first (see Rank),
-// otherwise in the order of the program text. When ctx ends, those known by
+// one size come when all are known, those proved for every bound first, then
+// the most plausible (see Rank), otherwise in the order of the program text. When ctx ends, those known by
 // then are yielded, then ctx's cause as an error. The sequence is empty if
 // nothing is violated.
 func Repairs(ctx context.Context, p *ir.Program, cfg Config) iter.Seq2[*Repair, error] {

@@ -254,9 +254,9 @@ func bruteForce(t *testing.T, p *ir.Program, cfg Config) (out []string, changed 
 			} else if d.good(&s.cfg) {
 				if keeps, err := r.keeps(sp.p.Substitute(sp.changes(candidate{alts: c}))); err != nil {
 					t.Fatal(err)
-				} else if keeps {
+				} else if keeps && !refuted(t, &s.cfg, p.Substitute(sp.changes(candidate{alts: c}))) {
 					repairs = append(repairs, slices.Clone(c))
-				} else {
+				} else if !keeps {
 					changed++
 				}
 			}
@@ -286,6 +286,19 @@ func bruteForce(t *testing.T, p *ir.Program, cfg Config) (out []string, changed 
 	}
 	slices.Sort(out)
 	return out, changed
+}
+
+// refuted reports whether cfg.Prove, if any, refutes p.
+func refuted(t *testing.T, cfg *Config, p *ir.Program) bool {
+	t.Helper()
+	if cfg.Prove == nil {
+		return false
+	}
+	proof, err := cfg.Prove(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return proof.Reach == Refuted
 }
 
 func subset(a, b []int) bool {

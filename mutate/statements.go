@@ -13,8 +13,9 @@ import (
 //
 // Nothing is deleted or guarded that holds an assertion or an assumption,
 // makes a choice of the environment, works with threads, or gives a
-// procedure its results at the end. What is inserted assigns to a variable
-// that other statements of the procedure assign: a constant, a variable of
+// procedure its results at the end. What is inserted, at the end of a block or
+// right before a statement that reads the variable, assigns to a variable that
+// other statements of the procedure assign: a constant, a variable of
 // the same type, the variable itself plus or minus 1, or an operation that
 // another statement of the procedure assigns. Which it is are holes.
 func Statements() []*Operator {

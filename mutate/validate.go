@@ -29,6 +29,7 @@ const (
 	failsA          // a run violates a claim
 	failsB          // a run that ended before is cut, stopped or violated
 	failsKeep       // a result on an input of Config.Keep is another
+	failsDeep       // a run beyond the bound violates a claim
 	unknown         // an error says why
 )
 
@@ -38,6 +39,8 @@ type verdict struct {
 	model    ssa.Model // the failing input, if there is one
 	complete bool      // no run is cut, if it is known to pass (a)
 	calls    int       // of the SAT solver
+	proof    Proof     // of a repair, once Config.Prove was asked
+	slack    int       // of failsDeep: how far beyond the bound
 }
 
 // good reports whether the candidate is a repair.
@@ -253,12 +256,17 @@ func newValidator(st *formula.Store, sp *space, cfg *Config) (*validator, error)
 	if err != nil {
 		return nil, err
 	}
+	v.short = newView(form, st.True(), violations(form))
+	return v, nil
+}
+
+// violations returns the ways in which a run of form violates a claim.
+func violations(form *ssa.Form) []formula.Term {
 	bad := make([]formula.Term, len(form.Claims))
 	for i := range bad {
-		bad[i] = form.Claims[i].Violated(st)
+		bad[i] = form.Claims[i].Violated(form.Store)
 	}
-	v.short = newView(form, st.True(), bad)
-	return v, nil
+	return bad
 }
 
 func (v *validator) build(hook ssa.Hook, slack int) (*ssa.Form, error) {
@@ -324,7 +332,7 @@ func (v *validator) validate(ctx context.Context, cand candidate) (verdict, slic
 func (sp *space) fixed(config *Config, cand candidate, open *openHole) ssa.Builder {
 	values := sp.values(cand)
 	return func(st *formula.Store, cfg ssa.Config) (*ssa.Form, error) {
-		return sp.with(config, cand.alts, func(i int) formula.Term {
+		return sp.with(config.Build, cand.alts, func(i int) formula.Term {
 			if open == nil || open.index != i {
 				return st.Const(ir.Width(sp.holes[i].Var.Type), values[i])
 			}
@@ -335,7 +343,7 @@ func (sp *space) fixed(config *Config, cand candidate, open *openHole) ssa.Build
 
 // with builds the program with alts, without selectors. value returns the
 // values of their holes, by index in the space.
-func (sp *space) with(config *Config, alts []int, value func(i int) formula.Term) ssa.Builder {
+func (sp *space) with(build ssa.Builder, alts []int, value func(i int) formula.Term) ssa.Builder {
 	chosen := make(map[formula.Term]bool)
 	for _, t := range sp.selectors(alts) {
 		chosen[t] = true
@@ -351,6 +359,6 @@ func (sp *space) with(config *Config, alts []int, value func(i int) formula.Term
 			}
 			return nil
 		}
-		return config.Build(st, cfg)
+		return build(st, cfg)
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"encoding/csv"
 	"flag"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -125,7 +124,7 @@ func (c *cost) add(d cost) {
 // judge returns 1 if the verdict is wrong.
 func judge(t task, c cost, mode string) int {
 	s := c.stats
-	line := fmt.Sprintf("%-40s %-14s %-8s %-12s ref %3d reused %2d states %5d trace %3d triples %6d sat %5d (trace %d triple %d pred %d cert %d bmc %d) templ %d  %.3f s",
+	line := fmt.Sprintf("%-40s %-14s %-8s %-12s ref %3d reused %2d states %5d trace %3d triples %6d sat %5d (trace %d triple %d pred %d cert %d bmc %d) templ %d  %.5f s",
 		t.file, mode, c.status, c.reason, s.Refinements, s.Reused, s.States, s.Trace, s.Triples, s.SATCalls,
 		s.TraceCalls, s.TripleCalls, s.PredicateCalls, s.CheckCalls, s.BoundedCalls, s.Templates, c.cpu)
 	if *verbose {
@@ -179,21 +178,34 @@ func prove(bench string, t task, cfg incremental.Config) (cost, *incremental.Pro
 	var best cost
 	var proof *incremental.Proof
 	for i := range *repeat {
-		ctx, cancel := context.WithTimeout(context.Background(), *limit)
-		runtime.GC() // of what was before
-		start := cpu()
-		r, err := incremental.Prove(ctx, p, cfg)
-		c := cost{r.Status, r.Reason, r.Stats, cpu() - start}
-		if err != nil && ctx.Err() == nil {
-			cancel()
+		c, r, err := timed(p, cfg)
+		if err != nil {
 			return cost{}, nil, fmt.Errorf("%s: %w", t.file, err)
 		}
-		cancel()
 		if i == 0 || c.cpu < best.cpu {
 			best, proof = c, r.Proof
 		}
 	}
 	return best, proof, nil
+}
+
+// timed proves p, often enough for the clock if that takes no time.
+func timed(p *ir.Program, cfg incremental.Config) (cost, *incremental.Result, error) {
+	const enough = 0.05 // seconds
+	runtime.GC()        // of what was before
+	start := cpu()
+	for n := 1; ; n++ {
+		ctx, cancel := context.WithTimeout(context.Background(), *limit)
+		r, err := incremental.Prove(ctx, p, cfg)
+		late := ctx.Err() != nil
+		cancel()
+		if err != nil && !late {
+			return cost{}, nil, err
+		}
+		if spent := cpu() - start; spent > enough {
+			return cost{r.Status, r.Reason, r.Stats, spent / float64(n)}, r, nil
+		}
+	}
 }
 
 func cpu() float64 {
@@ -204,53 +216,81 @@ func cpu() float64 {
 
 // table prints what the follow-up revisions of all series take in each mode.
 func table(bench string, all []task, points []point) (wrong int, err error) {
-	base := make(map[string]cost) // of a series, without reuse
-	fmt.Println("| follow-up revisions | new automata | SAT calls | CPU s | unknown | mean speedup per series (SAT calls / CPU) | worst ratio of SAT calls |")
-	fmt.Println("|---|---|---|---|---|---|---|")
+	var base []cost
+	fmt.Println("| follow-up revisions | new automata | SAT calls | CPU s | unknown | mean speedup per series (SAT calls / CPU) | of all together | of those over 5 ms | worst ratio of SAT calls |")
+	fmt.Println("|---|---|---|---|---|---|---|---|---|")
 	for _, m := range modes {
-		costs := make(map[string]cost)
-		var sum cost
-		var names []string
-		unknown := 0
-		var proof *incremental.Proof
-		for i, t := range all {
-			first := i == 0 || all[i-1].series != t.series
-			cfg := m.cfg
-			if !first && !m.none {
-				cfg.Reuse = proof
-			}
-			c, next, err := prove(bench, t, cfg)
-			if err != nil {
-				return wrong, err
-			}
-			wrong += judge(t, c, m.name)
+		costs, n, err := follow(bench, all, m)
+		if wrong += n; err != nil {
+			return wrong, err
+		}
+		for i, c := range costs {
 			points[i].seconds[m.name] = c.cpu
-			proof = next
-			if first {
-				names = append(names, t.series)
-				continue
-			}
-			if c.status == incremental.Unknown {
-				unknown++
-			}
-			sum.add(c)
-			s := costs[t.series]
-			s.add(c)
-			costs[t.series] = s
 		}
 		if m.none {
 			base = costs
 		}
-		calls, seconds, worst := 0.0, 0.0, 0.0
-		for _, name := range names {
-			b, c := base[name], costs[name]
-			calls += float64(b.stats.SATCalls) / float64(max(c.stats.SATCalls, 1))
-			seconds += b.cpu / math.Max(c.cpu, 1e-3)
-			worst = max(worst, float64(c.stats.SATCalls)/float64(b.stats.SATCalls))
-		}
-		n := float64(len(names))
-		fmt.Printf("| %s | %d | %d | %.2f | %d | x%.1f / x%.1f | %.2f |\n",
-			m.name, sum.stats.Refinements, sum.stats.SATCalls, sum.cpu, unknown, calls/n, seconds/n, worst)
+		summarize(m.name, all, base, costs)
 	}
 	return wrong, nil
+}
+
+// follow proves all revisions in one mode, each with the proof of the one
+// before.
+func follow(bench string, all []task, m mode) (costs []cost, wrong int, err error) {
+	var proof *incremental.Proof
+	for i, t := range all {
+		cfg := m.cfg
+		if !first(all, i) && !m.none {
+			cfg.Reuse = proof
+		}
+		var c cost
+		if c, proof, err = prove(bench, t, cfg); err != nil {
+			return costs, wrong, err
+		}
+		wrong += judge(t, c, m.name)
+		costs = append(costs, c)
+	}
+	return costs, wrong, nil
+}
+
+// first reports whether the i-th task begins a series.
+func first(all []task, i int) bool { return i == 0 || all[i-1].series != all[i].series }
+
+// slow is from which CPU time on a revision counts as slow.
+const slow = 0.005
+
+// summarize prints a line of the table: costs against base, without reuse.
+func summarize(mode string, all []task, base, costs []cost) {
+	var sum, sumBase cost
+	var by, byBase []cost // series
+	unknown, slowOnes, slowRatio := 0, 0, 0.0
+	for i := range all {
+		if first(all, i) {
+			by, byBase = append(by, cost{}), append(byBase, cost{})
+			continue
+		}
+		n := len(by) - 1
+		by[n].add(costs[i])
+		byBase[n].add(base[i])
+		sum.add(costs[i])
+		sumBase.add(base[i])
+		if costs[i].status == incremental.Unknown {
+			unknown++
+		}
+		if base[i].cpu >= slow {
+			slowOnes++
+			slowRatio += base[i].cpu / costs[i].cpu
+		}
+	}
+	calls, seconds, worst := 0.0, 0.0, 0.0
+	for n := range by {
+		ratio := float64(by[n].stats.SATCalls) / float64(byBase[n].stats.SATCalls)
+		calls += 1 / ratio
+		seconds += byBase[n].cpu / by[n].cpu
+		worst = max(worst, ratio)
+	}
+	n := float64(len(by))
+	fmt.Printf("| %s | %d | %d | %.2f | %d | x%.1f / x%.1f | x%.1f | x%.1f (%d) | %.2f |\n", mode, sum.stats.Refinements, sum.stats.SATCalls,
+		sum.cpu, unknown, calls/n, seconds/n, sumBase.cpu/sum.cpu, slowRatio/float64(max(slowOnes, 1)), slowOnes, worst)
 }

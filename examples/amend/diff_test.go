@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"os/exec"
@@ -43,7 +44,7 @@ func events(t *testing.T, stdout, name string) []map[string]any {
 // TestDiffsRepair applies the diff of each repair of the sample programs,
 // after which the program holds.
 func TestDiffsRepair(t *testing.T) {
-	inFolder(t, &txtar.Archive{})
+	inFolder(t, &txtar.Archive{}, "programs")
 	names, err := filepath.Glob("*.c")
 	if err != nil {
 		t.Fatal(err)
@@ -53,7 +54,11 @@ func TestDiffsRepair(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := amend("repair", "-json", "-diff", "-size", "2", "-hard", "main|beats", name)
+		args := []string{"-size", "2", "-hard", "main|beats"}
+		if bytes.Contains(original, []byte("pthread.h")) {
+			args = []string{"-scheme", "locks", "-unwind", "2", "-max", "5"}
+		}
+		r := amend(append([]string{"repair", "-json", "-diff", name}, args...)...)
 		repairs := events(t, r.stdout, "repair")
 		if len(repairs) == 0 {
 			t.Errorf("%s: no repairs: %s", name, r.normal())
@@ -72,7 +77,7 @@ func TestDiffsRepair(t *testing.T) {
 }
 
 func TestWrite(t *testing.T) {
-	inFolder(t, &txtar.Archive{})
+	inFolder(t, &txtar.Archive{}, "programs")
 	before, err := os.ReadFile("rps.c")
 	if err != nil {
 		t.Fatal(err)
@@ -106,7 +111,7 @@ func TestHeaders(t *testing.T) {
 		{Name: "src/main.c", Data: []byte("#include \"lib/step.h\"\nint main(void) { assert(step(1) == 2); }\n")},
 		{Name: "src/lib/step.h", Data: []byte("#include \"amount.h\"\nint step(int x) { return x - AMOUNT; }\n")},
 		{Name: "src/lib/amount.h", Data: []byte("#define AMOUNT 1\n")},
-	}})
+	}}, "programs")
 	r := amend("repair", "-json", "-write", "-hard", "main", "src/main.c")
 	repairs := events(t, r.stdout, "repair")
 	if r.status != 0 || len(repairs) == 0 {

@@ -48,9 +48,10 @@ type options struct {
 	intervals                     bool
 	allowCuts, prove, diff, write bool
 
-	// Flags of prove.
+	// Flags of prove, and of repair with -prove.
 	reuse, save, strategy string
 	noCertify             bool
+	proveTimeout          time.Duration
 
 	// Flags of dump.
 	dumpIR, dumpSSA, dumpSMT, dumpCNF, dumpCFA bool
@@ -79,8 +80,10 @@ they are at fault.`, localizeFlags},
 		`Repair prints all sets of at most -size changes that make every bounded run
 right, fewest changes first, none that contains another. Each was written into
 the source, read back and proved anew. A repair must let all runs end that
-ended before, unless -allow-cuts is given. Of a model it prints single changes
-after which the check holds while a run is still possible.`, repairFlags},
+ended before, unless -allow-cuts is given. With -prove those that fail beyond
+-unwind are no repairs, and an original that does is repaired. Of a model it
+prints single changes after which the check holds while a run is still
+possible.`, repairFlags},
 	{"dump", "what did the library make of it?",
 		`Dump prints the program in one of the library's representations, as text.`, dumpFlags},
 	{"prove", "does it hold for every bound?",
@@ -102,7 +105,7 @@ func commonFlags(o *options, fs *flag.FlagSet) {
 	fs.StringVar(&o.entry, "entry", "main", "the `function` that a run calls; its parameters are inputs;\nof a model: the check or run command, by its name (default: all)")
 	fs.IntVar(&o.unwind, "unwind", 5, "at most `N` executions of a loop body, and as many nested recursive calls")
 	fs.IntVar(&o.rounds, "rounds", 4, "at most `N` rounds of threads (no effect without threads)")
-	fs.StringVar(&o.checks, "checks", "bounds,div", "`kinds` of operations to check besides assertions: bounds, div, shift, overflow, conversion, or none;\nin a .ir file its own line says which, unless this flag is given")
+	fs.StringVar(&o.checks, "checks", "bounds,div,deadlock,locks", "`kinds` of operations to check besides assertions: bounds, div, shift, overflow, conversion, or none;\nwith threads also deadlock, locks (misuse of them) and race; in a .ir file its own line says which, unless this flag is given")
 	fs.StringVar(&o.test, "run", "", "the tests and fuzz targets that match the `pattern`, as go test has it (Go packages);\nof a model: the run command that a change must leave possible (default: the first)")
 	fs.IntVar(&o.length, "len", gofront.DefaultMaxLen, "at most `N` elements of slices and strings that are inputs (Go packages)")
 	fs.DurationVar(&o.timeout, "timeout", 0, "stop after this `duration`, such as 30s or 2m; 0: never")
@@ -115,7 +118,7 @@ func commonFlags(o *options, fs *flag.FlagSet) {
 
 func checkFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.all, "all", false, "one violation of each assertion, not just one")
-	fs.BoolVar(&o.spurious, "spurious", false, "allow spurious wakeups (no effect without threads)")
+	fs.BoolVar(&o.spurious, "spurious", true, "allow spurious wakeups, but for deadlocks (no effect without threads)")
 	fs.BoolVar(&o.dot, "dot", false, "print instances of a model for Graphviz, too")
 	fs.BoolVar(&o.writeCorpus, "write-corpus", false, "write failing inputs to the fuzzing corpus (Go packages)")
 }
@@ -134,12 +137,17 @@ func repairFlags(o *options, fs *flag.FlagSet) {
 	fs.StringVar(&o.keep, "keep", "", "a `file` of inputs on which results must stay as they are: JSON Lines of names and values, as in violation events")
 	fs.BoolVar(&o.intervals, "intervals", false, "for each constant found, say which values around it would do too")
 	fs.BoolVar(&o.allowCuts, "allow-cuts", false, "also list vacuous repairs, which stop or cut runs that ended before")
-	fs.BoolVar(&o.prove, "prove", false, "prove repairs for every bound (not in this version)")
+	fs.BoolVar(&o.prove, "prove", false, "prove each repair for every bound: one that fails beyond -unwind is dropped, others say for which bounds they are right")
+	fs.DurationVar(&o.proveTimeout, "prove-timeout", 10*time.Second, "give up the proof of one repair after this `duration`; 0: never")
+	reuseFlags(o, fs)
 	fs.BoolVar(&o.diff, "diff", false, "print each repair as a diff that patch applies, too")
 	fs.BoolVar(&o.write, "write", false, "apply the first repair to the files")
 }
 
-func proveFlags(o *options, fs *flag.FlagSet) {
+func proveFlags(o *options, fs *flag.FlagSet) { reuseFlags(o, fs) }
+
+// reuseFlags are those of proofs.
+func reuseFlags(o *options, fs *flag.FlagSet) {
 	fs.StringVar(&o.reuse, "reuse", "", "take hints from the proof of an earlier revision in this `file`")
 	fs.StringVar(&o.save, "save", "", "write what may help to prove the next revision to this `file`")
 	fs.StringVar(&o.strategy, "strategy", "lazy", "`when` to use an automaton of the earlier proof: lazy (when it fits a trace) or eager (at once)")
@@ -269,16 +277,26 @@ func (o *options) validateCommand() error {
 	case "dump":
 		return o.validateDump()
 	case "prove":
-		if _, ok := strategies[o.strategy]; !ok {
-			return fmt.Errorf("-strategy %s: want lazy or eager", o.strategy)
-		}
+		return o.validateReuse()
 	}
 	return nil
 }
 
 func (o *options) validateRepair() error {
-	if o.prove {
-		return errors.New("-prove is not in this version")
+	switch {
+	case o.prove && o.isModel():
+		return errors.New("-prove is for programs: a model has its scopes")
+	case o.prove && o.intervals:
+		return errors.New("-intervals are those within -unwind: not with -prove")
+	case o.prove:
+		if err := o.validateReuse(); err != nil {
+			return err
+		}
+	}
+	for _, name := range []string{"reuse", "save", "strategy", "nocertify", "prove-timeout"} {
+		if o.given[name] && !o.prove {
+			return fmt.Errorf("-%s is for -prove", name)
+		}
 	}
 	if _, ok := searchModes[o.search]; !ok {
 		return fmt.Errorf("-search %s: want learn, slice or basic", o.search)
@@ -288,6 +306,16 @@ func (o *options) validateRepair() error {
 	}
 	_, err := operators(o.scheme)
 	return err
+}
+
+func (o *options) validateReuse() error {
+	if _, ok := strategies[o.strategy]; !ok {
+		return fmt.Errorf("-strategy %s: want lazy or eager", o.strategy)
+	}
+	if o.proveTimeout < 0 {
+		return fmt.Errorf("-prove-timeout %v: must not be negative", o.proveTimeout)
+	}
+	return nil
 }
 
 func (o *options) validateDump() error {

@@ -67,11 +67,27 @@ func withHint(o *options, err error) error {
 	return err
 }
 
+// knownInput names the known input of a fuzz target that v is about, "" if
+// there is none.
+func (c *command) knownInput(v *bmc.Violation) string {
+	if c.front.spec == nil {
+		return ""
+	}
+	s, known := c.front.spec.About(v.Model.Input)
+	if known == "" {
+		return ""
+	}
+	return s.Name + "/" + known
+}
+
 // corpus writes the inputs of v as a file of the fuzzing corpus, so that go
 // test runs them, and says so.
 func (c *command) corpus(v *bmc.Violation) error {
 	if c.front.spec == nil {
 		return &usageError{"-write-corpus is for Go fuzz targets"}
+	}
+	if name := c.knownInput(v); name != "" {
+		return c.note("known to go test already: " + name)
 	}
 	e, ok := c.front.spec.Corpus(v.Model.Input)
 	if !ok {
@@ -89,8 +105,14 @@ func (c *command) corpus(v *bmc.Violation) error {
 	if err := os.WriteFile(name, e.Content, 0o666); err != nil {
 		return &ir.Error{Span: ir.Span{File: name}, Msg: "-write-corpus: " + reasonOf(err)}
 	}
-	if !c.json {
-		fmt.Fprintf(c.stdout, "    written to %s\n", name)
+	return c.note("written to " + name)
+}
+
+// note tells people something about what was reported last.
+func (c *command) note(text string) error {
+	if c.json {
+		return nil
 	}
-	return nil
+	_, err := fmt.Fprintln(c.stdout, "    "+text)
+	return err
 }

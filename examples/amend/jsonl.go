@@ -26,7 +26,17 @@ type violation struct {
 	Inputs inputs `json:"inputs"`
 	Dot    string `json:"dot,omitempty"` // with -dot
 
-	lines []string // the inputs of a model for people
+	Rule     string  `json:"rule,omitempty"`     // of locks and threads, that is broken
+	Schedule []moved `json:"schedule,omitempty"` // with threads
+
+	lines []string // the inputs of a model, for people
+	story []string // what threads did, for people
+}
+
+// A moved is a switch to a thread, and the line where it goes on.
+type moved struct {
+	Thread int `json:"thread"`
+	Line   int `json:"line"`
 }
 
 // A commandEvent is how a command of a model ended, unless it is a violation.
@@ -57,8 +67,9 @@ type passing struct {
 type location struct {
 	Event string `json:"event"`
 	place
-	Text string `json:"text"`
-	Must bool   `json:"must"`
+	Text  string `json:"text"`
+	Must  bool   `json:"must"`
+	Value string `json:"value,omitempty"` // which would avoid the failure
 
 	// Of models, and of methods that rank.
 	Score    *float64 `json:"score,omitempty"`
@@ -99,6 +110,7 @@ type repair struct {
 	Elapsed  int64  `json:"elapsed_ms"`
 	likelier string // why it comes before the next
 	note     string // what was proved, of a model's
+	reach    string // for which bounds it is right, with -prove
 
 	Diff    string `json:"diff,omitempty"`    // with -diff
 	Written bool   `json:"written,omitempty"` // with -write
@@ -121,11 +133,17 @@ type done struct {
 	Reason     string `json:"reason"`
 	Complete   bool   `json:"complete"`
 	Unwind     int    `json:"unwind"`
+	Rounds     int    `json:"rounds,omitempty"` // with threads
 	Size       int    `json:"size"`
 	Candidates int    `json:"candidates"`
 	Repairs    int    `json:"repairs"`
 	SATCalls   int    `json:"sat_calls"`
 	Elapsed    int64  `json:"elapsed_ms"`
+
+	// Of repair with -prove: repairs within the bound that fail beyond it,
+	// and "every bound" if all that were not dropped are proved.
+	Refuted int    `json:"refuted,omitempty"`
+	Proof   string `json:"proof,omitempty"`
 
 	// Of prove: automata found, and used again from the earlier proof.
 	Automata int `json:"automata,omitempty"`

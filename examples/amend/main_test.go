@@ -66,7 +66,7 @@ func scenario(t *testing.T, name string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	inFolder(t, a)
+	inFolder(t, a, "programs", "proofs")
 	lines := 0
 	for i, f := range a.Files {
 		args, ok := strings.CutPrefix(f.Name, "$")
@@ -90,21 +90,23 @@ func scenario(t *testing.T, name string) {
 	}
 }
 
-// inFolder changes to a new folder with the sample programs and the files
-// of a.
-func inFolder(t *testing.T, a *txtar.Archive) {
+// inFolder changes to a new folder with the sample programs of these kinds and
+// the files of a.
+func inFolder(t *testing.T, a *txtar.Archive, kinds ...string) {
 	t.Helper()
-	programs, err := filepath.Glob("../programs/*")
-	if err != nil || len(programs) == 0 {
-		t.Fatalf("no programs: %v", err)
-	}
 	dir := t.TempDir()
-	for _, p := range programs {
-		b, err := os.ReadFile(p)
-		if err != nil {
-			t.Fatal(err)
+	for _, kind := range kinds {
+		programs, err := filepath.Glob("../" + kind + "/*")
+		if err != nil || len(programs) == 0 {
+			t.Fatalf("no %s: %v", kind, err)
 		}
-		write(t, filepath.Join(dir, filepath.Base(p)), b)
+		for _, p := range programs {
+			b, err := os.ReadFile(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			write(t, filepath.Join(dir, filepath.Base(p)), b)
+		}
 	}
 	for _, f := range a.Files {
 		if !strings.HasPrefix(f.Name, "$") {
@@ -142,7 +144,8 @@ var varying = []struct {
 	re *regexp.Regexp
 	to string
 }{
-	{regexp.MustCompile(`"(elapsed_ms|candidates|sat_calls)":\d+`), `"$1":N`},
+	{regexp.MustCompile(`"(elapsed_ms|candidates|refuted|sat_calls)":\d+`), `"$1":N`},
+	{regexp.MustCompile(`\d+ dropped`), `N dropped`},
 	{regexp.MustCompile(`\d+ candidates?`), `N candidates`},
 	{regexp.MustCompile(`\(\d+\.\d\d s\)`), `(N s)`},
 }

@@ -45,7 +45,7 @@ func wantUnknown(t *testing.T, r ran, reason string) {
 
 func hardFile(t *testing.T) string {
 	t.Helper()
-	inFolder(t, &txtar.Archive{Files: []txtar.File{{Name: "hard.c", Data: []byte(hard)}}})
+	inFolder(t, &txtar.Archive{Files: []txtar.File{{Name: "hard.c", Data: []byte(hard)}}}, "programs")
 	return "hard.c"
 }
 
@@ -66,7 +66,7 @@ func TestModelTimeout(t *testing.T) {
 	inFolder(t, &txtar.Archive{Files: []txtar.File{{Name: "hard.als", Data: []byte(`sig V { e: set V }
 fact { e = ~e }
 assert Ramsey { some disj a, b, c, d: V | a->(b+c+d) + b->(c+d) + c->d in e or no (a->(b+c+d) + b->(c+d) + c->d) & e }
-check Ramsey for exactly 18 V`)}}})
+check Ramsey for exactly 18 V`)}}}, "programs")
 	for _, command := range []string{"check", "localize"} {
 		wantUnknown(t, amend(command, "-json", "-timeout", "300ms", "hard.als"), "deadline")
 	}
@@ -93,7 +93,7 @@ func (s *stopper) Write(b []byte) (int, error) {
 // TestStopAfterRepair ends the context when the first repair is printed: the
 // search says so, and what it had found.
 func TestStopAfterRepair(t *testing.T) {
-	inFolder(t, &txtar.Archive{})
+	inFolder(t, &txtar.Archive{}, "programs")
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	out := &stopper{at: `"repair"`, stop: stop}
@@ -165,7 +165,7 @@ func TestPanic(t *testing.T) {
 
 // TestSolver runs an external solver that answers nonsense, and real ones.
 func TestSolver(t *testing.T) {
-	inFolder(t, &txtar.Archive{})
+	inFolder(t, &txtar.Archive{}, "programs")
 	if r := amend("check", "-json", "-solver", "true", "rps.c"); r.status != 3 || doneEvent(t, r)["reason"] != "solver" {
 		t.Errorf("-solver true: %s", r.normal())
 	}
@@ -183,7 +183,7 @@ func TestSolver(t *testing.T) {
 
 // TestLargeFiles gives input that no front end should try to read.
 func TestLargeFiles(t *testing.T) {
-	inFolder(t, &txtar.Archive{})
+	inFolder(t, &txtar.Archive{}, "programs")
 	big := []byte("int main(void) { return 0; }\n" + strings.Repeat("int x;\n", 10<<20/7))
 	write(t, "big.c", big)
 	write(t, "big.ir", []byte("proc main() {\n"+strings.Repeat("assert true\n", 10<<20/12)+"}\n"))
@@ -236,7 +236,7 @@ func TestHelp(t *testing.T) {
 			t.Errorf("help prove doesn't mention %s", f)
 		}
 	}
-	for _, f := range strings.Fields("-scheme -size -max -search -hard -slack -allow-cuts -prove -diff -write -entry -unwind -rounds -checks -run -timeout -mem -j -solver -json -v") {
+	for _, f := range strings.Fields("-scheme -size -max -search -hard -slack -allow-cuts -prove -prove-timeout -reuse -save -strategy -nocertify -diff -write -entry -unwind -rounds -checks -run -timeout -mem -j -solver -json -v") {
 		if !strings.Contains(amend("help", "repair").stdout, "\n  "+f+" ") {
 			t.Errorf("help repair doesn't mention %s", f)
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"os"
@@ -11,14 +12,15 @@ import (
 
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/sequentialize"
 )
 
 var searchModes = map[string]mutate.Mode{"learn": mutate.Learn, "slice": mutate.Slice, "basic": mutate.Basic}
 
-func schemeNames() []string { return mutate.Schemes() }
+func schemeNames() []string { return append(mutate.Schemes(), locksScheme) }
 
 // operators returns the operators of the schemes with these names, joined by
-// commas.
+// commas, but for locks.
 func operators(names string) ([]*mutate.Operator, error) {
 	list := strings.Split(names, ",")
 	if names == "all" {
@@ -27,7 +29,7 @@ func operators(names string) ([]*mutate.Operator, error) {
 	var ops []*mutate.Operator
 	for _, name := range list {
 		more, ok := mutate.Scheme(strings.TrimSpace(name))
-		if !ok {
+		if !ok && strings.TrimSpace(name) != locksScheme {
 			return nil, fmt.Errorf("-scheme: no scheme is called %q: want %s, or all", name, strings.Join(schemeNames(), ", "))
 		}
 		for _, op := range more {
@@ -76,27 +78,70 @@ func (c *command) searchConfig() (mutate.Config, error) {
 	return cfg, err
 }
 
-// repair answers what all minimal repairs are.
+// threaded makes the search look at all schedules, if p has threads.
+func (c *command) threaded(p *ir.Program, cfg *mutate.Config) {
+	if ir.Concurrent(p) {
+		cfg.Build, cfg.Rebuild = c.builder(p), c.builder
+		cfg.Run = sequentialize.Config{Rounds: c.rounds, Strict: !c.spurious}.Run
+	}
+}
+
+// repair answers what all minimal repairs are, of one scheme after the other.
 func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
+	expressions, locks := c.schemes(p)
+	if !locks {
+		return c.repairExpressions(ctx, p)
+	}
+	if !expressions {
+		return c.repairLocks(ctx, p, 0)
+	}
+	d, err := c.repairExpressions(ctx, p)
+	if err != nil || d.Status == "correct" || d.Reason == "max" {
+		return d, err
+	}
+	more, err := c.repairLocks(ctx, p, d.Repairs)
+	if more == nil {
+		return d, err
+	}
+	more.Candidates += d.Candidates
+	more.SATCalls += d.SATCalls
+	more.Complete = more.Complete && d.Complete
+	if more.Status == "none" {
+		more.Status = d.Status
+	}
+	return more, err
+}
+
+// repairExpressions is repair for the schemes of package mutate.
+func (c *command) repairExpressions(ctx context.Context, p *ir.Program) (*done, error) {
 	cfg, err := c.searchConfig()
 	if err != nil {
 		return nil, err
 	}
+	c.threaded(p, &cfg)
 	if cfg.Keep, err = c.kept(ctx, p); err != nil {
 		return nil, err
+	}
+	var v *prover
+	if c.options.prove {
+		if v, err = c.newProver(); err != nil {
+			return nil, err
+		}
+		cfg.Prove = v.prove
 	}
 	search, err := mutate.New(p, cfg)
 	if err != nil {
 		return nil, err
 	}
 	c.progress.phase("searching")
-	found, complete, full := 0, true, false
+	found, complete, proved, full := 0, true, true, false
 	for r, e := range search.Repairs(ctx) {
 		if err = e; err != nil {
 			break
 		}
 		found++
 		complete = complete && r.Complete
+		proved = proved && r.Proof.Reach == mutate.EveryBound
 		if err = c.report(p, r, found == 1); err != nil {
 			break
 		}
@@ -108,6 +153,15 @@ func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
 	c.logf("%d alternatives, %d candidates, %d SAT calls", st.Space, st.Candidates, st.SATCalls)
 	d := searched(st)
 	d.Complete = st.Complete && complete
+	if st.Correct {
+		proved = st.Proof.Reach == mutate.EveryBound
+	}
+	if c.options.prove && proved && (found > 0 || st.Correct) {
+		d.Proof = mutate.EveryBound.String()
+	}
+	if c.save != "" {
+		err = errors.Join(err, c.saveProof(v.series.Proof()))
+	}
 	switch {
 	case err != nil:
 	case full:
@@ -124,21 +178,27 @@ func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
 
 // searched returns what the done event says about a search.
 func searched(st mutate.Stats) *done {
-	return &done{Size: st.Size, Candidates: st.Candidates, Repairs: st.Repairs, SATCalls: st.SATCalls}
+	return &done{Size: st.Size, Candidates: st.Candidates, Repairs: st.Repairs, Refuted: st.Refuted, SATCalls: st.SATCalls}
 }
 
-// report reports r, and writes it to the files if that is asked for.
+// report reports r.
 func (c *command) report(p *ir.Program, r *mutate.Repair, first bool) error {
-	out := &repair{
-		Size: len(r.Changes), Edits: edits(p, r), Vacuous: r.Vacuous, Proof: "bounded", Why: c.why(r), Elapsed: c.elapsed(),
-		likelier: r.Likelier,
-	}
-	files, err := r.Patch.Apply(p.Files)
+	return c.announce(p, &repair{
+		Size: len(r.Changes), Edits: edits(p, r), Vacuous: r.Vacuous, Proof: r.Proof.Reach.String(), Why: c.why(r),
+		likelier: r.Likelier, reach: c.reach(r),
+	}, r.Patch, first)
+}
+
+// announce reports a repair that patch makes, and writes it to the files if
+// that is asked for.
+func (c *command) announce(p *ir.Program, out *repair, patch ir.Patch, first bool) error {
+	out.Elapsed = c.elapsed()
+	files, err := patch.Apply(p.Files)
 	if err != nil {
 		return fmt.Errorf("internal error: %w", err)
 	}
 	if c.diff {
-		out.Diff = r.Patch.Diff(p.Files)
+		out.Diff = patch.Diff(p.Files)
 	}
 	if c.write && first {
 		if err := writeFiles(p.Files, files); err != nil {
@@ -152,6 +212,9 @@ func (c *command) report(p *ir.Program, r *mutate.Repair, first bool) error {
 
 // why says in a sentence what was proved of r.
 func (c *command) why(r *mutate.Repair) string {
+	if c.options.prove {
+		return c.whyProved(r)
+	}
 	s := fmt.Sprintf("no run within -unwind %d violates an assertion", c.unwind)
 	if r.Vacuous {
 		return s + ", but some runs that ended before are now cut or stopped"

@@ -30,6 +30,7 @@ type body struct {
 	defers  []deferred
 	leave   string // label of the block that return leaves, if there are defers
 	pending string // the label of the next statement
+	gotos   map[string]landing
 	full    *ir.Var
 }
 

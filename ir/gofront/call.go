@@ -44,30 +44,6 @@ func (b *body) showText(v *value, e *ast.CallExpr) {
 	}
 }
 
-// commaOk lowers x.(T) with two results.
-func (b *body) commaOk(x ast.Expr) []value {
-	if t, ok := ast.Unparen(x).(*ast.TypeAssertExpr); ok {
-		v := b.val(t.X)
-		if v.dyn != nil {
-			to := b.typ(t.Type)
-			ok := b.assignable(v.dyn, to)
-			if !ok {
-				v = b.zero(to)
-			} else if !types.IsInterface(to) {
-				v.typ, v.dyn = to, nil
-			}
-			return []value{v, b.scalarValue(types.Typ[types.Bool], truth(ok))}
-		}
-		b.unsupported(x, "type assertion on a value whose type is not known statically", "use a concrete type")
-	} else {
-		b.unsupported(x, "expression with two results", "")
-	}
-	if t, ok := b.typ(x).(*types.Tuple); ok {
-		return b.zeros(nil, t)
-	}
-	return nil
-}
-
 // effect evaluates the expression statement e.
 func (b *body) effect(x ast.Expr) {
 	e, ok := ast.Unparen(x).(*ast.CallExpr)
@@ -97,9 +73,6 @@ func (b *body) call(e *ast.CallExpr) []value {
 		return b.failedCall(e)
 	}
 	args := b.arguments(e, f, recv)
-	if vs, ok := b.modelled(e, f, args); ok {
-		return vs
-	}
 	return b.callFunction(e, f, args)
 }
 
@@ -143,8 +116,21 @@ func (b *body) conversion(e *ast.CallExpr) value {
 			return b.arrayOfSlice(e, to, a, v, s)
 		}
 	}
+	if p, ok := to.Underlying().(*types.Pointer); ok {
+		if a, ok := p.Elem().Underlying().(*types.Array); ok && len(v.lay.leaves) == 3 {
+			return b.pointerOfSlice(e, to, a, v)
+		}
+	}
 	v.typ = to
 	return v
+}
+
+// pointerOfSlice lowers (*[N]T)(s).
+func (b *body) pointerOfSlice(e ast.Expr, to types.Type, a *types.Array, v value) value {
+	v = b.snapshot(v)
+	b.demand(ir.CheckBounds, compare(ir.Ge, v.length(), num(tInt, a.Len())), b.span(e), "")
+	r := b.regionOf(v)
+	return value{typ: to, lay: b.layoutOf(to), x: []ir.Expr{v.ptr()}, regs: []*region{r}}
 }
 
 // arrayOfSlice lowers [N]T(s).
@@ -171,44 +157,9 @@ func (b *body) convertTo(e ast.Node, v value, t types.Type) value {
 	return v
 }
 
-// box makes v a value of the interface type t, with a dynamic type that is
-// known.
-func (b *body) box(v value, t types.Type) value {
-	if isUntyped(v.typ) {
-		v.typ = types.Default(v.typ)
-	}
-	if isError(t) {
-		w := v
-		w.dyn = nil
-		return b.opaque(t)
-	}
-	v.dyn = v.typ
-	v.typ = t
-	return v
-}
-
 func isUntyped(t types.Type) bool {
 	u, ok := t.(*types.Basic)
 	return ok && u.Info()&types.IsUntyped != 0
-}
-
-var errorType = types.Universe.Lookup("error").Type()
-
-func isError(t types.Type) bool {
-	i, ok := t.Underlying().(*types.Interface)
-	if !ok {
-		return false
-	}
-	return types.Identical(t, errorType) || i.NumMethods() == 1 && i.Method(0).Name() == "Error"
-}
-
-// forget makes v, an interface value with a known dynamic type, one of which
-// only is known that it isn't nil.
-func (b *body) forget(v value) value {
-	if v.dyn == nil {
-		return v
-	}
-	return b.opaque(v.typ)
 }
 
 // builtin lowers the call of a builtin function.
@@ -224,9 +175,9 @@ func (b *body) builtin(e *ast.CallExpr) []value {
 	one := func(v value) []value { return []value{v} }
 	switch name {
 	case "len":
-		return one(b.scalarValue(t, b.lengthOf(e.Args[0], 1)))
+		return one(b.scalarValue(t, b.callText(e, b.lengthOf(e.Args[0], 1))))
 	case "cap":
-		return one(b.scalarValue(t, b.lengthOf(e.Args[0], 2)))
+		return one(b.scalarValue(t, b.callText(e, b.lengthOf(e.Args[0], 2))))
 	case "min", "max":
 		return one(b.extreme(e, name))
 	case "append":
@@ -251,6 +202,10 @@ func (b *body) builtin(e *ast.CallExpr) []value {
 	case "recover":
 		b.unsupported(e, "recover", "a panic ends the run")
 		return one(b.refused(e))
+	}
+	if name == "close" {
+		b.unsupported(e, "close of a channel", threadHint)
+		return nil
 	}
 	if v, ok := b.unsafeBuiltin(e, name); ok {
 		return one(v)
@@ -339,6 +294,24 @@ func (b *body) extreme(e *ast.CallExpr, name string) value {
 	return b.scalarValue(t, b.save("v", x))
 }
 
+// callText gives x, the value of the call e, that text: it may have come from
+// within, as the length of s[:n] does.
+func (b *body) callText(e *ast.CallExpr, x ir.Expr) ir.Expr {
+	switch c := x.(type) {
+	case *ir.Const:
+		if c.ID == 0 {
+			return x
+		}
+		x = b.save("n", c)
+	case *ir.Use:
+		x = copyExpr(x)
+	default:
+		return x
+	}
+	info(x).ID, info(x).Pos = 0, b.span(e)
+	return x
+}
+
 // lengthOf is len (leaf 1) or cap (leaf 2) of e.
 func (b *body) lengthOf(e ast.Expr, leaf int) ir.Expr {
 	t := b.typ(e).Underlying()
@@ -404,7 +377,7 @@ func specialNames() map[string]string {
 		for kind, names := range map[string][]string{
 			"fail":   {"Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"},
 			"skip":   {"Skip", "Skipf", "SkipNow"},
-			"ignore": {"Helper", "Log", "Logf", "Parallel", "Cleanup", "Setenv", "Add"},
+			"ignore": {"Helper", "Log", "Logf", "Parallel", "Cleanup", "Setenv"},
 			"run":    {"Run"},
 		} {
 			for _, n := range names {
@@ -412,10 +385,10 @@ func specialNames() map[string]string {
 			}
 		}
 	}
-	const spec = "github.com/go-amend/amend/ir/spec."
+	const spec = specPath + "."
 	for name, kind := range map[string]string{
 		spec + "Assume": "assume", spec + "Assert": "assert", spec + "Any": "any",
-		"(*testing.F).Fuzz": "fuzz", "testing.Short": "false", "testing.Verbose": "false",
+		"(*testing.F).Fuzz": "fuzz", "(*testing.F).Add": "seed", "testing.Short": "false", "testing.Verbose": "false",
 		"testing/quick.Check": "quick", "testing/quick.CheckEqual": "quickEqual",
 		"reflect.DeepEqual": "deep", "errors.New": "error", "fmt.Errorf": "error",
 		"fmt.Println": "ignore", "fmt.Printf": "ignore", "fmt.Print": "ignore",
@@ -452,7 +425,7 @@ func (b *body) specialCall(e *ast.CallExpr) ([]value, bool) {
 	case "fail":
 		b.violate(e)
 	case "skip":
-		b.assume(e, truth(false))
+		b.skip(e)
 	case "ignore":
 		for _, a := range e.Args {
 			if _, lit := ast.Unparen(a).(*ast.FuncLit); !lit {
@@ -470,6 +443,8 @@ func (b *body) specialCall(e *ast.CallExpr) ([]value, bool) {
 		return []value{b.anyValue(e)}, true
 	case "fuzz":
 		b.fuzz(e)
+	case "seed":
+		b.addSeed(e)
 	case "false":
 		return []value{b.scalarValue(b.typ(e), truth(false))}, true
 	case "quick":

@@ -124,7 +124,7 @@ func (b *body) constant(e ast.Expr, tv types.TypeAndValue) value {
 	case u.Info()&types.IsString != 0:
 		return b.literal(t, constant.StringVal(tv.Value))
 	case u.Info()&types.IsInteger != 0:
-		n, ok := bits(tv.Value)
+		n, ok := wholeBits(tv.Value)
 		lay := b.layoutOf(t)
 		if ok && len(lay.leaves) == 1 {
 			c := &ir.Const{Typ: lay.leaves[0].typ, Val: ir.Wrap(lay.leaves[0].typ, n)}
@@ -148,8 +148,8 @@ func constType(v constant.Value) types.Type {
 	return types.Typ[types.Float64]
 }
 
-// bits returns the low 64 bits of an integer constant.
-func bits(v constant.Value) (uint64, bool) {
+// wholeBits returns the low 64 bits of an integer constant.
+func wholeBits(v constant.Value) (uint64, bool) {
 	v = constant.ToInt(v)
 	if n, ok := constant.Int64Val(v); ok {
 		return uint64(n), true
@@ -266,7 +266,7 @@ func (b *body) unary(e *ast.UnaryExpr) value {
 	case token.AND:
 		return b.addressOf(e)
 	case token.ARROW:
-		b.unsupported(e, "channel", "threads are not lowered yet")
+		b.unsupported(e, "channel", threadHint)
 		return b.refused(e)
 	}
 	t := b.typ(e)
@@ -473,10 +473,7 @@ func (b *body) equal(n ast.Node, x, y value) ir.Expr {
 		return b.equalStrings(x, y)
 	}
 	if types.IsInterface(x.typ) || types.IsInterface(y.typ) {
-		if x.dyn != nil || y.dyn != nil || types.IsInterface(x.typ) != types.IsInterface(y.typ) {
-			b.unsupported(n, "comparison of interface values", "compare concrete values")
-			return truth(false)
-		}
+		return b.equalInterfaces(n, x, y)
 	}
 	if len(x.lay.leaves) != len(y.lay.leaves) {
 		return truth(false)
@@ -526,24 +523,4 @@ func (b *body) isNil(n ast.Node, x value) ir.Expr {
 	}
 	l := x.read(0)
 	return &ir.Binary{Op: ir.Eq, X: l, Y: num(l.Type(), 0)}
-}
-
-// typeAssert lowers x.(T) where x's dynamic type is known.
-func (b *body) typeAssert(e *ast.TypeAssertExpr) value {
-	v := b.val(e.X)
-	if v.dyn == nil {
-		b.unsupported(e, "type assertion on a value whose type is not known statically", "use a concrete type")
-		return b.refused(e)
-	}
-	t := b.typ(e.Type)
-	if !b.assignable(v.dyn, t) {
-		b.demand(ir.CheckAssert, truth(false), b.span(e), "")
-		return b.refused(e)
-	}
-	if types.IsInterface(t) {
-		v.typ = t
-		return v
-	}
-	v.typ, v.dyn = t, nil
-	return v
 }

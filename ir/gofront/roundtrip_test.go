@@ -11,10 +11,11 @@ import (
 	"github.com/go-amend/amend/mutate"
 )
 
-var all = flag.Bool("all", false, "try all changes of each site, not one, and slow functions")
+var all = flag.Bool("all", false, "try all changes of all sites, more inputs, and slow functions")
 
 // TestMutatedSource changes every site of the corpus in the source, and
-// wants that text to lower to what changing the program gives.
+// wants that text to lower to what changing the program gives. It tries one
+// change of a quarter of the sites or, with -all, all changes of all sites.
 func TestMutatedSource(t *testing.T) {
 	ps := openCorpus(t)
 	r := rand.New(rand.NewPCG(1, 2))

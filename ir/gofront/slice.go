@@ -134,7 +134,11 @@ func (b *body) makeSlice(e *ast.CallExpr) value {
 	t := b.typ(e)
 	u, ok := t.Underlying().(*types.Slice)
 	if !ok {
-		b.unsupported(e, "make of "+kindName(t), "use arrays or slices")
+		hint := "use arrays or slices"
+		if _, ok := t.Underlying().(*types.Chan); ok {
+			hint = threadHint
+		}
+		b.unsupported(e, "make of "+kindName(t), hint)
 		return b.refused(e)
 	}
 	lay := b.layoutOf(u.Elem())
@@ -591,19 +595,21 @@ func (b *body) concat(t types.Type, x, y value) value {
 // textOf is string(v) for a slice.
 func (b *body) textOf(e ast.Expr, t types.Type, v value) value {
 	elem := elemOf(v.typ)
-	if lay := b.layoutOf(elem); len(v.lay.leaves) != 3 || len(lay.leaves) != 1 || lay.leaves[0].typ != ir.Type(tByte) {
+	lay := b.layoutOf(elem)
+	switch {
+	case len(v.lay.leaves) != 3 || len(lay.leaves) != 1:
 		b.unsupported(e, "conversion of "+kindName(v.typ)+" to a string", "use bytes")
 		return b.zero(t)
+	case lay.leaves[0].typ != ir.Type(tByte):
+		return b.modelled(e, "textOfRunes", t, v)
 	}
 	return b.copied(t, v)
 }
 
 // bytesOf is []byte(s).
 func (b *body) bytesOf(e ast.Expr, t types.Type, v value) value {
-	lay := b.layoutOf(elemOf(t))
-	if len(lay.leaves) != 1 || lay.leaves[0].typ != ir.Type(tByte) {
-		b.unsupported(e, "conversion of a string to "+t.String(), "use bytes")
-		return b.zero(t)
+	if lay := b.layoutOf(elemOf(t)); len(lay.leaves) != 1 || lay.leaves[0].typ != ir.Type(tByte) {
+		return b.modelled(e, "runesOfText", t, v)
 	}
 	return b.copied(t, v)
 }
@@ -615,8 +621,32 @@ func (b *body) copied(t types.Type, v value) value {
 	return w
 }
 
-// runeString is string(r).
+// modelled is the conversion of v to t that the model called name does.
+func (b *body) modelled(e ast.Expr, name string, t types.Type, v value) value {
+	var vs []value
+	b.within(func() { vs = b.callFunction(e, b.ps.model(name), []value{b.snapshot(v)}) })
+	w := vs[0]
+	w.typ = t
+	return w
+}
+
+// runeString is string(r). What is no character becomes U+FFFD.
 func (b *body) runeString(e *ast.CallExpr, v value) value {
-	b.unsupported(e, "conversion of an integer to a string", "use utf8.AppendRune")
-	return b.zero(b.typ(e))
+	encode := b.libraryFunction(e, "unicode/utf8", "AppendRune")
+	if encode == nil {
+		return b.refused(e)
+	}
+	tRune := ir.Int{Width: 32, Signed: true}
+	x := b.frozen(b.marked(e.Args[0], v))
+	r := convert(copyExpr(x), tRune)
+	if ir.Width(x.Type()) > 32 {
+		r = &ir.Cond{C: &ir.Binary{Op: ir.Eq, X: convert(r, x.Type()), Y: copyExpr(x)}, X: copyExpr(r), Y: num(tRune, -1)}
+	}
+	c := b.scalarValue(types.Typ[types.Rune], b.save("r", readOnly(r)))
+	var vs []value
+	b.within(func() {
+		vs = b.callFunction(e, encode, []value{b.zero(types.NewSlice(types.Typ[types.Byte])), c})
+	})
+	w := vs[0]
+	return b.sliceOf(b.typ(e), w.region(0), w.ptr(), w.length(), w.length())
 }

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
-	"regexp"
-	"sort"
 	"strings"
 
 	"github.com/go-amend/amend/ir"
@@ -15,8 +13,11 @@ import (
 
 // Config says what to lower and how. The zero Config lowers main.
 type Config struct {
-	// Run selects tests and fuzz targets by their names, as go test does:
-	// a regular expression. All that match are run, one after the other.
+	// Run selects tests, fuzz targets, and functions without parameters
+	// that call spec.Assert by their names, as go test does: regular
+	// expressions separated by slashes. A run is about one of those
+	// that match. Subtests whose names are no constants are selected
+	// whatever they are called.
 	Run string
 
 	// Entry is the function that a run calls if Run is empty: F, T.M, or
@@ -54,6 +55,14 @@ type Spec struct {
 	Dir  string  // of its package
 	Fuzz bool
 	Args []Arg // of a fuzz target
+
+	// Known are the names of the known inputs of a fuzz target that have
+	// runs of their own since they are not among the inputs: as go test has
+	// them, seed#0 for the first call of f.Add, and files of the corpus.
+	Known []string
+
+	added int // calls of f.Add
+	seeds *seeds
 }
 
 // An Arg is an argument of a fuzz target.
@@ -83,7 +92,14 @@ func (ps *Packages) Lower(cfg Config) (p *Program, err error) {
 		return nil, err
 	}
 	var specs []Spec
-	q, err := lower(ps, cfg, func(l *lowerer) { specs = l.program(targets) })
+	run, err := compilePattern(cfg.Run)
+	if err != nil {
+		return nil, err
+	}
+	q, err := lower(ps, cfg, func(l *lowerer) {
+		l.run = run
+		specs = l.program(targets)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -94,51 +110,6 @@ func (ps *Packages) Lower(cfg Config) (p *Program, err error) {
 type target struct {
 	p    *pkg
 	decl *ast.FuncDecl
-}
-
-func (ps *Packages) targets(cfg Config) ([]target, error) {
-	if cfg.Run == "" {
-		name := cfg.Entry
-		if name == "" {
-			name = "main"
-		}
-		return ps.function(name)
-	}
-	re, err := regexp.Compile(cfg.Run)
-	if err != nil {
-		return nil, &ir.Error{Msg: "pattern of tests: " + err.Error()}
-	}
-	var out []target
-	for _, p := range ps.roots {
-		for _, f := range p.files {
-			for _, d := range f.Decls {
-				if d, ok := d.(*ast.FuncDecl); ok && isTest(d) && re.MatchString(d.Name.Name) {
-					out = append(out, target{p, d})
-				}
-			}
-		}
-	}
-	if len(out) == 0 {
-		return nil, &ir.Error{Msg: "no test or fuzz target matches " + cfg.Run}
-	}
-	sort.SliceStable(out, func(i, j int) bool { return out[i].p.path < out[j].p.path })
-	return out, nil
-}
-
-// Tests returns the names of the tests and fuzz targets that the packages
-// declare, in the order of their text.
-func (ps *Packages) Tests() []string {
-	var out []string
-	for _, p := range ps.roots {
-		for _, f := range p.files {
-			for _, d := range f.Decls {
-				if d, ok := d.(*ast.FuncDecl); ok && isTest(d) {
-					out = append(out, d.Name.Name)
-				}
-			}
-		}
-	}
-	return out
 }
 
 func (ps *Packages) function(name string) ([]target, error) {
@@ -158,25 +129,6 @@ func (ps *Packages) function(name string) ([]target, error) {
 	return nil, &ir.Error{Msg: "no function " + name}
 }
 
-// isTest reports whether d is a test or fuzz target.
-func isTest(d *ast.FuncDecl) bool {
-	if d.Recv != nil || d.Type.Params.NumFields() != 1 || d.Type.TypeParams != nil {
-		return false
-	}
-	kind := ""
-	for _, k := range []string{"Test", "Fuzz"} {
-		if strings.HasPrefix(d.Name.Name, k) {
-			kind = k
-		}
-	}
-	star, ok := d.Type.Params.List[0].Type.(*ast.StarExpr)
-	if !ok || kind == "" {
-		return false
-	}
-	sel, ok := star.X.(*ast.SelectorExpr)
-	return ok && (sel.Sel.Name == "T" && kind == "Test" || sel.Sel.Name == "F" && kind == "Fuzz")
-}
-
 // program lowers the entry that calls targets.
 func (l *lowerer) program(targets []target) []Spec {
 	e := &instance{key: "entry", fn: &function{p: targets[0].p, env: env{}}}
@@ -191,9 +143,7 @@ func (l *lowerer) program(targets []target) []Spec {
 	}
 	var specs []Spec
 	b.locate(ir.Span{}, func() {
-		for _, t := range targets {
-			specs = append(specs, b.runTarget(t))
-		}
+		specs = b.runTargets(targets)
 	})
 	l.drain()
 	calls := b.out
@@ -226,7 +176,7 @@ func (b *body) runTarget(t target) Spec {
 		spec.Dir = t.p.meta.Dir
 	}
 	b.lowerer.spec = &spec
-	f := &function{p: t.p, decl: t.decl, name: t.decl.Name.Name, key: t.p.path + "." + funcKey(sig), env: env{}}
+	f := &function{p: t.p, decl: t.decl, name: t.decl.Name.Name, key: t.p.path + "." + funcKey(sig), env: env{}, top: true}
 	if t.decl.Recv != nil {
 		f.name = recvName(sig.Signature().Recv().Type()) + "." + f.name
 	}
@@ -246,6 +196,7 @@ func (b *body) runTarget(t target) Spec {
 	}
 	b.emitCall(t, f, args)
 	b.drain()
+	spec.seeds.finish()
 	return spec
 }
 
@@ -303,10 +254,10 @@ func (b *body) input(name string, t types.Type, receiver bool, record func(*ir.V
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
-		return b.inputSlice(param, t, u.Elem())
+		return b.inputSlice(name, param, t, u.Elem(), record)
 	case *types.Basic:
 		if u.Info()&types.IsString != 0 {
-			return b.inputSlice(param, t, types.Typ[types.Byte])
+			return b.inputSlice(name, param, t, types.Typ[types.Byte], record)
 		}
 	case *types.Pointer:
 		return b.inputPointer(name, t, u.Elem(), receiver)
@@ -339,7 +290,7 @@ func (b *body) input(name string, t types.Type, receiver bool, record func(*ir.V
 var tLen = ir.Int{Width: 16}
 
 // inputSlice is a slice or string of up to MaxLen elements.
-func (b *body) inputSlice(param func(string, ir.Type) *ir.Var, t, elem types.Type) value {
+func (b *body) inputSlice(name string, param func(string, ir.Type) *ir.Var, t, elem types.Type, record func(*ir.Var)) value {
 	lay := b.layoutOf(elem)
 	n := b.cfg.MaxLen
 	r := b.region(b.varKey(nil))
@@ -348,12 +299,12 @@ func (b *body) inputSlice(param func(string, ir.Type) *ir.Var, t, elem types.Typ
 	b.cutWhen(&ir.Binary{Op: ir.Gt, X: use(length), Y: num(tLen, int64(n))})
 	size := convert(use(length), tInt)
 	v := b.sliceOf(t, r, at, size, copyExpr(size))
+	if pointers(lay) {
+		b.inputElements(v, name, elem, n, length, record)
+		return b.snapshot(v)
+	}
 	for i := range lay.leaves {
 		f := &lay.leaves[i]
-		if f.target != "" {
-			b.fail(&ir.UnsupportedError{Span: b.inputAt, Construct: "parameter of type " + t.String(), Hint: "use slices of integers"})
-			continue
-		}
 		x := param(f.path, ir.Array{Elem: f.varType(), Len: n})
 		src := value{typ: t, lay: &layout{leaves: []leaf{*f}}, x: []ir.Expr{use(x)}}
 		for k := range n {
@@ -367,6 +318,20 @@ func (b *body) inputSlice(param func(string, ir.Type) *ir.Var, t, elem types.Typ
 		}
 	}
 	return b.snapshot(v)
+}
+
+// inputElements makes the elements of v one by one: name[0], name[1], …
+func (b *body) inputElements(v value, name string, elem types.Type, n int, length *ir.Var, record func(*ir.Var)) {
+	if strings.Count(name, "[") >= maxInputDepth {
+		b.fail(&ir.UnsupportedError{Span: b.inputAt, Construct: "input of recursive type " + elem.String(), Hint: "build it in a function with simpler parameters"})
+		return
+	}
+	for k := range n {
+		given := b.block(func() {
+			b.storeOver(b.raw(v, num(tInt, int64(k)), elem), b.input(fmt.Sprintf("%s[%d]", name, k), elem, false, record))
+		})
+		b.branch(&ir.Binary{Op: ir.Lt, X: num(tLen, int64(k)), Y: use(length)}, given, nil)
+	}
 }
 
 // maxInputDepth is how deep pointers in an input may lie.
@@ -404,27 +369,6 @@ func isTesting(t types.Type) bool {
 	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "testing"
 }
 
-// fuzz lowers f.Fuzz(func(t, args…)).
-func (b *body) fuzz(e *ast.CallExpr) {
-	f := b.functionOf(e.Args[0])
-	if f == nil {
-		return
-	}
-	params, _, _ := f.signature()
-	if b.spec == nil || b.spec.Fuzz {
-		b.unsupported(e, "second call of Fuzz", "use one fuzz target at a time")
-		return
-	}
-	b.spec.Fuzz = true
-	args := []value{b.zero(params[0].Type())}
-	for _, v := range params[1:] {
-		a := Arg{Name: v.Name(), Type: v.Type()}
-		args = append(args, b.entryInput(v.Name(), v.Type(), func(x *ir.Var) { a.vars = append(a.vars, x) }))
-		b.spec.Args = append(b.spec.Args, a)
-	}
-	b.callFunction(e, f, args)
-}
-
 // entryInput makes inputs of the entry that another procedure reads: they
 // pass through global variables.
 func (b *body) entryInput(name string, t types.Type, record func(*ir.Var)) value {
@@ -455,18 +399,6 @@ func (b *body) globalCopy(name string, v value) value {
 	return w
 }
 
-// subtest lowers t.Run(name, f).
-func (b *body) subtest(e *ast.CallExpr) []value {
-	f := b.functionOf(e.Args[1])
-	if f == nil {
-		return b.failedCall(e)
-	}
-	params, _, _ := f.signature()
-	b.sideEffects(e.Args[0])
-	b.callFunction(e, f, []value{b.zero(params[0].Type())})
-	return []value{b.scalarValue(types.Typ[types.Bool], truth(true))}
-}
-
 // anyValue lowers spec.Any[T]().
 func (b *body) anyValue(e *ast.CallExpr) value {
 	t := b.typ(e)
@@ -493,67 +425,6 @@ func (b *body) free(n ast.Node, t types.Type) value {
 		v.regs = append(v.regs, nil)
 	}
 	return v
-}
-
-// freeArgs makes free arguments for f, a property.
-func (b *body) freeArgs(n ast.Node, f *function) []value {
-	params, _, _ := f.signature()
-	var args []value
-	for _, p := range params {
-		t := f.env.subst(p.Type())
-		switch t.Underlying().(type) {
-		case *types.Slice:
-			args = append(args, b.entryInput(p.Name(), t, nil))
-		case *types.Basic:
-			if isString(t) {
-				args = append(args, b.entryInput(p.Name(), t, nil))
-				continue
-			}
-			args = append(args, b.free(n, t))
-		default:
-			args = append(args, b.free(n, t))
-		}
-	}
-	return args
-}
-
-// quick lowers quick.Check(f, config): an error unless f is true of free
-// arguments.
-func (b *body) quick(e *ast.CallExpr) value {
-	f := b.functionOf(e.Args[0])
-	if f == nil {
-		return b.refused(e)
-	}
-	rs := b.callFunction(e, f, b.freeArgs(e, f))
-	if len(rs) != 1 {
-		return b.refused(e)
-	}
-	return b.errorUnless(e, rs[0].read(0))
-}
-
-func (b *body) errorUnless(e *ast.CallExpr, c ir.Expr) value {
-	t := b.typ(e)
-	return b.scalarValue(t, b.save("err", &ir.Cond{C: c, X: num(tInt, 0), Y: num(tInt, 1)}))
-}
-
-func (b *body) quickEqual(e *ast.CallExpr) value {
-	f, g := b.functionOf(e.Args[0]), b.functionOf(e.Args[1])
-	if f == nil || g == nil {
-		return b.refused(e)
-	}
-	args := b.freeArgs(e, f)
-	x := b.callFunction(e, f, args)
-	for i := range x {
-		x[i] = b.snapshot(x[i])
-	}
-	y := b.callFunction(e, g, args)
-	all := ir.Expr(truth(true))
-	for i := range x {
-		if i < len(y) {
-			all = and(all, b.equal(e, x[i], y[i]))
-		}
-	}
-	return b.errorUnless(e, all)
 }
 
 // deepEqualCall lowers reflect.DeepEqual.
@@ -596,9 +467,4 @@ func pointers(lay *layout) bool {
 		}
 	}
 	return false
-}
-
-// modelled lowers calls of library functions whose text is not Go.
-func (b *body) modelled(e *ast.CallExpr, f *function, args []value) ([]value, bool) {
-	return nil, false
 }

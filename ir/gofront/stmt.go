@@ -13,7 +13,10 @@ import (
 func tokenLen(s string) token.Pos { return token.Pos(len(s)) }
 
 func (b *body) stmts(list []ast.Stmt) {
-	for _, s := range list {
+	for i, s := range list {
+		if b.ahead(list[i:]) || b.back(list[i:]) {
+			return
+		}
 		b.stmt(s)
 	}
 }
@@ -50,11 +53,11 @@ func (b *body) stmt(s ast.Stmt) {
 		b.locate(b.span(s), func() { b.deferCall(s) })
 	case *ast.EmptyStmt:
 	case *ast.GoStmt:
-		b.unsupported(s, "go statement", "threads are not lowered yet")
+		b.unsupported(s, "go statement", threadHint)
 	case *ast.SelectStmt:
-		b.unsupported(s, "select", "threads are not lowered yet")
+		b.unsupported(s, "select", threadHint)
 	case *ast.SendStmt:
-		b.unsupported(s, "channel", "threads are not lowered yet")
+		b.unsupported(s, "channel", threadHint)
 	case *ast.TypeSwitchStmt:
 		b.typeSwitch(s)
 	default:
@@ -99,7 +102,7 @@ func (b *body) jump(s *ast.BranchStmt) {
 			}
 			b.continues(s, x)
 		case token.GOTO:
-			b.unsupported(s, "goto", "use a loop, break, continue or return")
+			b.jumpTo(s)
 		case token.FALLTHROUGH:
 			// The next case follows.
 		}

@@ -113,43 +113,6 @@ func (b *body) caseTest(tag *value, s *ast.SwitchStmt, e ast.Expr, label string)
 	})
 }
 
-// typeSwitch lowers a type switch on a value whose dynamic type is known.
-func (b *body) typeSwitch(s *ast.TypeSwitchStmt) {
-	x := b.enter(false)
-	if s.Init != nil {
-		b.stmt(s.Init)
-	}
-	var e ast.Expr
-	switch a := s.Assign.(type) {
-	case *ast.ExprStmt:
-		e = a.X.(*ast.TypeAssertExpr).X
-	case *ast.AssignStmt:
-		e = a.Rhs[0].(*ast.TypeAssertExpr).X
-	}
-	var v value
-	b.locate(b.span(e), func() { v = b.val(e) })
-	if v.dyn == nil {
-		b.unsupported(s, "type switch on a value whose type is not known statically", "call a method or use a concrete type")
-		return
-	}
-	c := b.selectType(s, v.dyn)
-	if c == nil {
-		return
-	}
-	if o := b.p.info.Implicits[c]; o != nil {
-		w := v
-		if len(c.List) == 1 {
-			w.typ, w.dyn = v.dyn, nil
-		}
-		b.scope[o] = &variable{value: w}
-	}
-	b.exits = append(b.exits, x)
-	inner := b.block(func() { b.stmts(c.Body) })
-	b.exits = b.exits[:len(b.exits)-1]
-	inner.Label = x.label
-	b.emit(inner)
-}
-
 // selectType returns the clause for type t.
 func (b *body) selectType(s *ast.TypeSwitchStmt, t types.Type) *ast.CaseClause {
 	var other *ast.CaseClause

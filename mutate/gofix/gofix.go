@@ -1,6 +1,6 @@
-// Package gofix is an analyzer for Go: it reports tests, fuzz targets and
-// properties that fail within bounds, and suggests every minimal repair as a
-// fix. It composes the other packages: gofront makes programs of the tests of
+// Package gofix is an analyzer for Go: it reports tests, fuzz targets,
+// properties and other specifications that fail within bounds, and suggests
+// every minimal repair as a fix. It composes the other packages: gofront makes programs of the tests of
 // a package, ssa/bmc looks for failing runs, slice says where a fix must go,
 // and mutate finds the repairs.
 //
@@ -8,8 +8,13 @@
 // the inputs and the locations of which every repair changes one as related
 // information. Repairs are proved for all supported tests of the package
 // together and belong to the first diagnostic. Each is one suggested fix,
-// however many places it changes; the most plausible comes first. Packages without tests cost
-// nothing, and tests that package gofront does not support are passed over.
+// however many places it changes; the most plausible comes first. Packages
+// without specifications cost next to nothing, and tests that package gofront
+// does not support are passed over.
+//
+// A driver gives the code of one package only. Where a test reaches more, as
+// one in a package p_test does, the go command is asked for the rest; -load
+// says whether.
 //
 // All budgets are counted, not timed, so results are reproducible. What
 // follows from a test follows within the bounds only.
@@ -20,11 +25,13 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"path/filepath"
 	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/gofront"
 	"github.com/go-amend/amend/mutate"
@@ -42,8 +49,10 @@ import (
 //	-max         repairs of a test (5)
 //	-candidates  programs that the search for repairs inspects (2000)
 //	-scheme      what may change: a name that mutate.Scheme knows (level2)
+//	-load        run the go command for what the driver doesn't give (true)
+//	-external    repair what tests in package p_test find along with p (false)
 func New() *analysis.Analyzer {
-	c := &config{}
+	c := &config{newSolver: sat.NewGini}
 	a := &analysis.Analyzer{
 		Name: "gofix",
 		Doc:  "report failing tests and fuzz targets, and suggest proved repairs\n\nA failing run and its repairs are found for all inputs within bounds.",
@@ -56,6 +65,8 @@ func New() *analysis.Analyzer {
 	a.Flags.IntVar(&c.size, "size", 1, "changes in a repair")
 	a.Flags.IntVar(&c.max, "max", 5, "repairs of a test")
 	a.Flags.IntVar(&c.candidates, "candidates", 2000, "programs that the search for repairs inspects")
+	a.Flags.BoolVar(&c.load, "load", true, "run the go command for the code of other packages that tests reach")
+	a.Flags.BoolVar(&c.external, "external", false, "repair what tests in package p_test find along with package p")
 	a.Flags.StringVar(&c.scheme, "scheme", "level2", "what may change")
 	return a
 }
@@ -63,6 +74,8 @@ func New() *analysis.Analyzer {
 type config struct {
 	tests, scheme                         string
 	unwind, length, size, max, candidates int
+	load, external                        bool
+	newSolver                             func() sat.Solver
 }
 
 func (c *config) run(pass *analysis.Pass) error {
@@ -74,55 +87,54 @@ func (c *config) run(pass *analysis.Pass) error {
 	if err != nil {
 		return err
 	}
-	var names []string // of tests that are supported
-	var found []*analysis.Diagnostic
-	for _, name := range ps.Tests() {
-		if !re.MatchString(name) {
-			continue
-		}
-		s := &session{config: c, pass: pass, packages: ps, name: name}
-		if !s.lower("^" + name + "$") {
-			continue
-		}
-		names = append(names, name)
-		d, err := s.check()
-		if err != nil {
-			return err
-		}
-		if d != nil {
-			found = append(found, d)
-		}
+	t := &target{pass: pass, packages: ps}
+	own := matching(re, ps.Tests())
+	var outside []string
+	if c.external && c.load && !strings.HasSuffix(pass.Pkg.Name(), "_test") {
+		outside = matching(re, t.externalTests())
 	}
-	return c.report(pass, ps, names, found)
-}
-
-// report reports what was found. A driver applies the fixes of all
-// diagnostics, so only the first one has any: those that repair all tests.
-func (c *config) report(pass *analysis.Pass, ps *gofront.Packages, names []string, found []*analysis.Diagnostic) error {
-	if len(found) == 0 {
+	if len(own)+len(outside) == 0 {
 		return nil
 	}
-	s := &session{config: c, pass: pass, packages: ps}
-	if s.lower("^(" + strings.Join(names, "|") + ")$") {
-		var err error
-		if found[0].SuggestedFixes, err = s.fixes(); err != nil {
-			return err
+	if len(outside) > 0 && !t.open() {
+		outside = nil
+	}
+	r := &report{config: c, target: t, own: c.sessions(t, own)}
+	if len(r.own) < len(own) && c.load && t.open() {
+		r.own = c.sessions(t, own)
+	}
+	r.outside = c.sessions(t, outside)
+	return r.run()
+}
+
+func matching(re *regexp.Regexp, names []string) (list []string) {
+	for _, name := range names {
+		if re.MatchString(name) {
+			list = append(list, name)
 		}
 	}
-	for _, d := range found {
-		pass.Report(*d)
+	return list
+}
+
+// sessions lowers the tests with these names and returns those that are
+// supported.
+func (c *config) sessions(t *target, names []string) (list []*session) {
+	for _, name := range names {
+		s := &session{config: c, target: t, name: name}
+		if s.lower("^" + name + "$") {
+			list = append(list, s)
+		}
 	}
-	return nil
+	return list
 }
 
 // A session is about one program: that of one test, or of several.
 type session struct {
 	*config
-	pass     *analysis.Pass
-	packages *gofront.Packages
-	name     string
-	tests    gofront.Config
-	prog     *gofront.Program
+	*target
+	name  string
+	tests gofront.Config
+	prog  *gofront.Program
 }
 
 // lower makes the program of the tests that match pattern. It reports false
@@ -136,33 +148,29 @@ func (s *session) lower(pattern string) bool {
 
 // check returns what there is to say about a failing run, nil if none fails.
 func (s *session) check() (*analysis.Diagnostic, error) {
-	res, err := bmc.Check(context.Background(), s.prog.Program, bmc.Config{Unwind: s.unwind})
+	res, err := bmc.Check(context.Background(), s.prog.Program, bmc.Config{Unwind: s.unwind, NewSolver: s.newSolver})
 	if err != nil || len(res.Violations) == 0 {
 		return nil, err
 	}
 	v := &res.Violations[0]
 	d := s.diagnostic(v)
-	if d != nil {
-		d.Related, err = s.related(v)
-	}
+	d.Related, err = s.related(v)
 	return d, err
 }
 
-// diagnostic is about the failing run v. It is nil if v fails in code of
-// another package.
+// diagnostic is about the failing run v. If it fails in code of another
+// package it is at the test's name.
 func (s *session) diagnostic(v *bmc.Violation) *analysis.Diagnostic {
 	span := v.Stmt.Span()
 	if v.Site != 0 {
 		span = (*s.prog.Sites()[v.Site-1].Occurrences[0]).Span()
 	}
-	pos := s.pos(span, span.Start)
-	if pos == token.NoPos {
-		return nil
+	message := fmt.Sprintf("%s fails within %d loop iterations: %s", s.name, s.unwind, what(v))
+	if s.pos(span, span.Start) == token.NoPos {
+		message += fmt.Sprintf(" at %s:%d", filepath.Base(span.File), span.Line)
+		span = s.prog.Specs[0].Span
 	}
-	return &analysis.Diagnostic{
-		Pos: pos, End: s.pos(span, span.End), Category: v.Kind.String(),
-		Message: fmt.Sprintf("%s fails within %d loop iterations: %s", s.name, s.unwind, what(v)),
-	}
+	return &analysis.Diagnostic{Pos: s.pos(span, span.Start), End: s.pos(span, span.End), Category: v.Kind.String(), Message: message}
 }
 
 // what says what the failing run v does.
@@ -209,6 +217,9 @@ func (s *session) related(v *bmc.Violation) ([]analysis.RelatedInformation, erro
 
 // inputs shows the values of the parameters of the entry.
 func (s *session) inputs(v *bmc.Violation) string {
+	if t, known := s.prog.About(v.Model.Input); known != "" {
+		return t.Name + "/" + known
+	}
 	names := map[ir.VarID]*ir.Var{}
 	for _, p := range s.prog.Entry.Params {
 		names[p.ID] = p
@@ -240,7 +251,7 @@ func (s *session) fixes() ([]analysis.SuggestedFix, error) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
 	cfg := mutate.Config{
-		Schemes: ops, Unwind: s.unwind, MaxSize: s.size, Parse: s.parse,
+		Schemes: ops, Unwind: s.unwind, MaxSize: s.size, Parse: s.parse, NewSolver: s.newSolver,
 		Observer: func(st mutate.Stats) {
 			if st.Candidates >= s.candidates {
 				cancel(errBudget)
@@ -289,15 +300,3 @@ func (s *session) fix(r *mutate.Repair) analysis.SuggestedFix {
 }
 
 func quoted(text string) string { return "`" + strings.Join(strings.Fields(text), " ") + "`" }
-
-// pos returns the position of an offset in the file of span, NoPos if the
-// package has no such file.
-func (s *session) pos(span ir.Span, offset int) token.Pos {
-	for _, f := range s.pass.Files {
-		t := s.pass.Fset.File(f.Pos())
-		if t.Name() == span.File && offset <= t.Size() {
-			return t.Pos(offset)
-		}
-	}
-	return token.NoPos
-}

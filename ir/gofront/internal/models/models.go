@@ -95,3 +95,132 @@ func CompareString(a, b string) int {
 }
 
 func MakeNoZero(n int) []byte { return make([]byte, n) }
+
+// overlaps stands for the function of package slices, which compares
+// addresses; so does startIdx.
+func overlaps[E any](a, b []E) bool {
+	if len(a) == 0 || len(b) == 0 {
+		return false
+	}
+	for i := range a {
+		if &a[i] == &b[0] {
+			return true
+		}
+	}
+	for i := range b {
+		if &b[i] == &a[0] {
+			return true
+		}
+	}
+	return false
+}
+
+func startIdx[E any](haystack, needle []E) int {
+	for i := range haystack {
+		if &haystack[i] == &needle[0] {
+			return i
+		}
+	}
+	panic("needle not found")
+}
+
+// runesOfText and textOfRunes are conversions.
+func runesOfText(s string) []rune {
+	r := make([]rune, 0, len(s))
+	for _, c := range s {
+		r = append(r, c)
+	}
+	return r
+}
+
+func textOfRunes(r []rune) string {
+	s := ""
+	for _, c := range r {
+		s += string(c)
+	}
+	return s
+}
+
+// MutexLock and the following stand for methods of package sync, where there
+// are no other threads: what would wait forever is a panic. state is the first
+// number in the receiver; it means something else there.
+func MutexLock(state *int32) {
+	if *state != 0 {
+		panic("deadlock: the mutex is locked")
+	}
+	*state = 1
+}
+
+func MutexTryLock(state *int32) bool {
+	if *state != 0 {
+		return false
+	}
+	*state = 1
+	return true
+}
+
+func MutexUnlock(state *int32) {
+	if *state == 0 {
+		panic("unlock of unlocked mutex")
+	}
+	*state = 0
+}
+
+// RWMutexLock and its kin count readers; -1 is a writer.
+func RWMutexLock(state *int32) {
+	if *state != 0 {
+		panic("deadlock: the mutex is locked")
+	}
+	*state = -1
+}
+
+func RWMutexTryLock(state *int32) bool {
+	if *state != 0 {
+		return false
+	}
+	*state = -1
+	return true
+}
+
+func RWMutexUnlock(state *int32) {
+	if *state != -1 {
+		panic("unlock of unlocked mutex")
+	}
+	*state = 0
+}
+
+func RWMutexRLock(state *int32) {
+	if *state < 0 {
+		panic("deadlock: the mutex is locked for writing")
+	}
+	*state++
+}
+
+func RWMutexTryRLock(state *int32) bool {
+	if *state < 0 {
+		return false
+	}
+	*state++
+	return true
+}
+
+func RWMutexRUnlock(state *int32) {
+	if *state <= 0 {
+		panic("unlock of unlocked mutex")
+	}
+	*state--
+}
+
+func WaitGroupAdd(state *uint64, delta int) {
+	n := int64(*state) + int64(delta)
+	if n < 0 {
+		panic("negative counter of a wait group")
+	}
+	*state = uint64(n)
+}
+
+func WaitGroupWait(state *uint64) {
+	if *state != 0 {
+		panic("deadlock: nobody is left to call Done")
+	}
+}

@@ -186,3 +186,46 @@ func DeferArgs(a int) (r int) {
 	}
 	return a
 }
+
+func GotoAhead(a, b int) int {
+	r := 0
+	for i := range 4 {
+		if a+i == b {
+			goto found
+		}
+		if a*i > 100 {
+			goto large
+		}
+		r += i
+	}
+	r *= 2
+	return r
+large:
+	r += 1000
+found:
+	r += 7
+	if r > 10 {
+		goto end
+	}
+	r--
+end:
+	return r
+}
+
+func GotoBack(n uint8) int {
+	i, r := 0, 0
+	n %= 6
+again:
+	if i < int(n) {
+		i++
+		for j := range i {
+			if j == 2 {
+				r += 100
+				goto again
+			}
+			r += j
+		}
+		goto again
+	}
+	return r + i
+}

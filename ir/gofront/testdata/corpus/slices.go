@@ -245,3 +245,29 @@ func ByFunction(a, b int8) int {
 func combine(a, b int8, f func(int, int) int) int { return f(int(a), int(b)) }
 
 func addInts(x, y int) int { return x + y }
+
+func RuneText(r rune, n int64, u uint8) int {
+	h := 0
+	for _, s := range []string{string(r), string(rune(n)), string(rune(u))} {
+		for i := range len(s) {
+			h = h*31 + int(s[i])
+		}
+	}
+	return h
+}
+
+func RuneSlices(s string) int {
+	rs := []rune(s)
+	h := len(rs)
+	for _, r := range rs {
+		h = h*31 + int(r)
+	}
+	if len(rs) > 1 {
+		rs[0], rs[1] = rs[1], 'é'
+	}
+	t := string(rs)
+	for i := range len(t) {
+		h = h*31 + int(t[i])
+	}
+	return h
+}

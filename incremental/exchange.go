@@ -1,0 +1,136 @@
+package incremental
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// This file adapts an earlier proof to an edit of constants. An inequality
+// about a constant that is gone is of no use, and finding one about the new
+// constant is what took most of the time after such an edit; but often all
+// that changed in the proof is the constant.
+
+// maxExchanges is how many pairs of an old and a new constant are tried.
+const maxExchanges = 2
+
+// guesses returns automata of the earlier proof in which constants that
+// vanished from the letters, and their neighbours, are replaced by new ones.
+// Nobody said that their triples are valid: each is proved when it is used.
+func (e *engine) guesses() []*floyd {
+	var out []*floyd
+	vars := e.c.varTerms()
+	for _, x := range e.exchanges() {
+		alphabet := make([]bool, len(e.c.Letters))
+		for _, text := range e.cfg.Reuse.Letters {
+			if l, ok := e.c.byText[x.in(text)]; ok {
+				alphabet[l] = true
+			}
+		}
+		for _, a := range e.cfg.Reuse.Automata[:min(len(e.cfg.Reuse.Automata), maxAutomata)] {
+			b := x.automaton(a)
+			if slices.Equal(a.Predicates, b.Predicates) {
+				continue
+			}
+			if f := e.translateOne(b, vars); f != nil {
+				f.known, f.added, f.guess = alphabet, e.cfg.Added, true
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+// A constant is one in a letter's text.
+type constant struct {
+	value int64
+	width int
+}
+
+func (c constant) String() string {
+	w := 64 - c.width
+	return strconv.FormatInt(c.value<<w>>w, 10) + ":" + strconv.Itoa(c.width)
+}
+
+// An exchange says which words of a text become which.
+type exchange map[string]string
+
+// exchanges returns the ways in which constants of the earlier program may
+// have become others.
+func (e *engine) exchanges() []exchange {
+	var texts []string
+	for _, l := range e.c.Letters {
+		texts = append(texts, l.Text)
+	}
+	now, before := constantsIn(texts), constantsIn(e.cfg.Reuse.Letters)
+	var out []exchange
+	for _, old := range before {
+		for _, c := range now {
+			if c.width != old.width || slices.Contains(now, old) || slices.Contains(before, c) || len(out) == maxExchanges {
+				continue
+			}
+			x := make(exchange)
+			for d := int64(-1); d <= 1; d++ {
+				x[constant{old.value + d, old.width}.String()] = constant{c.value + d, c.width}.String()
+			}
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// constantsIn returns the constants in texts, in the order of their first
+// occurrence.
+func constantsIn(texts []string) []constant {
+	var out []constant
+	seen := make(map[constant]bool)
+	for _, text := range texts {
+		for _, word := range strings.FieldsFunc(text, between) {
+			value, width, _ := strings.Cut(word, ":")
+			v, err := strconv.ParseInt(value, 10, 64)
+			w, err2 := strconv.Atoi(width)
+			if c := (constant{v, w}); err == nil && err2 == nil && w > 0 && w <= 64 && !seen[c] {
+				seen[c] = true
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+// between reports whether c stands between the words of a text.
+func between(c rune) bool { return strings.ContainsRune(" ();", c) }
+
+// automaton returns a with the words exchanged.
+func (x exchange) automaton(a *Automaton) *Automaton {
+	b := &Automaton{}
+	for _, text := range a.Predicates {
+		b.Predicates = append(b.Predicates, x.in(text))
+	}
+	for _, t := range a.Triples {
+		b.Triples = append(b.Triples, Triple{x.in(t.Letter), t.Pre, t.Post})
+	}
+	return b
+}
+
+// in returns text with the words exchanged.
+func (x exchange) in(text string) string {
+	var b strings.Builder
+	for len(text) > 0 {
+		n := strings.IndexFunc(text, between)
+		if n < 0 {
+			n = len(text)
+		}
+		word := text[:n]
+		if y, ok := x[word]; ok {
+			word = y
+		}
+		b.WriteString(word)
+		if n < len(text) {
+			b.WriteByte(text[n])
+			n++
+		}
+		text = text[n:]
+	}
+	return b.String()
+}

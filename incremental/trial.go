@@ -1,0 +1,126 @@
+package incremental
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/interp"
+	"github.com/go-amend/amend/ssa"
+)
+
+// Trials are runs of the program on random inputs, beside the proof. Where a
+// sum overflows after 46,341 rounds of a loop, traces and unwinding don't get
+// there, and the interpreter does in milliseconds.
+type trials struct {
+	p     *ir.Program
+	from  int // refinements before the next round
+	round int
+}
+
+// trialSteps are how many steps a run of a round may take. A million take
+// some 150 ms.
+var trialSteps = [...]int{600_000, 1_000_000, 3_000_000}
+
+func newTrials(p *ir.Program, c *CFA) *trials {
+	t := &trials{p: p, from: 6}
+	if c.heavy() {
+		t.from = 2 // refinements take long
+	}
+	return t
+}
+
+// heavy reports whether some letter multiplies or divides variables.
+func (c *CFA) heavy() bool {
+	for _, l := range c.Letters {
+		for _, x := range append([]formula.Term{l.Guard}, l.Values...) {
+			if c.terms.multiplies(x) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// multiplies reports whether x contains a product or quotient of terms that
+// are not constant.
+func (t *terms) multiplies(x formula.Term) bool {
+	found := false
+	seen := make(map[formula.Term]bool)
+	var visit func(x formula.Term)
+	visit = func(x formula.Term) {
+		if found || seen[x] {
+			return
+		}
+		seen[x] = true
+		free := 0
+		for _, y := range t.Args(x) {
+			if _, ok := t.Value(y); !ok {
+				free++
+			}
+			visit(y)
+		}
+		switch t.Op(x) {
+		case formula.OpMul, formula.OpUDiv, formula.OpURem, formula.OpSDiv, formula.OpSRem:
+			found = found || free > 1
+		}
+	}
+	visit(x)
+	return found
+}
+
+// run makes a round of runs, if as many refinements as given are enough for
+// that. Values grow from run to run, until runs don't end within the steps of
+// the round. It returns the input of a violation, or nil.
+func (t *trials) run(ctx context.Context, refinements int) (ssa.Model, error) {
+	if refinements < t.from || t.round == len(trialSteps) {
+		return nil, nil
+	}
+	rng := rand.New(rand.NewPCG(uint64(t.round), 17))
+	steps := trialSteps[t.round]
+	t.round++
+	t.from *= 2
+	for i, long := 0, 0; i <= 2*64 && long < 2; i++ {
+		m := make(ssa.Model)
+		r, err := interp.Run(ctx, t.p, interp.Config{Unwind: -1, MaxSteps: steps, NoSteps: true, Input: func(c ir.Choice) uint64 {
+			v, ok := m[c]
+			if !ok {
+				v = trialValue(rng, i/2)
+				m[c] = v
+			}
+			return v
+		}})
+		switch {
+		case err != nil:
+			return nil, err
+		case r.Outcome == interp.Violated:
+			m = make(ssa.Model)
+			for _, in := range r.Inputs {
+				if in.Value != 0 {
+					m[in.Choice] = in.Value
+				}
+			}
+			return m, nil
+		case r.Outcome == interp.OutOfSteps:
+			long++
+		}
+	}
+	return nil, nil
+}
+
+// trialValue returns a value of at most so many bits, often of exactly so
+// many, and now and then negated.
+func trialValue(rng *rand.Rand, bits int) uint64 {
+	v := rng.Uint64()
+	if bits < 64 {
+		v &= 1<<bits - 1
+	}
+	if bits > 0 && rng.IntN(2) == 0 {
+		v |= 1 << (bits - 1)
+	}
+	if rng.IntN(4) == 0 {
+		return -v
+	}
+	return v
+}

@@ -1,0 +1,5 @@
+//go:build slow
+
+package gofront_test
+
+func init() { *all = true }

@@ -1,0 +1,206 @@
+package gofront
+
+// Tests: which of them run, subtests, and what t.Skip means.
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"math/bits"
+	"regexp"
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// A pattern selects tests as the flag -run of go test does: a regular
+// expression for the name, and after each slash one for the next level of
+// subtests.
+type pattern []*regexp.Regexp
+
+// compilePattern reads a pattern. Slashes inside brackets belong to the
+// expression.
+func compilePattern(text string) (pattern, error) {
+	var p pattern
+	depth, from := 0, 0
+	for i := 0; i <= len(text); i++ {
+		if i < len(text) {
+			switch text[i] {
+			case '\\':
+				i++
+			case '[', '(':
+				depth++
+			case ']', ')':
+				depth--
+			}
+			if text[i:] != "" && (text[i] != '/' || depth > 0) {
+				continue
+			}
+		}
+		re, err := regexp.Compile(rewritten(text[from:i]))
+		if err != nil {
+			return nil, &ir.Error{Msg: "pattern of tests: " + err.Error()}
+		}
+		p = append(p, re)
+		from = i + 1
+	}
+	return p, nil
+}
+
+// rewritten is a subtest's name as go test has it.
+func rewritten(name string) string { return strings.ReplaceAll(name, " ", "_") }
+
+// selects reports whether the test called name at this level runs. Below the
+// last level all do.
+func (p pattern) selects(level int, name string) bool {
+	return level >= len(p) || p[level].MatchString(rewritten(name))
+}
+
+func (ps *Packages) targets(cfg Config) ([]target, error) {
+	if cfg.Run == "" {
+		name := cfg.Entry
+		if name == "" {
+			name = "main"
+		}
+		return ps.function(name)
+	}
+	re, err := compilePattern(cfg.Run)
+	if err != nil {
+		return nil, err
+	}
+	var out []target
+	for _, p := range ps.roots {
+		for _, f := range p.files {
+			for _, d := range f.Decls {
+				if d, ok := d.(*ast.FuncDecl); ok && p.isSpec(d) && re.selects(0, d.Name.Name) {
+					out = append(out, target{p, d})
+				}
+			}
+		}
+	}
+	if len(out) == 0 {
+		return nil, &ir.Error{Msg: "no test or fuzz target matches " + cfg.Run}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].p.path < out[j].p.path })
+	return out, nil
+}
+
+// Tests returns the names of the tests and fuzz targets that the packages
+// declare, in the order of their text.
+func (ps *Packages) Tests() []string {
+	var out []string
+	for _, p := range ps.roots {
+		for _, f := range p.files {
+			for _, d := range f.Decls {
+				if d, ok := d.(*ast.FuncDecl); ok && isTest(d) {
+					out = append(out, d.Name.Name)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// isSpec reports whether d is a test, a fuzz target, or a function without
+// parameters that says itself, with package spec, what is to hold.
+func (p *pkg) isSpec(d *ast.FuncDecl) bool {
+	if isTest(d) {
+		return true
+	}
+	if d.Recv != nil || d.Type.Params.NumFields() > 0 || d.Type.TypeParams != nil || d.Body == nil {
+		return false
+	}
+	found := false
+	ast.Inspect(d.Body, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			f, ok := p.info.Uses[id].(*types.Func)
+			found = found || ok && f.FullName() == specPath+".Assert"
+		}
+		return !found
+	})
+	return found
+}
+
+const specPath = "github.com/go-amend/amend/ir/spec"
+
+// isTest reports whether d is a test or fuzz target.
+func isTest(d *ast.FuncDecl) bool {
+	if d.Recv != nil || d.Type.Params.NumFields() != 1 || d.Type.TypeParams != nil {
+		return false
+	}
+	kind := ""
+	for _, k := range []string{"Test", "Fuzz"} {
+		if rest, ok := strings.CutPrefix(d.Name.Name, k); ok {
+			if c, _ := utf8.DecodeRuneInString(rest); !unicode.IsLower(c) {
+				kind = k
+			}
+		}
+	}
+	star, ok := d.Type.Params.List[0].Type.(*ast.StarExpr)
+	if !ok || kind == "" {
+		return false
+	}
+	sel, ok := star.X.(*ast.SelectorExpr)
+	return ok && (sel.Sel.Name == "T" && kind == "Test" || sel.Sel.Name == "F" && kind == "Fuzz")
+}
+
+// runTargets calls one of the targets: if there are several, the input test
+// says which.
+func (b *body) runTargets(targets []target) []Spec {
+	if len(targets) == 1 {
+		return []Spec{b.runTarget(targets[0])}
+	}
+	which := &ir.Var{Name: "test", Kind: ir.Param, Type: ir.Int{Width: bits.Len(uint(len(targets)))}}
+	b.proc.Params = append(b.proc.Params, which)
+	var specs []Spec
+	for k, t := range targets {
+		run := b.block(func() { specs = append(specs, b.runTarget(t)) })
+		b.branch(&ir.Binary{Op: ir.Eq, X: use(which), Y: num(which.Type, int64(k)+1)}, run, nil)
+	}
+	return specs
+}
+
+// subtest lowers t.Run(name, f).
+func (b *body) subtest(e *ast.CallExpr) []value {
+	f := b.functionOf(e.Args[1])
+	if f == nil {
+		return b.failedCall(e)
+	}
+	params, _, _ := f.signature()
+	b.sideEffects(e.Args[0])
+	passed := []value{b.scalarValue(types.Typ[types.Bool], truth(true))}
+	level := b.inst.fn.level + 1
+	if v := b.p.info.Types[e.Args[0]].Value; v != nil && !b.run.selects(level, constant.StringVal(v)) {
+		return passed
+	}
+	g := *f
+	g.key, g.subtest, g.level = f.key+"|subtest", true, level
+	b.lowerer.subtests = true
+	b.callFunction(e, &g, []value{b.zero(params[0].Type())})
+	return passed
+}
+
+// skip lowers t.Skip: an assumption, since a run is about one test. But in a
+// subtest it ends that one only.
+func (b *body) skip(e *ast.CallExpr) {
+	switch f := b.inst.fn; {
+	case f.subtest:
+		b.finishTest()
+		return
+	case !f.top:
+		b.lowerer.skips = append(b.skips, b.span(e))
+	}
+	b.assume(e, truth(false))
+}
+
+// checkSkips refuses calls of t.Skip that may be meant to end a subtest only.
+func (l *lowerer) checkSkips() {
+	for _, at := range l.skips {
+		if l.subtests {
+			l.fail(&ir.UnsupportedError{Span: at, Construct: "Skip in a function that subtests may call", Hint: "call it in the subtest itself"})
+		}
+	}
+}

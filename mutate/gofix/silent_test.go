@@ -1,0 +1,59 @@
+package gofix
+
+import (
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/go-amend/amend/formula/sat"
+)
+
+// solvers returns how many solvers the analysis of a package with this text
+// makes, and what it reports.
+func solvers(t *testing.T, text string) (made, found int) {
+	t.Helper()
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, "p_test.go", text, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info := &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Instances: map[*ast.Ident]types.Instance{},
+	}
+	pkg, err := (&types.Config{Importer: importer.ForCompiler(fset, "source", nil)}).Check("p", fset, []*ast.File{f}, info)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &config{unwind: 5, length: 4, size: 1, max: 5, candidates: 100, scheme: "level2"}
+	c.newSolver = func() sat.Solver {
+		made++
+		return sat.NewGini()
+	}
+	err = c.run(&analysis.Pass{
+		Fset: fset, Files: []*ast.File{f}, Pkg: pkg, TypesInfo: info, TypesSizes: types.SizesFor("gc", "amd64"),
+		ReadFile: func(string) ([]byte, error) { return []byte(text), nil },
+		Report:   func(analysis.Diagnostic) { found++ },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made, found
+}
+
+// TestSilent wants no solving where nothing is specified.
+func TestSilent(t *testing.T) {
+	const wrong = "\nfunc Wrong(a []int, i int) int { return a[i] / len(a) }\n"
+	if made, found := solvers(t, "package p\n"+wrong+"func main() { panic(Wrong(nil, 1)) }\n"); made != 0 || found != 0 {
+		t.Errorf("without a specification: %d solvers, %d diagnostics", made, found)
+	}
+	const test = "\nfunc TestWrong(t *testing.T) {\n\tif Wrong([]int{3}, 1) != 3 {\n\t\tt.Error()\n\t}\n}\n"
+	if made, found := solvers(t, "package p\n\nimport \"testing\"\n"+wrong+test); made == 0 || found != 1 {
+		t.Errorf("with one: %d solvers, %d diagnostics", made, found)
+	}
+}
