@@ -10,12 +10,13 @@
 //
 // Booleans, all integer types, named ones and constants; arrays, structs,
 // pointers, slices and strings of these, with all that aliases; every
-// statement but go, goto, select and send; closures whose calls can be seen,
-// also as arguments; methods, generic functions and types for the arguments
-// that they are used with; defer outside loops; interfaces whose dynamic type
-// is known where they are used. Values of type error are nil or not, and
-// nothing else is known of them. Functions of other packages are lowered from
-// their source when they are reached.
+// statement but go, select and send; closures whose calls can be seen, also
+// as arguments, and ranges over them; methods, generic functions and types for
+// the arguments that they are used with; defer outside loops. Interface values
+// whose dynamic type is known where they are used can do everything, others,
+// errors mostly, can be compared and asserted to hold a number or pointer.
+// Functions of other packages are lowered from their source when they are
+// reached.
 //
 // Not supported: maps, channels, goroutines, recover, floating point, method
 // values, dynamic dispatch, and functions without a Go body. What is not
