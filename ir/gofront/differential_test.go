@@ -22,6 +22,7 @@ import (
 // random inputs and on edge cases, with what the Go compiler makes of them:
 // results and panics.
 func TestDifferential(t *testing.T) {
+	t.Parallel()
 	inputs := 150
 	switch {
 	case *all:

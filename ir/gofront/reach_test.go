@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -39,6 +40,7 @@ var goals = []struct {
 // standard library, and wants the shares that goals says. It also counts the
 // declared functions, unexported ones too, that are part of what was lowered.
 func TestReach(t *testing.T) {
+	t.Parallel()
 	d := newDrivers(t)
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "go.mod"), []byte("module reach\n\ngo 1.26\n"))
@@ -121,6 +123,8 @@ type driver struct{ path, name, shown string }
 
 func newDrivers(t *testing.T) *drivers {
 	t.Helper()
+	libraryMutex.Lock()
+	defer libraryMutex.Unlock()
 	d := &drivers{imp: library}
 	for _, g := range goals {
 		d.add(t, g.path)
@@ -129,7 +133,10 @@ func newDrivers(t *testing.T) *drivers {
 }
 
 // library reads packages of the standard library, once.
-var library = importer.ForCompiler(token.NewFileSet(), "source", nil)
+var (
+	library      = importer.ForCompiler(token.NewFileSet(), "source", nil)
+	libraryMutex sync.Mutex
+)
 
 func (d *drivers) add(t *testing.T, path string) {
 	t.Helper()
@@ -262,6 +269,7 @@ func (d *drivers) results(sig *types.Signature, call string, args map[*types.Typ
 // TestReachAgrees runs what TestReach lowers, on random inputs, and wants the
 // results of the compiled library.
 func TestReachAgrees(t *testing.T) {
+	t.Parallel()
 	inputs := 8
 	if *all {
 		inputs = 200

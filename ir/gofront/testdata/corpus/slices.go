@@ -275,7 +275,7 @@ func RuneSlices(s string) int {
 }
 
 func SortSlice(s []int8, stable bool) int {
-	idx := make([]int, 0, 4)
+	idx := make([]int, 0, len(s))
 	for i := range s {
 		idx = append(idx, i)
 	}
