@@ -28,7 +28,7 @@ func (b *body) rangeStmt(s *ast.RangeStmt) {
 	case *types.Signature:
 		b.rangeFunc(s, u)
 	case *types.Map:
-		b.unsupported(s.X, "map", "use arrays or slices")
+		b.rangeTable(s, u)
 	case *types.Chan:
 		b.unsupported(s.X, "range over a channel", threadHint)
 	default:

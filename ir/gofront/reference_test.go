@@ -112,7 +112,7 @@ func heal(t *testing.T, r *rand.Rand, p *ir.Program, n int) (broken, healed int)
 	}
 	r.Shuffle(len(candidates), func(i, j int) { candidates[i], candidates[j] = candidates[j], candidates[i] })
 	for i, m := range candidates {
-		if broken == n || i == 6*n {
+		if broken == n || i == 6*n+20 {
 			break
 		}
 		q := p.Substitute(ir.Changes{m.site.ID: m.change})
