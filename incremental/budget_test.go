@@ -70,16 +70,47 @@ proc main(n u8) {
 }`, Config{})
 }
 
-// TestDeep needs 200 rounds for a violation: the bounded check finds it.
+// TestDeep needs 200 rounds for a violation: trials find the first one, and
+// the bounded check the second, for which an input is needed that nobody
+// thinks of.
 func TestDeep(t *testing.T) {
-	r, _ := provable(t, 0, parse(t, `
-proc main(n u8) {
+	for _, claim := range []string{"i < 200", "i < 200 || m != 12345"} {
+		r, _ := provable(t, 0, parse(t, `
+proc main(n u8, m u16) {
 	var i u8 = 0
 	while i < n { i++ }
-	assert i != 200
+	assert `+claim+`
 }`), Config{})
-	if r.Status != Violated || r.Trace.Outcome != interp.Violated {
-		t.Errorf("got %v, %q", r.Status, r.Reason)
+		if r.Status != Violated || r.Trace.Outcome != interp.Violated {
+			t.Errorf("%s: got %v, %q", claim, r.Status, r.Reason)
+		}
+		if bounded := r.Stats.BoundedCalls > 0; bounded != (claim != "i < 200") {
+			t.Errorf("%s: %d calls of the bounded check", claim, r.Stats.BoundedCalls)
+		}
+	}
+}
+
+// TestTrials gives up where no run ends, soon, and finds what needs a large
+// value.
+func TestTrials(t *testing.T) {
+	for text, want := range map[string]bool{
+		"proc main(n i32) { while true { n++ } }":                                                    false,
+		"proc main(n i64) { assert n < 1000000000000 }":                                              true,
+		"proc main(n i64) { assert n > -1000000000000 }":                                             true,
+		"proc main(n u8) { assume n > 3; assert n != 2 }":                                            false,
+		"proc main() { var i i32 = 0; var b bool; havoc b; while b { i++; havoc b }; assert i < 3 }": true,
+	} {
+		p := parse(t, text)
+		trials := &trials{p: p}
+		m, err := trials.run(t.Context(), 0)
+		if err != nil || (m != nil) != want {
+			t.Errorf("%s: %v, %v", text, m, err)
+		}
+		if m != nil {
+			if _, err := replay(t.Context(), p, m); err != nil {
+				t.Errorf("%s: %v", text, err)
+			}
+		}
 	}
 }
 

@@ -15,7 +15,10 @@
 // that [Proof.Write] saves and [ReadProof] reads. Unlike the published
 // method it carries samples, executions that refute triples, which saves
 // more time than the triples do; predicates about variables that vanished
-// are dropped one by one; and nothing is lost over a wrong revision.
+// are dropped one by one; automata are tried with the constants that an edit
+// exchanged; and nothing is lost over a wrong revision. A [Series] proves one
+// program after another so: revisions, or candidates for a repair, for which
+// it fits Config.Prove of package mutate.
 //
 // A proof is a hint, never believed: [CheckProof], which shares only the
 // control-flow automaton with the search, proves all triples anew and that
@@ -23,7 +26,8 @@
 //
 // Calls are inlined, so that recursion is an error. A loop whose invariant
 // neither traces nor a few templates suggest ends as [Unknown], with the
-// budget that was used up as the reason.
+// budget that was used up as the reason. Violations too deep for traces are
+// looked for beside the proof, by unwinding and by running the program.
 //
 // Names: q state, l letter, f Floyd-Hoare automaton, t terms.
 package incremental

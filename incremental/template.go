@@ -80,7 +80,12 @@ func (e *engine) visits(trace []int) int {
 // candidates returns the propositions that a round of templates tries.
 func (e *engine) candidates(level int, preds []formula.Term) []formula.Term {
 	var out []formula.Term
-	both := func(x formula.Term) { out = append(out, x, e.t.Not(x)) }
+	both := func(x formula.Term) {
+		out = append(out, x, e.t.Not(x))
+		if level > 0 {
+			out = e.orEqual(out, x)
+		}
+	}
 	for _, p := range preds {
 		out = append(out, p)
 		out = append(out, e.t.disjuncts(nil, p)...)
@@ -96,6 +101,7 @@ func (e *engine) candidates(level int, preds []formula.Term) []formula.Term {
 	if level == 0 {
 		return out
 	}
+	out = e.conditions(out)
 	vars := e.interesting(preds)
 	for _, v := range vars {
 		out = e.againstConstants(out, v, level)
@@ -115,8 +121,46 @@ func (e *engine) candidates(level int, preds []formula.Term) []formula.Term {
 	return out
 }
 
+// conditions adds what propositional variables, which front ends make of
+// conditions, stand for.
+func (e *engine) conditions(out []formula.Term) []formula.Term {
+	for _, l := range e.c.Letters {
+		for i, v := range l.Vars {
+			x, y := e.t.vars[v], l.Values[i]
+			if _, ok := e.t.Value(y); !ok && e.t.Width(x) == 1 && !e.t.mentions(y).has(v) {
+				out = append(out, e.t.Eq(x, y))
+			}
+		}
+	}
+	return out
+}
+
+// orEqual adds to a < b, or its negation, that a <= b, which holds where a
+// loop with the condition a < b is left.
+func (e *engine) orEqual(out []formula.Term, x formula.Term) []formula.Term {
+	if e.t.Op(x) == formula.OpNot {
+		x = e.t.Not(x)
+	}
+	op := e.t.Op(x)
+	if op != formula.OpUlt && op != formula.OpSlt {
+		return out
+	}
+	var args [2]formula.Term
+	for i, a := range e.t.Args(x) {
+		args[i] = a
+	}
+	if op == formula.OpUlt {
+		return append(out, e.t.Not(e.t.Ult(args[1], args[0])))
+	}
+	return append(out, e.t.Not(e.t.Slt(args[1], args[0])))
+}
+
+// few is how many numbers a program has at most of which all are interesting.
+const few = 6
+
 // interesting returns the variables that the predicates and the claims of the
-// program mention, and those that guards mention with them.
+// program mention, and those that guards mention with them; and all numbers,
+// if they are few.
 func (e *engine) interesting(preds []formula.Term) []int {
 	s := newSet(len(e.c.Vars))
 	for _, p := range preds {
@@ -133,6 +177,16 @@ func (e *engine) interesting(preds []formula.Term) []int {
 		if x := e.t.mentions(l.Guard); x.meets(s) {
 			s = e.t.union(s, x)
 		}
+	}
+	numbers, n := newSet(len(e.c.Vars)), 0
+	for v, x := range e.t.vars {
+		if e.t.Width(x) > 1 {
+			numbers.add(v)
+			n++
+		}
+	}
+	if n <= few {
+		s = e.t.union(s, numbers)
 	}
 	return s.list()
 }
@@ -209,7 +263,8 @@ func (e *engine) againstVariable(out []formula.Term, v, w int) []formula.Term {
 	if e.t.Width(x) != e.t.Width(y) || e.t.Width(x) == 1 {
 		return out
 	}
-	return append(out, e.t.Eq(x, y), e.t.Not(e.less(v, x, y)), e.t.Eq(x, e.t.Add(y, y)))
+	next := e.t.Add(y, e.t.Const(e.t.Width(y), 1)) // in the middle of a loop body x may be ahead
+	return append(out, e.t.Eq(x, y), e.t.Not(e.less(v, x, y)), e.t.Not(e.less(v, next, x)), e.t.Eq(x, e.t.Add(y, y)))
 }
 
 // sums adds that variables v and w make up another.
@@ -325,8 +380,8 @@ func (h *houdini) pass(ctx context.Context, s, l, to int) (changed bool, err err
 	}
 }
 
-// needed returns the candidates in the cores that exclude the error edges,
-// and those that they rest on.
+// needed returns the candidates in the cores that exclude the error edges, and
+// the edges to states that are not reached, and those that they rest on.
 func (h *houdini) needed(ctx context.Context) ([]formula.Term, error) {
 	c := h.e.c
 	use := newSet(len(h.cands))
@@ -341,7 +396,7 @@ func (h *houdini) needed(ctx context.Context) ([]formula.Term, error) {
 	}
 	for s, es := range c.Edges {
 		for _, x := range es {
-			if h.at[s] == nil || x.To != c.Error {
+			if h.at[s] == nil || x.To != c.Error && h.at[x.To] != nil {
 				continue
 			}
 			ok, err := h.e.o.consistent(ctx, h.given(s, x.Letter)...)

@@ -49,9 +49,30 @@
 // alone, hold for. A repair satisfies (a) and (b) for every input, so it
 // satisfies G(I).
 //
+// Holes would make G(I) large, and a constant of 32 bits may take many
+// inputs. So G(I) is about candidates without holes, and true of all others;
+// a set of alternatives with holes is tried once, by a loop like this one in
+// which nothing but its holes can change, and is blocked if no values do.
+// Single alternatives need no generator for that. For larger sets the input
+// that refuted one is asserted with all alternatives in it. That loop also
+// asserts G of inputs that are terms over the holes, where it holds as well:
+// a repair is good on x = c whatever value c the hole gets.
+//
+// Changes of statements are changes of expressions in a program with room for
+// them: a statement is put under a condition, true, that may become false or
+// a comparison; an assignment v = v may become v = e. These are locations
+// from the start, so must sets remain must sets.
+//
 // The search ends: a refuted candidate doesn't satisfy G of its own failing
 // input, so no candidate is proposed twice, and there are finitely many. A
 // candidate that fails only (b) doesn't block its supersets in any mode.
+//
+// With Config.Prove a repair must also pass where runs are longer than the
+// bound, as far as that is known. One that is refuted there is dropped as
+// any candidate is: its failing input, run at the bound that it needs, or a
+// must location set of that run, rules out those that fail on it too, and
+// none of them passes. Until then it blocks nothing, so that what contains it
+// is still found.
 //
 // A proof teaches nothing beyond blocking the repair's supersets. The
 // assumptions that it used say that the changes outside them don't matter;
