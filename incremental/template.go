@@ -107,6 +107,7 @@ func (e *engine) candidates(level int, preds []formula.Term) []formula.Term {
 		out = e.againstConstants(out, v, level)
 	}
 	if level == 2 {
+		out = e.fromStates(out, vars)
 		for i, v := range vars {
 			for j, w := range vars {
 				if i != j {
@@ -355,10 +356,7 @@ func (h *houdini) pass(ctx context.Context, s, l, to int) (changed bool, err err
 	}
 	if h.at[to] == nil {
 		changed = true
-		h.at[to] = newSet(len(h.cands))
-		for i := range h.cands {
-			h.at[to].add(i)
-		}
+		h.at[to] = h.e.unbroken(h.cands, h.e.observe()[to])
 	}
 	for {
 		fails := h.e.t.False()

@@ -1,0 +1,228 @@
+package incremental
+
+import (
+	"math/rand/v2"
+
+	"github.com/go-amend/amend/formula"
+)
+
+// This file walks through the control-flow automaton at random and notes the
+// states of the variables on the way. What doesn't hold there is no invariant,
+// which saves Houdini most of its queries; and what does, among linear
+// equations and bounds, is a good candidate (Ernst et al., Daikon, 2007).
+
+const (
+	walks     = 60
+	walkSteps = 1200 // letters of one walk
+	maxSeen   = 40   // states that are kept of one location
+)
+
+// A state holds the values of the variables, by number.
+type state []uint64
+
+// walker walks.
+type walker struct {
+	e      *engine
+	rng    *rand.Rand
+	values []uint64 // that a havoc prefers
+	seen   [][]state
+	passed []int // by location: states met
+	ev     *formula.Evaluator
+	now    state
+}
+
+// observe returns states that can be reached, by location.
+func (e *engine) observe() [][]state {
+	if e.observed != nil {
+		return e.observed
+	}
+	n := len(e.c.Edges)
+	w := &walker{e: e, rng: rand.New(rand.NewPCG(3, 5)), seen: make([][]state, n), passed: make([]int, n)}
+	w.ev = formula.NewEvaluator(e.t.Store, func(v formula.Term) uint64 {
+		if i, ok := e.t.index[v]; ok {
+			return w.now[i]
+		}
+		return 0
+	})
+	for i := range walks {
+		w.walk([...]int{2, 16, 256}[i%3])
+	}
+	e.observed = w.seen
+	return w.seen
+}
+
+// walk makes one walk. Propositions that a havoc makes free are alike but for
+// one in odds.
+func (w *walker) walk(odds int) {
+	w.now = make(state, len(w.e.t.vars))
+	usual := w.rng.Uint64()
+	for i, x := range w.e.t.vars {
+		w.now[i] = w.any(w.e.t.Width(x), odds, usual)
+	}
+	at := w.e.c.Start
+	for range walkSteps {
+		w.note(at)
+		x, ok := w.choose(at)
+		if !ok {
+			return
+		}
+		w.do(w.e.c.Letters[x.Letter], odds, usual)
+		at = x.To
+	}
+}
+
+// any returns a value of a width.
+func (w *walker) any(width, odds int, usual uint64) uint64 {
+	if width == 1 {
+		if w.rng.IntN(odds) == 0 {
+			usual = ^usual
+		}
+		return usual & 1
+	}
+	v := w.rng.Uint64()
+	switch w.rng.IntN(4) {
+	case 0:
+	case 1:
+		v = w.rng.Uint64N(100)
+	default:
+		cs := w.e.constants(width, 0)
+		v = cs[w.rng.IntN(len(cs))] + w.rng.Uint64N(3) - 1
+	}
+	return v & (^uint64(0) >> (64 - width))
+}
+
+// choose returns an edge from location at that can be taken now, but not to
+// the error: there it reports false, as where there is none.
+func (w *walker) choose(at int) (*Edge, bool) {
+	w.ev.Reset()
+	var chosen *Edge
+	n := 0
+	for i := range w.e.c.Edges[at] {
+		x := &w.e.c.Edges[at][i]
+		if w.ev.Eval(w.e.c.Letters[x.Letter].Guard) == 0 {
+			continue
+		}
+		if n++; w.rng.IntN(n) == 0 {
+			chosen = x
+		}
+	}
+	return chosen, chosen != nil && chosen.To != w.e.c.Error
+}
+
+// do executes letter l.
+func (w *walker) do(l *Letter, odds int, usual uint64) {
+	if len(l.Vars) > 0 {
+		w.ev.Reset()
+		next := append(state(nil), w.now...)
+		for i, v := range l.Vars {
+			next[v] = w.ev.Eval(l.Values[i])
+		}
+		w.now = next
+	}
+	if len(l.Havoc) > 0 {
+		w.now = append(state(nil), w.now...)
+		for _, v := range l.Havoc {
+			w.now[v] = w.any(w.e.t.Width(w.e.t.vars[v]), odds, usual)
+		}
+	}
+}
+
+// note notes the state at a location: the first ones, and then some.
+func (w *walker) note(at int) {
+	w.passed[at]++
+	switch n := len(w.seen[at]); {
+	case n < maxSeen:
+		w.seen[at] = append(w.seen[at], w.now)
+	default:
+		if i := w.rng.IntN(w.passed[at]); i >= maxSeen/2 && i < maxSeen {
+			w.seen[at][i] = w.now
+		}
+	}
+}
+
+// unbroken returns which of the candidates hold in all states.
+func (e *engine) unbroken(cands []formula.Term, states []state) set {
+	out := newSet(len(cands))
+	for i := range cands {
+		out.add(i)
+	}
+	var now state
+	ev := formula.NewEvaluator(e.t.Store, func(v formula.Term) uint64 {
+		if i, ok := e.t.index[v]; ok {
+			return now[i]
+		}
+		return 0
+	})
+	for _, now = range states {
+		ev.Reset()
+		for i, x := range cands {
+			if out.has(i) && ev.Eval(x) == 0 {
+				out.remove(i)
+			}
+		}
+	}
+	return out
+}
+
+// fromStates adds equations between variables, and bounds, that hold in all
+// the states of some location.
+func (e *engine) fromStates(out []formula.Term, vars []int) []formula.Term {
+	const enough = 6
+	for _, states := range e.observe() {
+		if len(states) < enough {
+			continue
+		}
+		for i, v := range vars {
+			for j, x := range vars {
+				if i == j || e.t.Width(e.t.vars[v]) == 1 || e.t.Width(e.t.vars[v]) != e.t.Width(e.t.vars[x]) {
+					continue
+				}
+				out = e.linear(out, states, v, []int{x})
+				for _, y := range vars[j+1:] {
+					if y != v && e.t.Width(e.t.vars[y]) == e.t.Width(e.t.vars[x]) {
+						out = e.linear(out, states, v, []int{x, y})
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// factors are the coefficients in equations.
+var factors = [...]uint64{1, ^uint64(0), 2, 3}
+
+// linear adds the equations v = a·x + b·y + c that hold in all states.
+func (e *engine) linear(out []formula.Term, states []state, v int, xs []int) []formula.Term {
+	w := e.t.Width(e.t.vars[v])
+	mask := ^uint64(0) >> (64 - w)
+	k := make([]uint64, len(xs))
+	var try func(i int)
+	try = func(i int) {
+		if i < len(xs) {
+			for _, f := range factors {
+				k[i] = f
+				try(i + 1)
+			}
+			return
+		}
+		var c uint64
+		for n, s := range states {
+			d := s[v]
+			for j, x := range xs {
+				d -= k[j] * s[x]
+			}
+			if d &= mask; n > 0 && d != c {
+				return
+			}
+			c = d
+		}
+		sum := e.t.Const(w, c)
+		for j, x := range xs {
+			sum = e.t.Add(sum, e.t.Mul(e.t.Const(w, k[j]&mask), e.t.vars[x]))
+		}
+		out = append(out, e.t.Eq(e.t.vars[v], sum))
+	}
+	try(0)
+	return out
+}
