@@ -173,9 +173,13 @@ func (e *engine) fromStates(out []formula.Term, vars []int) []formula.Term {
 			continue
 		}
 		for i, v := range vars {
+			out = e.ranges(out, states, v, -1)
 			for j, x := range vars {
 				if i == j || e.t.Width(e.t.vars[v]) == 1 || e.t.Width(e.t.vars[v]) != e.t.Width(e.t.vars[x]) {
 					continue
+				}
+				if i < j {
+					out = e.ranges(out, states, v, x)
 				}
 				out = e.linear(out, states, v, []int{x})
 				for _, y := range vars[j+1:] {
@@ -189,14 +193,55 @@ func (e *engine) fromStates(out []formula.Term, vars []int) []formula.Term {
 	return out
 }
 
-// factors are the coefficients in equations.
-var factors = [...]uint64{1, ^uint64(0), 2, 3}
+// maxRange is how large ranges are at most.
+const maxRange = 300
+
+// ranges adds the smallest range that holds the values of variable v, or of
+// v - x if x isn't negative, in all states.
+func (e *engine) ranges(out []formula.Term, states []state, v, x int) []formula.Term {
+	t := e.t.vars[v]
+	w := e.t.Width(t)
+	if w == 1 {
+		return out
+	}
+	if x >= 0 {
+		t = e.t.Sub(t, e.t.vars[x])
+	}
+	value := func(s state) int64 {
+		d := s[v]
+		if x >= 0 {
+			d -= s[x]
+		}
+		return int64(d<<(64-w)) >> (64 - w)
+	}
+	low, high := value(states[0]), value(states[0])
+	for _, s := range states {
+		low, high = min(low, value(s)), max(high, value(s))
+	}
+	if uint64(high-low) > maxRange || low == high {
+		return out // it is in equations
+	}
+	// Modulo 2^w this is one comparison.
+	return append(out, e.t.Not(e.t.Ult(e.t.Const(w, uint64(high-low)), e.t.Sub(t, e.t.Const(w, uint64(low))))))
+}
+
+// factors returns the coefficients in equations between numbers of w bits.
+func (e *engine) factors(w int) []uint64 {
+	out := []uint64{1, ^uint64(0), 2, 3}
+	for _, k := range e.constants(w, 0) {
+		if k > 3 && k < 1000 && len(out) < 7 {
+			out = append(out, k)
+		}
+	}
+	return out
+}
 
 // linear adds the equations v = a·x + b·y + c that hold in all states.
 func (e *engine) linear(out []formula.Term, states []state, v int, xs []int) []formula.Term {
 	w := e.t.Width(e.t.vars[v])
 	mask := ^uint64(0) >> (64 - w)
 	k := make([]uint64, len(xs))
+	factors := e.factors(w)
 	var try func(i int)
 	try = func(i int) {
 		if i < len(xs) {
