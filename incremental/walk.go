@@ -1,7 +1,9 @@
 package incremental
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/go-amend/amend/formula"
 )
@@ -168,29 +170,30 @@ func (e *engine) unbroken(cands []formula.Term, states []state) set {
 // the states of some location.
 func (e *engine) fromStates(out []formula.Term, vars []int) []formula.Term {
 	const enough = 6
+	q := &equations{e: e, out: out, seen: make(map[string]bool)}
 	for _, states := range e.observe() {
 		if len(states) < enough {
 			continue
 		}
 		for i, v := range vars {
-			out = e.ranges(out, states, v, -1)
+			q.out = e.ranges(q.out, states, v, -1)
 			for j, x := range vars {
 				if i == j || e.t.Width(e.t.vars[v]) == 1 || e.t.Width(e.t.vars[v]) != e.t.Width(e.t.vars[x]) {
 					continue
 				}
 				if i < j {
-					out = e.ranges(out, states, v, x)
+					q.out = e.ranges(q.out, states, v, x)
 				}
-				out = e.linear(out, states, v, []int{x})
+				q.linear(states, v, x)
 				for _, y := range vars[j+1:] {
 					if y != v && e.t.Width(e.t.vars[y]) == e.t.Width(e.t.vars[x]) {
-						out = e.linear(out, states, v, []int{x, y})
+						q.linear(states, v, x, y)
 					}
 				}
 			}
 		}
 	}
-	return out
+	return q.out
 }
 
 // maxRange is how large ranges are at most.
@@ -236,12 +239,21 @@ func (e *engine) factors(w int) []uint64 {
 	return out
 }
 
-// linear adds the equations v = a·x + b·y + c that hold in all states.
-func (e *engine) linear(out []formula.Term, states []state, v int, xs []int) []formula.Term {
-	w := e.t.Width(e.t.vars[v])
+// equations collects equations, each once: that two mean the same is hard to
+// decide afterwards.
+type equations struct {
+	e    *engine
+	out  []formula.Term
+	seen map[string]bool
+}
+
+// linear adds the equations v = a·x + b·y + c, for xs x and y, that hold in all
+// states.
+func (q *equations) linear(states []state, v int, xs ...int) {
+	w := q.e.t.Width(q.e.t.vars[v])
 	mask := ^uint64(0) >> (64 - w)
 	k := make([]uint64, len(xs))
-	factors := e.factors(w)
+	factors := q.e.factors(w)
 	var try func(i int)
 	try = func(i int) {
 		if i < len(xs) {
@@ -262,12 +274,59 @@ func (e *engine) linear(out []formula.Term, states []state, v int, xs []int) []f
 			}
 			c = d
 		}
-		sum := e.t.Const(w, c)
-		for j, x := range xs {
-			sum = e.t.Add(sum, e.t.Mul(e.t.Const(w, k[j]&mask), e.t.vars[x]))
-		}
-		out = append(out, e.t.Eq(e.t.vars[v], sum))
+		q.add(v, xs, k, c)
 	}
 	try(0)
-	return out
+}
+
+// add adds the equation v = k·xs + c, unless it is there in another form.
+func (q *equations) add(v int, xs []int, k []uint64, c uint64) {
+	t := q.e.t
+	w := t.Width(t.vars[v])
+	mask := ^uint64(0) >> (64 - w)
+	if key := canonical(v, xs, k, c, mask); q.seen[key] {
+		return
+	} else {
+		q.seen[key] = true
+	}
+	sum := t.Const(w, c)
+	for j, x := range xs {
+		sum = t.Add(sum, t.Mul(t.Const(w, k[j]&mask), t.vars[x]))
+	}
+	q.out = append(q.out, t.Eq(t.vars[v], sum))
+}
+
+// canonical returns a text that equations have in common of which one is the
+// other times an odd number: the coefficients, such that the first odd one, in
+// the order of the variables, is 1.
+func canonical(v int, xs []int, k []uint64, c, mask uint64) string {
+	vars, ks := append([]int{v}, xs...), []uint64{1}
+	for _, f := range k {
+		ks = append(ks, -f)
+	}
+	order := make([]int, len(vars))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return vars[a] - vars[b] })
+	scale := uint64(0)
+	for _, i := range order {
+		if ks[i]&1 == 1 && scale == 0 {
+			scale = inverse(ks[i])
+		}
+	}
+	text := fmt.Sprint(c * scale & mask)
+	for _, i := range order {
+		text += fmt.Sprint(" ", vars[i], ":", ks[i]*scale&mask)
+	}
+	return text
+}
+
+// inverse returns the inverse of an odd number modulo 2^64.
+func inverse(k uint64) uint64 {
+	x := k // right modulo 8; each step doubles the bits
+	for range 5 {
+		x *= 2 - k*x
+	}
+	return x
 }
