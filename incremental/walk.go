@@ -26,7 +26,6 @@ type state []uint64
 type walker struct {
 	e      *engine
 	rng    *rand.Rand
-	values []uint64 // that a havoc prefers
 	seen   [][]state
 	passed []int // by location: states met
 	ev     *formula.Evaluator
