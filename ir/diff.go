@@ -2,6 +2,7 @@ package ir
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -93,15 +94,44 @@ func (d *differ) hunk(blocks []lines) {
 	at, added := first, 0
 	for _, b := range blocks {
 		writeLines(&body, ' ', d.lines[at:b.first])
-		writeLines(&body, '-', d.lines[b.first:b.end])
-		changed := d.changed(b)
-		writeLines(&body, '+', changed)
-		added += len(changed) - (b.end - b.first)
+		old, changed := d.lines[b.first:b.end], d.changed(b)
+		added += len(changed) - len(old)
+		same := 0
+		if !slices.Equal(old, changed) { // a hunk must change something
+			same = common(old, changed) // an edit of whole lines ends in the next
+		}
+		writeLines(&body, ' ', old[:same])
+		old, changed = old[same:], changed[same:]
+		tail := 0
+		if same > 0 || !slices.Equal(old, changed) {
+			tail = commonTail(old, changed)
+		}
+		writeLines(&body, '-', old[:len(old)-tail])
+		writeLines(&body, '+', changed[:len(changed)-tail])
+		writeLines(&body, ' ', old[len(old)-tail:])
 		at = b.end
 	}
 	writeLines(&body, ' ', d.lines[at:end])
 	fmt.Fprintf(d.out, "@@ -%d,%d +%d,%d @@\n%s", first+1, end-first, first+1+d.shift, end-first+added, &body)
 	d.shift += added
+}
+
+// common returns how many lines a and b begin with alike.
+func common(a, b []string) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// commonTail returns how many lines a and b end with alike.
+func commonTail(a, b []string) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[len(a)-1-n] == b[len(b)-1-n] {
+		n++
+	}
+	return n
 }
 
 // changed returns the lines of b with its edits made.

@@ -396,6 +396,7 @@ func (x *parser) since(t token) Span {
 }
 
 func (x *parser) block() *Block {
+	around := x.peek().span(x.file)
 	x.expect("{")
 	from := x.toks[x.at-1]
 	x.scopes = append(x.scopes, make(map[string]*Var))
@@ -404,7 +405,15 @@ func (x *parser) block() *Block {
 		if x.accept(";") {
 			continue
 		}
+		first := x.peek()
 		x.nested(func() { b.List = append(b.List, x.whole()...) })
+		at := first.span(x.file)
+		last := x.at - 1
+		for x.toks[last].text == ";" { // or a new line
+			last--
+		}
+		at.End = x.toks[last].end
+		x.p.Outline = append(x.p.Outline, Extent{Span: at, Block: around})
 	}
 	x.leave()
 	b.Pos = x.since(from)

@@ -53,6 +53,10 @@ type Program struct {
 	Procs    []*Proc
 	Entry    *Proc
 	Checks   Checks // operations whose preconditions are assertions
+
+	// Outline holds the statements of blocks in the source, as far as the
+	// front end says, each once. What they mean is up to the others.
+	Outline []Extent
 }
 
 // VarKind says where a variable lives.

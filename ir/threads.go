@@ -2,6 +2,18 @@ package ir
 
 import "slices"
 
+// Concurrent reports whether p has statements about threads.
+func Concurrent(p *Program) bool {
+	found := false
+	p.Stmts(func(_ *Proc, s Stmt) {
+		switch s.(type) {
+		case *Spawn, *Join, *Lock, *Unlock, *Wait, *Signal, *Broadcast, *Atomic:
+			found = true
+		}
+	})
+	return found
+}
+
 // Expand returns what s, one of the statements about mutexes and conditions,
 // is short for: Atomic statements that belong to the same location. Other
 // statements it returns as they are. The checks of p decide whether misuse is
@@ -113,7 +125,11 @@ func (x *expander) signal(c Expr) Stmt {
 // threads mention and that are written after Init. Reads and writes of them
 // are events. It takes time linear in the program for each spawn.
 func Shared(p *Program) []bool {
-	u := &usage{procs: make(map[*Proc]*mentions), count: make([]int, p.NumVars()+1)}
+	last := VarID(p.NumVars())
+	for _, v := range p.Vars() {
+		last = max(last, v.ID) // a program that is aligned with another has gaps
+	}
+	u := &usage{procs: make(map[*Proc]*mentions), count: make([]int, last+1)}
 	u.written = make([]bool, len(u.count))
 	u.thread(p.Entry, 1)
 	once := !u.called(p, p.Entry)

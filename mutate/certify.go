@@ -93,7 +93,7 @@ func (r *run) reparse(out *Repair) (*ir.Program, error) {
 
 // replay runs the repaired program on the input that the original fails on.
 func (r *run) replay(q *ir.Program) (string, error) {
-	t, err := interp.Run(r.ctx, q, interp.Config{Input: r.first.model.Input, Unwind: r.cfg.Unwind, Loops: r.cfg.Loops, MaxSteps: -1})
+	t, err := r.cfg.Run(r.ctx, q, interp.Config{Input: r.first.model.Input, Unwind: r.cfg.Unwind, Loops: r.cfg.Loops, MaxSteps: -1})
 	if err != nil {
 		return "", err
 	}

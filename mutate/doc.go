@@ -49,6 +49,20 @@
 // alone, hold for. A repair satisfies (a) and (b) for every input, so it
 // satisfies G(I).
 //
+// Holes would make G(I) large, and a constant of 32 bits may take many
+// inputs. So G(I) is about candidates without holes, and true of all others;
+// a set of alternatives with holes is tried once, by a loop like this one in
+// which nothing but its holes can change, and is blocked if no values do.
+// Single alternatives need no generator for that. For larger sets the input
+// that refuted one is asserted with all alternatives in it. That loop also
+// asserts G of inputs that are terms over the holes, where it holds as well:
+// a repair is good on x = c whatever value c the hole gets.
+//
+// Changes of statements are changes of expressions in a program with room for
+// them: a statement is put under a condition, true, that may become false or
+// a comparison; an assignment v = v may become v = e. These are locations
+// from the start, so must sets remain must sets.
+//
 // The search ends: a refuted candidate doesn't satisfy G of its own failing
 // input, so no candidate is proposed twice, and there are finitely many. A
 // candidate that fails only (b) doesn't block its supersets in any mode.

@@ -32,6 +32,7 @@ type filler struct {
 	calls  int
 	tries  int
 	failed [][]uint64 // values of the holes
+	late   bool       // constraints need more than the holes to be evaluated
 }
 
 // A lesson is an input on which candidates failed.
@@ -105,7 +106,12 @@ func (f *filler) value(i int) formula.Term {
 }
 
 func (f *filler) form(build ssa.Builder, in *ssa.Inputs, slack int) (*ssa.Form, error) {
-	return build(f.st, ssa.Config{Unwind: f.cfg.Unwind, Loops: f.cfg.Loops, Slack: slack, Flat: true, Inputs: in})
+	form, err := build(f.st, ssa.Config{Unwind: f.cfg.Unwind, Loops: f.cfg.Loops, Slack: slack, Flat: true, Inputs: in})
+	if err == nil && len(form.Defs) > 0 { // what threads read from shared memory
+		form.Load(f.f)
+		f.late = true
+	}
+	return form, err
 }
 
 // bad returns the proposition about the holes that the run on in fails.
@@ -180,7 +186,7 @@ func (f *filler) refute(c candidate) (bool, error) {
 			}
 			k.made = true
 		}
-		if ev.Eval(k.bad) == 1 {
+		if f.late || ev.Eval(k.bad) == 1 { // if it's late, the solver has to say
 			k.hits++
 			k.told = true
 			f.f.Assert(f.st.Not(k.bad))
@@ -199,7 +205,7 @@ func (f *filler) learn(m ssa.Model, c candidate) error {
 	}
 	f.f.Assert(f.st.Not(bad))
 	f.known = append(f.known, &lesson{model: m, hits: 1, told: true})
-	if n := len(f.failed); n >= 2 && (n < 16 || n%8 == 0) {
+	if n := len(f.failed); !f.late && n >= 2 && (n < 16 || n%8 == 0) {
 		err = f.generalize(m, c, in.All())
 	}
 	f.failed = append(f.failed, c.fill)

@@ -26,6 +26,7 @@ type learner struct {
 	sp    *space
 	g     *generator
 	later []*postponed
+	late  bool // values read by threads are known to the solver only
 }
 
 // A postponed is a constraint that the generator does not have yet.
@@ -68,7 +69,7 @@ func (l *learner) require(good formula.Term, holes bool) {
 	if !holes {
 		good = l.sp.st.Or(good, l.sp.open)
 	}
-	if weight(l.sp.st, good) > l.cfg.heavy {
+	if !l.late && weight(l.sp.st, good) > l.cfg.heavy {
 		l.later = append(l.later, &postponed{bad: l.sp.st.Not(good)})
 	} else {
 		l.g.f.Assert(good)
@@ -208,9 +209,16 @@ func returns(form *ssa.Form, results []uint64) formula.Term {
 	return good
 }
 
+// build builds the program. What threads read from shared memory is given by
+// constraints, which the generator gets.
 func (l *learner) build(in *ssa.Inputs, hook ssa.Hook, slack int) (*ssa.Form, error) {
-	return l.cfg.Build(l.sp.st, ssa.Config{
+	form, err := l.cfg.Build(l.sp.st, ssa.Config{
 		Unwind: l.cfg.Unwind, Loops: l.cfg.Loops, Slack: slack, Flat: true,
 		Hook: hook, HoleValue: l.sp.symbolic, Inputs: in,
 	})
+	if err == nil && len(form.Defs) > 0 {
+		form.Load(l.g.f)
+		l.late = true
+	}
+	return form, err
 }

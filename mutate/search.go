@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/ssa"
 )
 
@@ -68,6 +69,10 @@ type Config struct {
 	// Rebuild makes constraint sets of a changed program; nil means
 	// ssa.For.
 	Rebuild func(p *ir.Program) ssa.Builder
+
+	// Run runs a program on an input; nil means interp.Run. Programs with
+	// threads need one that follows the schedule in the input.
+	Run func(ctx context.Context, p *ir.Program, cfg interp.Config) (*interp.Trace, error)
 
 	// Parse reads patched source files, so that repairs are certified from
 	// their text. Nil certifies the changed program itself instead.
@@ -174,6 +179,9 @@ func New(p *ir.Program, cfg Config) (*Search, error) {
 	}
 	if cfg.Build == nil {
 		cfg.Build = ssa.For(p)
+	}
+	if cfg.Run == nil {
+		cfg.Run = interp.Run
 	}
 	if cfg.Rebuild == nil {
 		cfg.Rebuild = func(p *ir.Program) ssa.Builder { return ssa.For(p) }

@@ -204,7 +204,7 @@ func (sp *space) hook(h ssa.Hole) []ssa.Alternative {
 		all := sp.expand(s, h.Expr, h.Stmt)
 		for k := s.first; k < s.end; k++ {
 			a := sp.alts[k]
-			out = append(out, ssa.Alternative{When: a.when, Expr: all[a.nth].Expr})
+			out = append(out, ssa.Alternative{When: a.when, Expr: all[a.nth].Expr, Name: int32(a.nth)})
 			for i, h := range all[a.nth].Holes {
 				sp.index[h.Var] = a.hole + i
 			}

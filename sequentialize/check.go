@@ -23,6 +23,17 @@ type Config struct {
 	NewSolver func() sat.Solver // nil means sat.NewGini
 }
 
+// complete returns cfg with its zero fields set.
+func (cfg Config) complete() Config {
+	if cfg.Rounds == 0 {
+		cfg.Rounds = 4
+	}
+	if cfg.NewSolver == nil {
+		cfg.NewSolver = sat.NewGini
+	}
+	return cfg
+}
+
 // A Violation is a failing run, with its schedule.
 type Violation struct {
 	bmc.Violation
@@ -45,14 +56,9 @@ type Result struct {
 // been replayed by the interpreter. The error is that of Encode, or ctx's
 // cause.
 func Check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
-	if cfg.Rounds == 0 {
-		cfg.Rounds = 4
-	}
+	cfg = cfg.complete()
 	if cfg.Rounds < 0 {
 		return &Result{}, errors.New("sequentialize: a schedule has at least one round")
-	}
-	if cfg.NewSolver == nil {
-		cfg.NewSolver = sat.NewGini
 	}
 	c := &checker{ctx: ctx, p: p, cfg: &cfg, res: &Result{}, found: make(map[property]bool)}
 	for k := 1; k <= cfg.Rounds; k++ {
@@ -216,6 +222,28 @@ func (e *Encoding) Play(ctx context.Context, m ssa.Model) (*Violation, error) {
 		Violation: bmc.Violation{Stmt: t.Failed, Kind: t.Kind, Site: t.Site, Model: m, Trace: t},
 		Schedule:  s,
 	}, nil
+}
+
+// Run runs p, a program with threads, as cfg says, by the schedule that is a
+// part of its input. It serves as mutate.Config.Run. A run whose threads stop
+// before it ends is Paused. Each call builds the constraint set of p anew.
+func (c Config) Run(ctx context.Context, p *ir.Program, cfg interp.Config) (*interp.Trace, error) {
+	c = c.complete()
+	e, err := Encode(formula.NewStore(), p, c.Rounds, ssa.Config{
+		Unwind: cfg.Unwind, Loops: cfg.Loops, Flat: true, Spurious: !c.Strict,
+		Stop: func() error { return context.Cause(ctx) },
+	})
+	if err != nil {
+		return nil, err
+	}
+	m := make(ssa.Model)
+	for _, in := range e.Form.Inputs.All() {
+		m[in.Choice] = ir.Wrap(in.Type, cfg.Input(in.Choice))
+	}
+	run := ssa.NewRun(e.Form)
+	run.Start(m, nil)
+	cfg.Schedule, cfg.Number = e.Schedule(run).Play(), e.Number
+	return interp.Run(ctx, p, cfg)
 }
 
 // MaxRounds returns a number of rounds that no schedule needs more of.

@@ -38,11 +38,14 @@ type state struct {
 	alive  formula.Term     // the run goes on
 }
 
-// For returns the builder of p over all schedules of up to rounds rounds,
-// for packages slice and mutate.
-func For(p *ir.Program, rounds int) ssa.Builder {
-	return func(st *formula.Store, cfg ssa.Config) (*ssa.Form, error) {
-		e, err := Encode(st, p, rounds, cfg)
+// For returns the builder of p over all schedules of up to cfg.Rounds rounds,
+// for packages slice and mutate. What else is in cfg they say themselves, but
+// for Strict.
+func For(p *ir.Program, cfg Config) ssa.Builder {
+	cfg = cfg.complete()
+	return func(st *formula.Store, c ssa.Config) (*ssa.Form, error) {
+		c.Spurious = !cfg.Strict
+		e, err := Encode(st, p, cfg.Rounds, c)
 		if err != nil {
 			return nil, err
 		}
@@ -76,27 +79,26 @@ type wiring struct {
 	*Encoding
 	*formula.Store
 	state
+	parts [][]*block // by thread
 	reads map[formula.Term]*ssa.Def
 	order []*ssa.Def // the values of reads
 	flat  bool       // no definitions but late ones
 }
 
 func (w *wiring) run() {
-	w.leads = leads(w.Threads)
 	w.alive = w.True()
 	for _, m := range w.Threads.Memory {
 		w.memory = append(w.memory, m.Start)
 	}
+	r := newReduction(w.Threads)
+	w.leads = r.leads()
 	for i := range w.Threads.Threads {
-		events := w.Threads.Threads[i].Events
-		past := make([]formula.Term, len(events))
+		past := make([]formula.Term, len(w.Threads.Threads[i].Events))
 		for k := range past {
 			past[k] = w.False()
 		}
 		w.past = append(w.past, past)
-		for k := range events {
-			w.reading(&events[k])
-		}
+		w.parts = append(w.parts, w.blocks(i, r))
 	}
 	w.stops(0, nil)
 	for r := 1; r <= w.rounds; r++ {
@@ -106,21 +108,6 @@ func (w *wiring) run() {
 	}
 	w.visit(0, w.rounds+1)
 	w.finish()
-}
-
-// reading prepares the definitions of what ev reads.
-func (w *wiring) reading(ev *ssa.Event) {
-	add := func(name formula.Term) {
-		d := &ssa.Def{Name: name, Guard: ev.Guard, Late: true, Value: w.Const(w.Width(name), 0)}
-		w.reads[name] = d
-		w.order = append(w.order, d)
-	}
-	for _, r := range ev.Reads {
-		add(r.Name)
-	}
-	for _, s := range ev.Status {
-		add(s.Name)
-	}
 }
 
 // define gives x a name in the form.
@@ -140,23 +127,25 @@ func (w *wiring) visit(t, r int) {
 	before := append([]formula.Term(nil), w.past[t]...)
 	w.past[t] = append([]formula.Term(nil), before...)
 	v.before = before
-	prev, passes := w.True(), w.False()
-	for i := range events {
-		ev := &events[i]
-		var now formula.Term
-		if w.leads[t][i] {
-			now = w.happens(ev, t, r, prev, before[i])
-			skipped := w.And(prev, w.Not(ev.Guard))
-			prev = w.define("past", w.Or(before[i], w.Or(skipped, now)), 0, false)
-			passes = w.And(prev, w.Not(before[i]))
-		} else {
-			now = w.define("now", w.AndN(passes, w.alive, ev.Guard, ev.OK), 0, false)
+	prev := w.True()
+	for _, b := range w.parts[t] {
+		ev := &events[b.first]
+		now := w.happens(ev, t, r, prev, before[b.first])
+		past := w.define("past", w.Or(before[b.first], w.Or(w.And(prev, w.Not(ev.Guard)), now)), 0, false)
+		goes := w.define("goes", w.AndN(past, w.Not(before[b.first]), w.alive), 0, false)
+		for i := b.first; i < b.end; i++ {
+			w.past[t][i] = past
+			x := w.define("now", w.AndN(goes, events[i].Guard, events[i].OK), 0, false)
+			if x == w.False() {
+				continue
+			}
+			v.happens[i] = x
+			for _, s := range events[i].Status {
+				w.sees(s.Name, x, w.current(&events[i], t).Replace(s.Name))
+			}
 		}
-		w.past[t][i] = prev
-		if x, ok := w.Value(now); !ok || x == 1 {
-			v.happens[i] = now
-			w.effect(ev, t, now)
-		}
+		w.effect(b, goes)
+		prev = past
 	}
 	v.after = w.past[t]
 	w.visits = append(w.visits, v)
@@ -263,32 +252,27 @@ func (w *wiring) ended(u int) formula.Term {
 	return w.And(past[len(past)-1], w.Threads.Threads[u].Done)
 }
 
-// effect adds what ev, an event of thread t, does where now holds.
-func (w *wiring) effect(ev *ssa.Event, t int, now formula.Term) {
-	add := func(name, value formula.Term) {
-		d := w.reads[name]
-		d.When, d.Values = append(d.When, now), append(d.Values, value)
-		d.Value = w.Ite(now, value, d.Value)
-	}
-	for _, r := range ev.Reads {
-		add(r.Name, w.memory[r.Cell])
-	}
-	if len(ev.Status) > 0 {
-		current := w.current(ev, t)
-		for _, s := range ev.Status {
-			add(s.Name, current.Replace(s.Name))
-		}
-	}
-	if len(ev.Writes) == 0 {
+// effect adds what b does where goes holds.
+func (w *wiring) effect(b *block, goes formula.Term) {
+	if goes == w.False() {
 		return
 	}
-	w.memory = append([]formula.Term(nil), w.memory...)
-	for _, x := range ev.Writes {
-		if !ev.Reading(x) {
-			w.memory[x.Cell] = w.define(w.Threads.Memory[x.Cell].Var.Name,
-				w.Ite(w.And(now, x.When), x.Value, w.memory[x.Cell]), 0, true)
+	for m := range w.memory {
+		if name, ok := b.entry[m]; ok {
+			w.sees(name, goes, w.memory[m])
 		}
 	}
+	w.memory = append([]formula.Term(nil), w.memory...)
+	for _, m := range b.cells {
+		w.memory[m] = w.define(w.Threads.Memory[m].Var.Name, w.Ite(w.And(goes, b.wrote[m]), b.value[m], w.memory[m]), 0, true)
+	}
+}
+
+// sees makes value the value of name where when holds.
+func (w *wiring) sees(name, when, value formula.Term) {
+	d := w.reads[name]
+	d.When, d.Values = append(d.When, when), append(d.Values, value)
+	d.Value = w.Ite(when, value, d.Value)
 }
 
 // stops ends the runs that an assumption or a cut stops in a visit of thread
@@ -320,9 +304,7 @@ func (w *wiring) finish() {
 	w.conflicts()
 	w.normalize()
 	for _, d := range w.order {
-		if len(d.When) > 0 {
-			w.Form.Defs = append(w.Form.Defs, *d)
-		}
+		w.Form.Defs = append(w.Form.Defs, *d)
 	}
 	for i := range w.Form.Assumes { // their order in time depends on the schedule
 		w.Form.Assumes[i].Claims = len(w.Form.Claims)

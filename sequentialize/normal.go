@@ -20,6 +20,13 @@ func (w *wiring) normalize() {
 	for k := range w.visits {
 		all[k] = w.accesses(&w.visits[k])
 	}
+	for _, v := range w.visits { // implied, but not found by unit propagation
+		for i := 1; i < len(v.after); i++ {
+			if v.after[i] != v.after[i-1] {
+				w.normal = append(w.normal, w.Implies(v.after[i], v.after[i-1]))
+			}
+		}
+	}
 	last := make(map[int]int) // by thread: its visit before
 	for k := range w.visits {
 		v := &w.visits[k]

@@ -20,7 +20,8 @@ import (
 
 // A usage is how threads use one scalar of shared memory.
 type usage struct {
-	readers, writers []int // threads
+	readers, writers []int // threads, but for when one is alone
+	owners           []int // threads that write, ever
 	held             []int // mutexes held at each access
 	accessed         bool
 	mutex            bool // only ever taken and freed, in pairs
@@ -36,9 +37,7 @@ type reduction struct {
 	nested bool // threads start threads, so that the entry can't know all
 }
 
-// leads returns, by thread and event, whether a switch may be needed before
-// the event.
-func leads(t *ssa.Threads) [][]bool {
+func newReduction(t *ssa.Threads) *reduction {
 	r := &reduction{t: t, uses: make([]usage, len(t.Memory)), stops: make(map[[2]int]bool), asks: make(map[int]bool)}
 	for m := range r.uses {
 		r.uses[m].mutex = true
@@ -54,6 +53,13 @@ func leads(t *ssa.Threads) [][]bool {
 			r.add(i, &t.Threads[i].Events[k])
 		}
 	}
+	return r
+}
+
+// leads returns, by thread and event, whether a switch may be needed before
+// the event.
+func (r *reduction) leads() [][]bool {
+	t := r.t
 	out := make([][]bool, len(t.Threads))
 	for i := range t.Threads {
 		out[i] = make([]bool, len(t.Threads[i].Events))
@@ -67,6 +73,10 @@ func leads(t *ssa.Threads) [][]bool {
 // add notes how ev, an event of thread i, uses memory.
 func (r *reduction) add(i int, ev *ssa.Event) {
 	r.asks[i] = r.asks[i] || len(ev.Status) > 0
+	for _, x := range ev.Writes {
+		u := &r.uses[x.Cell]
+		u.owners = with(u.owners, i)
+	}
 	if r.alone(ev) {
 		return
 	}

@@ -1,6 +1,7 @@
 package sequentialize
 
 import (
+	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ssa"
 )
@@ -16,12 +17,15 @@ type Switch struct {
 }
 
 // Schedule returns the schedule of the run, one of e.Form.
-func (e *Encoding) Schedule(run *ssa.Run) Schedule {
+func (e *Encoding) Schedule(run *ssa.Run) Schedule { return e.schedule(run.Value) }
+
+// schedule returns the schedule of the run in which terms have these values.
+func (e *Encoding) schedule(value func(formula.Term) uint64) Schedule {
 	var s Schedule
 	for _, v := range e.visits {
 		n := 0
 		for i, now := range v.happens {
-			if now != 0 && run.Value(now) == 1 && run.Value(e.Threads.Threads[v.thread].Events[i].Live) == 1 {
+			if now != 0 && value(now) == 1 && value(e.Threads.Threads[v.thread].Events[i].Live) == 1 {
 				n++
 			}
 		}

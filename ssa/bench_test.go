@@ -51,7 +51,7 @@ func TestLinear(t *testing.T) {
 	}
 	d1, t1 := size(100)
 	d2, t2 := size(200)
-	if d2 > 2*d1 || t2 > 2*t1 {
+	if d2 > 2*d1+1 || t2 > 2*t1 { // no definition for the last test
 		t.Errorf("bound 100: %d definitions, %d terms; bound 200: %d, %d", d1, t1, d2, t2)
 	}
 }

@@ -149,6 +149,7 @@ type builder struct {
 	memo    map[ir.Expr]formula.Term
 	alts    map[ir.Expr][]Alternative
 	places  map[ir.Expr]ir.SiteID    // of alternatives
+	naming  *naming                  // nil outside alternatives
 	risky   map[ir.Expr]bool         // whether an expression holds an operation to check
 	demands map[ir.Expr]formula.Term // during check
 

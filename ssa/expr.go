@@ -20,6 +20,11 @@ type Alternative struct {
 
 	// Value is what it computes if Expr is nil.
 	Value formula.Term
+
+	// Name tells Expr from the others of the site, however many of them a
+	// Hook offers. What Expr reads from memory that threads share is named
+	// by it in schedules.
+	Name int32
 }
 
 // A Hole is one copy of an expression that may be replaced.
@@ -82,7 +87,10 @@ func (b *builder) hook(e ir.Expr, x formula.Term, root bool) formula.Term {
 	for i, a := range alts {
 		if values[i] = a.Value; a.Expr != nil {
 			b.places[a.Expr] = e.Site()
+			outer := b.naming
+			b.naming = &naming{site: b.placeOf(e), name: a.Name}
 			values[i] = b.alternative(a.Expr)
+			b.naming = outer
 		}
 	}
 	x = b.combine(alts, values, x)

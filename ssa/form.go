@@ -23,8 +23,9 @@ type Def struct {
 
 	// Late marks a value read from memory that threads share: definitions
 	// before it may mention Name, and Value may mention names that depend
-	// on Name. In every run it depends only on what happened earlier: Value
-	// chooses, where When[i] holds, Values[i], and 0 where none holds.
+	// on Name. In every run it depends only on what happened earlier. If When
+	// is not empty, Value chooses, where When[i] holds, Values[i], and 0 where
+	// none holds.
 	Late         bool
 	When, Values []formula.Term
 }
@@ -128,7 +129,7 @@ func (f *Form) Load(s *formula.Solver) {
 	g := f.guarded
 	for i := range f.Defs {
 		d := &f.Defs[i]
-		if d.Late {
+		if d.Late && len(d.When) > 0 {
 			continue
 		}
 		if len(g) > 0 && g[0].name == d.Name {
@@ -139,7 +140,7 @@ func (f *Form) Load(s *formula.Solver) {
 		s.Define(d.Name, d.Value)
 	}
 	for i := range f.Defs {
-		if d := &f.Defs[i]; d.Late {
+		if d := &f.Defs[i]; d.Late && len(d.When) > 0 {
 			s.Constrain(d.Name, d.When, d.Values)
 		}
 	}

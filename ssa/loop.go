@@ -60,9 +60,33 @@ func (u *unwinding) within(n int) bool {
 
 // body executes Body and Post for the runs that stay in the loop.
 func (u *unwinding) body() bool {
-	u.block(u.s.Body)
+	if !u.statements(u.s.Body.List) {
+		return false
+	}
 	u.set(u.self.continued, u.False())
 	return u.only(u.Not(u.jumped())) && u.optional(u.s.Post)
+}
+
+// statements executes list. Runs that leave the loop don't meet the others
+// before its end, so that what they leave behind doesn't blur what is known
+// of those that stay; but runs that continue do. It reports false if no run
+// gets further.
+func (u *unwinding) statements(list []ir.Stmt) bool {
+	for i, s := range list {
+		u.exec(s)
+		switch {
+		case !u.mayJump(s):
+		case u.read(u.self.continued) != u.False():
+			u.branch(u.jumped(), func() {}, func() { u.list(list[i+1:]) })
+			return true
+		case !u.only(u.Not(u.jumped())):
+			return false
+		}
+		if v, ok := u.Value(u.read(u.ok)); ok && v == 0 {
+			return true
+		}
+	}
+	return true
 }
 
 // test executes Head and the condition; runs for which it holds go on.

@@ -39,7 +39,7 @@ type Thread struct {
 type Shared struct {
 	Var   *ir.Var
 	Elem  int          // flat index
-	Width int          // in bits
+	Width int          // in bits, which hold all its values, without sign
 	Start formula.Term // its value before the first event
 	Queue bool         // it is a mutex or a condition
 }
@@ -98,12 +98,6 @@ type Read struct {
 	Name formula.Term
 }
 
-// Reading reports whether x stores what the event has read from the same
-// cell, and so nothing new.
-func (ev *Event) Reading(x Write) bool {
-	return slices.Contains(ev.Reads, Read{x.Cell, x.Value})
-}
-
 // A Write says that the event stores Value in a cell where When holds.
 type Write struct {
 	Cell        int
@@ -154,7 +148,7 @@ type concurrency struct {
 	joined map[int]int // by thread: cell
 	mutex  int         // of the Lock, Unlock or Wait that is executed, plus 1
 	takes  bool        // it takes the mutex
-	narrow map[int]int // widths to use, by index into t.Memory
+	known  *facts      // of an earlier translation, or nil
 }
 
 // An activation is a thread to be translated.
@@ -165,11 +159,23 @@ type activation struct {
 }
 
 // BuildThreads is the first step of the translation of p, a program with
-// threads. See Build.
+// threads. See Build. If there are no alternatives it translates twice, to
+// use what is known about memory.
 func BuildThreads(st *formula.Store, p *ir.Program, cfg Config) (t *Threads, err error) {
 	if cfg.Unwind < 0 || cfg.Slack < 0 {
 		return nil, errors.New("ssa: negative bound")
 	}
+	if cfg.Hook != nil || cfg.Inputs != nil {
+		return translate(st, p, cfg, nil)
+	}
+	if t, err = translate(st, p, cfg, nil); err != nil {
+		return nil, err
+	}
+	return translate(st, p, cfg, newFacts(t))
+}
+
+// translate builds the threads, given what is known.
+func translate(st *formula.Store, p *ir.Program, cfg Config, known *facts) (t *Threads, err error) {
 	b := newBuilder(st, p, cfg)
 	b.conc = &concurrency{
 		t:      &Threads{Form: b.form, Threads: []Thread{{}}},
@@ -179,6 +185,7 @@ func BuildThreads(st *formula.Store, p *ir.Program, cfg Config) (t *Threads, err
 		labels: make(map[ir.Choice]bool),
 		held:   make(map[int]int),
 		joined: make(map[int]int),
+		known:  known,
 	}
 	defer b.recover(&err)
 	b.program()
@@ -234,10 +241,10 @@ func (b *builder) share() {
 		w := b.frame.vars[v]
 		elem, _ := ir.Scalar(v.Type)
 		for k := range w.size {
-			start := b.read(w.base + k)
-			width := ir.Width(elem)
-			if n, ok := c.narrow[len(c.t.Memory)]; ok {
-				width = n
+			start, width := b.read(w.base+k), ir.Width(elem)
+			if c.known != nil {
+				width = c.known.widths[len(c.t.Memory)]
+				start = b.Extract(start, width-1, 0)
 			}
 			c.t.Memory = append(c.t.Memory, Shared{Var: v, Elem: k, Width: width, Start: start})
 			c.shared[w.base+k] = int32(len(c.t.Memory))
@@ -365,6 +372,11 @@ func (b *builder) fetch(k, m int) {
 		return
 	}
 	c.loaded[m] = c.event
+	if v, ok := b.settled(m); ok {
+		elem, _ := ir.Scalar(c.t.Memory[m].Var.Type)
+		b.cells[k].term = b.Const(ir.Width(elem), v)
+		return
+	}
 	x := b.Var(c.t.Memory[m].Width, c.t.Memory[m].Var.Name)
 	c.event.Reads = append(c.event.Reads, Read{m, x})
 	elem, _ := ir.Scalar(c.t.Memory[m].Var.Type)
@@ -405,6 +417,26 @@ func (b *builder) demanded(e ir.Expr, d formula.Term) {
 
 // access returns the name of the event that reads e, which is a part of v.
 func (b *builder) access(e ir.Expr, v *ir.Var) ir.Choice {
+	l := ir.Choice{Var: v.ID, At: b.stmt.Key(), Path: b.at}
+	if n := b.naming; n != nil {
+		n.reads++
+		l.Nth, l.Elem = n.site, (n.name+1)<<8+n.reads
+		return l
+	}
+	l.Nth = b.placeOf(e)
+	return l
+}
+
+// A naming is an alternative that is translated, by its site and name, and
+// the events that it has had.
+type naming struct {
+	site        ir.SiteID
+	name, reads int32
+}
+
+// placeOf returns the site of e in the current statement, or another number
+// that tells where it is.
+func (b *builder) placeOf(e ir.Expr) ir.SiteID {
 	nth := b.places[e]
 	if nth == 0 {
 		nth = e.Site()
@@ -417,7 +449,7 @@ func (b *builder) access(e ir.Expr, v *ir.Var) ir.Choice {
 			}
 		})
 	}
-	return ir.Choice{Var: v.ID, At: b.stmt.Key(), Nth: nth, Path: b.at}
+	return nth
 }
 
 // storing executes body, which stores in w: an event of its own if w is
@@ -640,7 +672,8 @@ func (b *builder) join(s *ir.Join) {
 		if !b.p.Checks.Has(ir.CheckLocks) {
 			return
 		}
-		started := b.status(HasStarted, n)
+		other := b.Not(b.Eq(n, b.Const(64, uint64(b.conc.thread))))
+		started := b.And(b.status(HasStarted, n), other)
 		ev.Enabled = b.Or(ev.Enabled, b.Not(started))
 		b.claim(ir.CheckLocks, 0, b.reached(), started)
 	})
@@ -669,7 +702,7 @@ func (b *builder) hasEnded(e *ir.Ended) formula.Term {
 	}
 	c := b.conc
 	var x formula.Term
-	b.happen(EventRead, b.stmt, ir.Choice{At: b.stmt.Key(), Nth: b.access(e, &ir.Var{}).Nth, Path: b.at}, func() {
+	b.happen(EventRead, b.stmt, b.access(e, &ir.Var{}), func() {
 		x = b.status(HasEnded, n)
 	})
 	c.reads[e] = len(c.t.Threads[c.thread].Events) - 1

@@ -19,7 +19,7 @@ func (c *command) check(ctx context.Context, p *ir.Program) (*done, error) {
 			}
 		}
 	}
-	d := &done{Complete: res.Complete, SATCalls: res.SATCalls, found: len(res.Violations)}
+	d := &done{Complete: res.Complete, Rounds: c.covered, SATCalls: res.SATCalls, found: len(res.Violations)}
 	switch {
 	case len(res.Violations) > 0 && (res.Decided || !c.all):
 		d.Status = "violated"
@@ -32,6 +32,9 @@ func (c *command) check(ctx context.Context, p *ir.Program) (*done, error) {
 // failingRuns looks for failing runs and reports them.
 func (c *command) failingRuns(ctx context.Context, p *ir.Program, all bool) (*bmc.Result, error) {
 	c.progress.phase("looking for a failing run")
+	if ir.Concurrent(p) {
+		return c.failingSchedules(ctx, p, all)
+	}
 	res, err := bmc.Check(ctx, p, bmc.Config{Unwind: c.unwind, All: all, NewSolver: c.newSolver()})
 	names := newNamer(p)
 	for i := range res.Violations {
@@ -42,14 +45,23 @@ func (c *command) failingRuns(ctx context.Context, p *ir.Program, all bool) (*bm
 
 // failingRun reports a failing run.
 func (c *command) failingRun(names *namer, v *bmc.Violation) {
-	at := violatedAt(names.p, v)
-	x := &violation{
-		Kind: v.Kind.String(), place: placeOf(names.p, at), Text: violatedText(names.p, v, at), Inputs: names.inputs(v.Trace),
-	}
+	x := describe(names, v)
 	if name := c.knownInput(v); name != "" {
 		x.lines = []string{"with " + name}
 	}
 	c.out.violation(x)
+}
+
+// describe returns the event of v.
+func describe(names *namer, v *bmc.Violation) *violation {
+	at := violatedAt(names.p, v)
+	e := &violation{
+		Kind: v.Kind.String(), place: placeOf(names.p, at), Text: violatedText(names.p, v, at), Inputs: names.inputs(v.Trace),
+	}
+	if v.Kind == ir.CheckLocks {
+		e.Rule = misuse(v)
+	}
+	return e
 }
 
 // violatedAt returns the source text of what v says is false: an assertion,
@@ -62,6 +74,9 @@ func violatedAt(p *ir.Program, v *bmc.Violation) ir.Span {
 	}
 	if at, ok := onlyOperation(p, v); ok {
 		return at
+	}
+	if v.Stmt == nil {
+		return p.Entry.Span // it would return
 	}
 	if inFiles(p, v.Stmt.Span()) {
 		return v.Stmt.Span()
@@ -88,10 +103,21 @@ func violatedText(p *ir.Program, v *bmc.Violation, at ir.Span) string {
 	return p.Text(at)
 }
 
+// misuse says which rule of locks and threads v breaks.
+func misuse(v *bmc.Violation) string {
+	if a, ok := v.Stmt.(*ir.Assert); ok {
+		return a.Text
+	}
+	return "no other thread of that number was started"
+}
+
 // onlyOperation returns the source text of the only operation of v's
 // statement that can violate a check of that kind, for code without sites.
 func onlyOperation(p *ir.Program, v *bmc.Violation) (at ir.Span, ok bool) {
 	n := 0
+	if v.Stmt == nil {
+		return at, false
+	}
 	ir.EachExpr(v.Stmt, func(e *ir.Expr) {
 		if canViolate(*e, v.Kind) {
 			at = (*e).Span()

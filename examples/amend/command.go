@@ -14,6 +14,7 @@ import (
 	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/sequentialize"
 )
 
 // A reporter shows events: to people or as JSON Lines.
@@ -36,6 +37,10 @@ type command struct {
 	progress *progress
 	start    time.Time
 	front    *front
+
+	covered  int // rounds of threads that were looked at
+	schedule int // rounds of a failing run
+	failing  []sequentialize.Violation
 }
 
 func newCommand(o *options, stdout, stderr io.Writer) *command {
@@ -177,7 +182,7 @@ func (c *command) load() (*ir.Program, error) {
 	for _, re := range f.hard.unmatched() {
 		fmt.Fprintf(c.stderr, "note: -hard %s: no function that %s reaches is called so\n", re, p.Entry.Name)
 	}
-	if !asserts(p) && f.spec == nil && c.command != "dump" {
+	if !asserts(p) && !ir.Concurrent(p) && f.spec == nil && c.command != "dump" {
 		fmt.Fprintf(c.stderr, "note: there is no assertion in the code that %s reaches\n", p.Entry.Name)
 	}
 	c.logf("loaded %s, %s, %s", count(len(p.Procs), "function"), count(p.NumLocs(), "statement"), count(len(p.Sites()), "site"))

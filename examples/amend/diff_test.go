@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"os/exec"
@@ -53,7 +54,11 @@ func TestDiffsRepair(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := amend("repair", "-json", "-diff", "-size", "2", "-hard", "main|beats", name)
+		args := []string{"-size", "2", "-hard", "main|beats"}
+		if bytes.Contains(original, []byte("pthread.h")) {
+			args = []string{"-scheme", "locks", "-unwind", "2", "-max", "5"}
+		}
+		r := amend(append([]string{"repair", "-json", "-diff", name}, args...)...)
 		repairs := events(t, r.stdout, "repair")
 		if len(repairs) == 0 {
 			t.Errorf("%s: no repairs: %s", name, r.normal())

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -62,8 +63,52 @@ func FuzzMore(f *testing.F) {
 	}
 }
 
+// TestReadmeGo runs the command that README.md shows, wants the output that
+// it shows, and that go test fails before and passes after the patch.
+func TestReadmeGo(t *testing.T) {
+	const folder = "examples/testdata/table"
+	t.Chdir(filepath.Join("..", ".."))
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"repair", "-run", "FuzzSize", "./" + folder}
+	_, shown, ok := strings.Cut(string(readme), "$ go run ./examples/amend "+strings.Join(args, " ")+"\n")
+	shown, _, _ = strings.Cut(shown, "```")
+	if got := amend(args...); !ok || untimed(got.stdout) != untimed(shown) {
+		t.Errorf("the command prints\n%sREADME.md has\n%s", got.stdout, shown)
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil || len(files) != 2 {
+		t.Fatalf("files %v: %v", files, err)
+	}
+	dir := t.TempDir()
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, filepath.Base(name)), text)
+	}
+	write(t, filepath.Join(dir, "go.mod"), []byte("module table\n\ngo 1.26\n"))
+	t.Chdir(dir)
+	if out, err := goTest(t); err == nil {
+		t.Errorf("go test passes before: %s", out)
+	}
+	if got := amend("repair", "-run", "FuzzSize", "-write", "."); got.status != 0 {
+		t.Fatalf("repair: %+v", got)
+	}
+	if out, err := goTest(t); err != nil {
+		t.Errorf("go test after: %v\n%s", err, out)
+	}
+}
+
+var elapsed = regexp.MustCompile(`\(\d+\.\d\d s\)`)
+
+func untimed(s string) string { return elapsed.ReplaceAllString(s, "(N s)") }
+
 func goTest(t *testing.T) (string, error) {
 	t.Helper()
-	out, err := exec.Command("go", "test", "-run", "FuzzMore", ".").CombinedOutput()
+	out, err := exec.Command("go", "test", "-run", "Fuzz", ".").CombinedOutput()
 	return string(out), err
 }

@@ -26,7 +26,17 @@ type violation struct {
 	Inputs inputs `json:"inputs"`
 	Dot    string `json:"dot,omitempty"` // with -dot
 
-	lines []string // the inputs of a model for people
+	Rule     string  `json:"rule,omitempty"`     // of locks and threads, that is broken
+	Schedule []moved `json:"schedule,omitempty"` // with threads
+
+	lines []string // the inputs of a model, for people
+	story []string // what threads did, for people
+}
+
+// A moved is a switch to a thread, and the line where it goes on.
+type moved struct {
+	Thread int `json:"thread"`
+	Line   int `json:"line"`
 }
 
 // A commandEvent is how a command of a model ended, unless it is a violation.
@@ -57,8 +67,9 @@ type passing struct {
 type location struct {
 	Event string `json:"event"`
 	place
-	Text string `json:"text"`
-	Must bool   `json:"must"`
+	Text  string `json:"text"`
+	Must  bool   `json:"must"`
+	Value string `json:"value,omitempty"` // which would avoid the failure
 
 	// Of models, and of methods that rank.
 	Score    *float64 `json:"score,omitempty"`
@@ -122,6 +133,7 @@ type done struct {
 	Reason     string `json:"reason"`
 	Complete   bool   `json:"complete"`
 	Unwind     int    `json:"unwind"`
+	Rounds     int    `json:"rounds,omitempty"` // with threads
 	Size       int    `json:"size"`
 	Candidates int    `json:"candidates"`
 	Repairs    int    `json:"repairs"`

@@ -68,11 +68,21 @@ func newFront(o *options) (*front, error) {
 	if language == ".c" {
 		f.files = withHeaders(f.files)
 		cfg := cfront.Config{Entry: o.entry, Hard: hard.function, Checks: checks}
-		f.parse = func(files []*ir.File) (*ir.Program, error) { return cfront.Load(files, cfg) }
+		f.parse = func(files []*ir.File) (*ir.Program, error) { return parseC(files, cfg) }
 	} else {
 		f.parse = func(files []*ir.File) (*ir.Program, error) { return parseText(files[0], o, checks, hard) }
 	}
 	return f, hard.bind(f.files)
+}
+
+// parseC reads a program in C. Checks that are about threads mean nothing in
+// a program without.
+func parseC(files []*ir.File, cfg cfront.Config) (*ir.Program, error) {
+	p, err := cfront.Load(files, cfg)
+	if err == nil && !ir.Concurrent(p) {
+		p.Checks &^= ir.Checks(0).With(ir.CheckDeadlock, ir.CheckLocks, ir.CheckRace)
+	}
+	return p, err
 }
 
 // reasonOf returns what is wrong with a file, without its name.
@@ -185,7 +195,7 @@ func withHeaders(files []*ir.File) []*ir.File {
 		for _, m := range includes.FindAllSubmatch(files[i].Content, -1) {
 			name := filepath.Join(filepath.Dir(files[i].Name), string(m[1]))
 			content, err := os.ReadFile(name)
-			if err != nil || seen[name] || !strings.HasSuffix(name, ".h") {
+			if err != nil || seen[name] || strings.HasSuffix(name, ".c") {
 				continue
 			}
 			seen[name] = true

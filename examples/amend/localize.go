@@ -26,6 +26,9 @@ var methods = []method{
 		return slice.NewMaxSat(build, cfg, c.newSolver()), nil
 	}},
 	{"nearest", nil},
+	{"diag", func(*command, ssa.Builder, ssa.Config) (slice.Localizer, error) {
+		return nil, &usageError{"-method diag is for programs with threads"}
+	}},
 }
 
 func findMethod(name string) *method {
@@ -47,7 +50,7 @@ func methodNames() []string {
 // localize answers where a fix must touch the source, for one failing run.
 func (c *command) localize(ctx context.Context, p *ir.Program) (*done, error) {
 	res, err := c.failingRuns(ctx, p, false)
-	d := &done{Complete: res.Complete, SATCalls: res.SATCalls}
+	d := &done{Complete: res.Complete, Rounds: c.covered, SATCalls: res.SATCalls}
 	if len(res.Violations) == 0 {
 		if res.Decided {
 			d.Status = "holds"
@@ -59,14 +62,17 @@ func (c *command) localize(ctx context.Context, p *ir.Program) (*done, error) {
 	}
 	c.progress.phase("localizing")
 	m := findMethod(c.method)
-	if m.make == nil {
+	switch {
+	case c.method == "diag" && ir.Concurrent(p):
+		return c.corrections(ctx, p, d)
+	case m.make == nil:
 		d.found, err = c.nearest(ctx, p, &res.Violations[0])
 		if err == nil {
 			d.Status = "localized"
 		}
 		return d, err
 	}
-	l, err := m.make(c, ssa.For(p).Under(ctx), ssa.Config{Unwind: c.unwind})
+	l, err := m.make(c, c.builder(p).Under(ctx), ssa.Config{Unwind: c.unwind})
 	if err != nil {
 		return d, err
 	}

@@ -243,7 +243,7 @@ func (c *command) pairedRun(m *model, check *alloy.Command) (run *alloy.Command,
 }
 
 // build makes the description that slice/rank takes. What the run demands is
-// no part of the model that may be at fault.
+// no part of the model that may be at fault, unless the check is about it.
 func (s *subject) build(m *model) error {
 	r := &rank.Model{}
 	for _, x := range m.Sigs() {
@@ -252,19 +252,19 @@ func (s *subject) build(m *model) error {
 	for _, x := range m.Fields() {
 		r.Fields = append(r.Fields, rank.Field{Name: x.Name, Sig: x.Sig, Relation: x.Relation})
 	}
-	units := make(map[int]int)
-	for i, u := range m.Units() {
-		if s.run == nil || u.Kind == alloy.Fact || u.Name != s.run.Name {
-			units[i] = len(r.Units)
-			r.Units = append(r.Units, rank.Unit{Kind: unitKinds[u.Kind], Name: u.Name, Params: u.Params, Body: u.Body})
-		}
-	}
-	s.addNodes(m, r, units)
 	p, err := m.Problem(s.check, 0)
 	if err != nil {
 		return err
 	}
 	r.Check = rankCommand(p)
+	units := make(map[int]int)
+	for i, u := range m.Units() {
+		if s.run == nil || u.Kind == alloy.Fact || u.Name != s.run.Name || uses(p, u.Body) {
+			units[i] = len(r.Units)
+			r.Units = append(r.Units, rank.Unit{Kind: unitKinds[u.Kind], Name: u.Name, Params: u.Params, Body: u.Body})
+		}
+	}
+	s.addNodes(m, r, units)
 	if s.run != nil {
 		p, err := m.Problem(s.run, 0)
 		if err != nil {
@@ -275,6 +275,18 @@ func (s *subject) build(m *model) error {
 	}
 	s.model = r
 	return nil
+}
+
+// uses reports whether body occurs in the formulas of p.
+func uses(p *alloy.Problem, body relation.Node) bool {
+	found := false
+	for _, f := range append(p.Facts[:len(p.Facts):len(p.Facts)], p.Goal) {
+		relation.Walk(f, func(n relation.Node) bool {
+			found = found || n == body
+			return !found
+		})
+	}
+	return found
 }
 
 var unitKinds = map[alloy.UnitKind]rank.UnitKind{alloy.Fact: rank.Fact, alloy.Predicate: rank.Predicate, alloy.Function: rank.Function}

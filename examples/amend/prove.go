@@ -18,6 +18,9 @@ var strategies = map[string]incremental.Strategy{"lazy": incremental.Lazy, "eage
 
 // prove answers whether the assertions hold for every bound.
 func (c *command) prove(ctx context.Context, p *ir.Program) (*done, error) {
+	if ir.Concurrent(p) {
+		return nil, &usageError{"prove is for programs without threads: check looks at all schedules of up to -rounds rounds"}
+	}
 	c.progress.phase("proving")
 	old, err := c.savedProof()
 	if err != nil {

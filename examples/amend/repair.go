@@ -12,14 +12,15 @@ import (
 
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/sequentialize"
 )
 
 var searchModes = map[string]mutate.Mode{"learn": mutate.Learn, "slice": mutate.Slice, "basic": mutate.Basic}
 
-func schemeNames() []string { return mutate.Schemes() }
+func schemeNames() []string { return append(mutate.Schemes(), locksScheme) }
 
 // operators returns the operators of the schemes with these names, joined by
-// commas.
+// commas, but for locks.
 func operators(names string) ([]*mutate.Operator, error) {
 	list := strings.Split(names, ",")
 	if names == "all" {
@@ -28,7 +29,7 @@ func operators(names string) ([]*mutate.Operator, error) {
 	var ops []*mutate.Operator
 	for _, name := range list {
 		more, ok := mutate.Scheme(strings.TrimSpace(name))
-		if !ok {
+		if !ok && strings.TrimSpace(name) != locksScheme {
 			return nil, fmt.Errorf("-scheme: no scheme is called %q: want %s, or all", name, strings.Join(schemeNames(), ", "))
 		}
 		for _, op := range more {
@@ -77,12 +78,47 @@ func (c *command) searchConfig() (mutate.Config, error) {
 	return cfg, err
 }
 
-// repair answers what all minimal repairs are.
+// threaded makes the search look at all schedules, if p has threads.
+func (c *command) threaded(p *ir.Program, cfg *mutate.Config) {
+	if ir.Concurrent(p) {
+		cfg.Build, cfg.Rebuild = c.builder(p), c.builder
+		cfg.Run = sequentialize.Config{Rounds: c.rounds, Strict: !c.spurious}.Run
+	}
+}
+
+// repair answers what all minimal repairs are, of one scheme after the other.
 func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
+	expressions, locks := c.schemes(p)
+	if !locks {
+		return c.repairExpressions(ctx, p)
+	}
+	if !expressions {
+		return c.repairLocks(ctx, p, 0)
+	}
+	d, err := c.repairExpressions(ctx, p)
+	if err != nil || d.Status == "correct" || d.Reason == "max" {
+		return d, err
+	}
+	more, err := c.repairLocks(ctx, p, d.Repairs)
+	if more == nil {
+		return d, err
+	}
+	more.Candidates += d.Candidates
+	more.SATCalls += d.SATCalls
+	more.Complete = more.Complete && d.Complete
+	if more.Status == "none" {
+		more.Status = d.Status
+	}
+	return more, err
+}
+
+// repairExpressions is repair for the schemes of package mutate.
+func (c *command) repairExpressions(ctx context.Context, p *ir.Program) (*done, error) {
 	cfg, err := c.searchConfig()
 	if err != nil {
 		return nil, err
 	}
+	c.threaded(p, &cfg)
 	if cfg.Keep, err = c.kept(ctx, p); err != nil {
 		return nil, err
 	}
@@ -145,18 +181,24 @@ func searched(st mutate.Stats) *done {
 	return &done{Size: st.Size, Candidates: st.Candidates, Repairs: st.Repairs, Refuted: st.Refuted, SATCalls: st.SATCalls}
 }
 
-// report reports r, and writes it to the files if that is asked for.
+// report reports r.
 func (c *command) report(p *ir.Program, r *mutate.Repair, first bool) error {
-	out := &repair{
-		Size: len(r.Changes), Edits: edits(p, r), Vacuous: r.Vacuous, Proof: r.Proof.Reach.String(), Why: c.why(r), Elapsed: c.elapsed(),
+	return c.announce(p, &repair{
+		Size: len(r.Changes), Edits: edits(p, r), Vacuous: r.Vacuous, Proof: r.Proof.Reach.String(), Why: c.why(r),
 		likelier: r.Likelier, reach: c.reach(r),
-	}
-	files, err := r.Patch.Apply(p.Files)
+	}, r.Patch, first)
+}
+
+// announce reports a repair that patch makes, and writes it to the files if
+// that is asked for.
+func (c *command) announce(p *ir.Program, out *repair, patch ir.Patch, first bool) error {
+	out.Elapsed = c.elapsed()
+	files, err := patch.Apply(p.Files)
 	if err != nil {
 		return fmt.Errorf("internal error: %w", err)
 	}
 	if c.diff {
-		out.Diff = r.Patch.Diff(p.Files)
+		out.Diff = patch.Diff(p.Files)
 	}
 	if c.write && first {
 		if err := writeFiles(p.Files, files); err != nil {

@@ -12,7 +12,8 @@ type textReporter struct {
 	o         *options
 	repairs   int
 	ranks     int
-	size      int // of the last repair
+	size      int    // of the last repair
+	kind      string // of the last violation
 }
 
 var headlines = map[string]string{
@@ -23,15 +24,24 @@ var headlines = map[string]string{
 	"overflow":   "signed overflow",
 	"nil":        "nil dereference",
 	"conversion": "conversion changes the value",
+	"deadlock":   "deadlock",
+	"locks":      "misuse of a lock or thread",
+	"race":       "data race",
 }
 
 func (r *textReporter) violation(v *violation) {
-	fmt.Fprintf(r.w, "%s%s: %s\n%s", v.place, headlines[v.Kind], oneLine(v.Text), v.place.excerpt())
+	r.kind = v.Kind
+	headline := headlines[v.Kind]
+	if v.Rule != "" {
+		headline += " (" + v.Rule + ")"
+	}
+	fmt.Fprintf(r.w, "%s%s: %s\n%s", v.place, headline, oneLine(v.Text), v.place.excerpt())
 	lines := v.lines
 	if lines == nil {
 		lines = wrap(v.Inputs.words(), 74)
 	}
 	r.values(lines, v.Dot)
+	r.values(v.story, "")
 }
 
 func (r *textReporter) values(lines []string, dot string) {
@@ -71,7 +81,11 @@ func (r *textReporter) location(l *location) {
 		r.ranked(l)
 		return
 	}
-	fmt.Fprintf(r.w, "%s%s\n%s", l.place, oneLine(l.Text), l.place.excerpt())
+	value := ""
+	if l.Value != "" {
+		value = " should be " + l.Value
+	}
+	fmt.Fprintf(r.w, "%s%s%s\n%s", l.place, oneLine(l.Text), value, l.place.excerpt())
 }
 
 // maxRanked is how many ranked locations are shown without -v.
@@ -177,6 +191,9 @@ func (r *textReporter) verdict(d *done) string {
 		return r.modelVerdict(d)
 	}
 	bound := fmt.Sprintf("within -unwind %d", d.Unwind)
+	if d.Rounds > 0 {
+		bound += fmt.Sprintf(" and %s", count(d.Rounds, "round"))
+	}
 	switch d.Status {
 	case "holds", "correct":
 		if d.Proof != "" {
@@ -185,7 +202,11 @@ func (r *textReporter) verdict(d *done) string {
 		if d.Complete {
 			return d.Status + ": no run violates an assertion; all end " + bound
 		}
-		return d.Status + ": no run " + bound + " violates an assertion, but some are longer" + undecided(d)
+		longer := "some are longer"
+		if d.Rounds > 0 {
+			longer = "others may be longer, or need more rounds"
+		}
+		return d.Status + ": no run " + bound + " violates an assertion, but " + longer + undecided(d)
 	case "proved":
 		return fmt.Sprintf("proved: no run of any length violates an assertion; %s found, %d of the earlier proof used", count(d.Automata, "reason"), d.Reused)
 	case "violated":
@@ -244,12 +265,30 @@ func (r *textReporter) localized(d *done) string {
 	case "nearest":
 		return fmt.Sprintf("localized: every repair of this run changes one of %s%s", count(d.found, "location"), r.hidden(d))
 	}
+	if r.o.method == "diag" {
+		if d.found == 0 {
+			return "localized: no single location avoids this failure by another value: " + r.instead()
+		}
+		return fmt.Sprintf("localized: each of %s avoids this failure by itself, given that value", count(d.found, "location"))
+	}
 	return fmt.Sprintf("localized: %s may be at fault, and others too", count(d.found, "location"))
+}
+
+// instead says what else may be at fault.
+func (r *textReporter) instead() string {
+	if r.kind == "deadlock" || r.kind == "locks" {
+		return "the locks themselves, or several locations"
+	}
+	return "the assertion itself, the locks, or several locations"
 }
 
 func (r *textReporter) searched(d *done) string {
 	s := fmt.Sprintf("%s, %s%s", count(d.Repairs, "repair"), count(d.Candidates, "candidate"), dropped(d))
-	if !d.Complete && d.Proof == "" {
+	switch {
+	case d.Complete || d.Proof != "":
+	case d.Rounds > 0:
+		s += fmt.Sprintf(", proved within -unwind %d and %s", d.Unwind, count(d.Rounds, "round"))
+	default:
 		s += fmt.Sprintf(", some runs longer than -unwind %d", d.Unwind)
 	}
 	return s
@@ -273,6 +312,9 @@ func (r *textReporter) unknown(d *done) string {
 		s += fmt.Sprintf(": %s, %s%s", count(d.Repairs, "repair"), count(d.Candidates, "candidate"), dropped(d))
 	case "check":
 		s += ": " + count(d.found, "failing run")
+		if d.Rounds > 0 {
+			s += " by schedules of up to " + count(d.Rounds, "round")
+		}
 	}
 	return s
 }

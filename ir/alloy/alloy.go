@@ -32,19 +32,48 @@ type Model struct {
 	calls      map[relation.Node]bool
 }
 
-// Parse reads a model and resolves its names. The error joins *ir.Error and
+// Parse reads a model and resolves its names. What is not supported is no error in
+// functions and predicates that nothing reaches, which Units leaves out, nor is a
+// module of Alloy's library of which nothing is used. The error joins *ir.Error and
 // *ir.UnsupportedError values, all there are, in the order of the source.
 func Parse(filename string, src []byte) (*Model, error) {
 	m := &Model{name: filename, src: string(src), asserts: map[string]relation.Formula{}, owners: map[int]*sig{}, bodies: map[relation.Node]*fun{}}
 	ps, errs := parse(filename, m.src)
 	m.paragraphs = ps
 	if !slices.ContainsFunc(errs, isSyntax) {
-		errs = append(errs, m.resolve()...)
+		errs = leaveOut(ps, m.src, errs)
+		found, modules := m.resolve()
+		errs = append(errs, leaveOut(ps, m.src, found)...)
+		m.dropUnits()
+		if len(errs) > 0 { // what is missing may be of these
+			errs = append(errs, modules...)
+		}
 	}
 	if len(errs) > 0 {
 		return nil, errors.Join(tidy(errs)...)
 	}
 	return m, nil
+}
+
+// dropUnits takes the functions and predicates that were left out from the units.
+func (m *Model) dropUnits() {
+	left := map[ir.Span]bool{}
+	for _, g := range m.paragraphs {
+		if f, ok := g.(*funDecl); ok && f.text != "" {
+			left[f.span] = true
+		}
+	}
+	units, owners := m.units, m.owners
+	m.units, m.owners = nil, map[int]*sig{}
+	for i, u := range units {
+		if left[u.Span] {
+			continue
+		}
+		if s, ok := owners[i]; ok {
+			m.owners[len(m.units)] = s
+		}
+		m.units = append(m.units, u)
+	}
 }
 
 // isSyntax reports whether err left out a part of the model, of which the rest

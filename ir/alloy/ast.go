@@ -138,6 +138,7 @@ type funDecl struct {
 	result   *decl
 	body     *expr
 	span     ir.Span
+	text     string // of one that is left out: see leaveOut
 }
 
 type openDecl struct {

@@ -12,7 +12,7 @@
 // comparison, box joins, calls with a receiver, and util/ordering, integer,
 // boolean and relation. Not supported are macros, seq, strings, shifts, sums
 // over declarations, division, recursion and other modules; each is reported
-// where it occurs.
+// where it occurs, but not in functions and predicates that nothing reaches.
 //
 // As in Alloy 4.2, integers are sets of atoms: + and - are union and difference,
 // arithmetic is plus and minus of util/integer, which is always open, and

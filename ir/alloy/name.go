@@ -166,6 +166,9 @@ func (r *resolver) joinOrCall(x *expr, env *local) []value {
 	if x.op == opBox && x.args[0].op == opName && x.args[0].name == "disj" {
 		return r.disjoint(x, env)
 	}
+	if x.op == opBox && len(x.args) == 2 && x.args[0].op == opName && x.args[0].name == "Int" && !x.args[0].raw {
+		return r.intSet(x, env)
+	}
 	c := r.callee(x, env)
 	if len(c.funs) == 0 {
 		return r.joins(x, env)
@@ -275,6 +278,15 @@ func (r *resolver) native(x *expr, f *fun, args []*expr, env *local) []value {
 	}
 	r.usesInts, r.misfit = true, false
 	return r.one(x, value{i: f.native(ints)})
+}
+
+// intSet translates Int[n], the atom that stands for n.
+func (r *resolver) intSet(x *expr, env *local) []value {
+	n, ok := r.integer(x.args[1], env)
+	if !ok {
+		return nil
+	}
+	return r.one(x, value{x: &relation.IntSet{X: n}, t: r.setOf(r.ints).t})
 }
 
 // joins returns the meanings of a join of sets.

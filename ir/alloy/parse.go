@@ -391,14 +391,22 @@ var multiplicities = map[string]op{"one": opOne, "lone": opLone, "some": opSome,
 // bound takes a declaration's multiplicity and bound.
 func (p *parser) bound(d *decl) {
 	d.mult = opName
-	if t := p.peek(); t.is("seq") && !p.ahead(1).is("/") {
-		p.unsupported(spanOf(p.file, p.lines, t.start, t.end), "seq", "write a relation from Int")
-		p.take()
-	} else if m, ok := multiplicities[t.text]; ok && t.kind == tokKeyword {
+	if m, ok := multiplicities[p.peek().text]; !p.seq() && ok && p.peek().kind == tokKeyword {
 		p.take()
 		d.mult = m
 	}
 	d.bound = p.shift()
+}
+
+// seq takes the word that makes sequences.
+func (p *parser) seq() bool {
+	t := p.peek()
+	if !t.is("seq") || p.ahead(1).is("/") {
+		return false
+	}
+	p.unsupported(spanOf(p.file, p.lines, t.start, t.end), "seq", "write a relation from Int")
+	p.take()
+	return true
 }
 
 func (p *parser) command(start int) *commandDecl {

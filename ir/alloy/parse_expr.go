@@ -221,8 +221,12 @@ func (p *parser) postfix() *expr {
 	}
 }
 
-// box returns args[0] applied to the others; "int[x]" is a sum.
+// box returns args[0] applied to the others; "int[x]" is a sum, and "p[]" is p.
 func (p *parser) box(start int, args []*expr) *expr {
+	if len(args) == 1 {
+		args[0].span = p.since(start)
+		return args[0]
+	}
 	if f := args[0]; f.op == opName && (f.name == "int" || f.name == "sum") && len(args) == 2 {
 		return p.node(opSum, start, args[1])
 	}
@@ -258,6 +262,9 @@ func (p *parser) primary() *expr {
 	defer p.deeper()()
 	if p.atBind() {
 		return p.bind()
+	}
+	if p.seq() {
+		return p.primary()
 	}
 	start := p.start()
 	switch t := p.peek(); {

@@ -310,6 +310,10 @@ func (p *printer) paragraph(g paragraph) {
 		p.WriteString(strings.TrimSpace("assert "+g.name.text) + " ")
 		p.body(g.body)
 	case *funDecl:
+		if g.text != "" {
+			p.WriteString(g.text)
+			break
+		}
 		p.fun(g)
 	case *commandDecl:
 		p.command(g)

@@ -20,6 +20,7 @@ type resolver struct {
 	module    *module // of the text being resolved
 	owner     *sig    // whose fields are meant of this, without being joined to it
 	errs      []error
+	modules   []error // about modules that are not built in
 	source    map[relation.Node]*expr
 	calls     map[relation.Node]bool
 	usesInts  bool
@@ -41,8 +42,9 @@ func newModule(names ...string) *module {
 	return &module{names: names, sigs: map[string]*sig{}, fields: map[string][]*field{}, funs: map[string][]*fun{}, values: map[string]value{}}
 }
 
-// resolve fills m from its paragraphs.
-func (m *Model) resolve() []error {
+// resolve fills m from its paragraphs. It returns what is wrong, and apart from
+// that which modules are not built in.
+func (m *Model) resolve() (errs, modules []error) {
 	r := &resolver{
 		m: m, user: newModule("this"), source: map[relation.Node]*expr{}, calls: map[relation.Node]bool{}, ambiguous: map[*expr]bool{},
 		memo: map[meaningKey][]value{},
@@ -60,7 +62,7 @@ func (m *Model) resolve() []error {
 	r.bodies()
 	r.commands()
 	m.usesInts = r.usesInts
-	return r.errs
+	return r.errs, r.modules
 }
 
 // declare enters the names of paragraphs into mod.
@@ -74,9 +76,11 @@ func (r *resolver) declare(mod *module, ps []paragraph) {
 		case *enumDecl:
 			r.declareEnum(mod, g)
 		case *funDecl:
-			mod.funs[g.name.text] = append(mod.funs[g.name.text], &fun{
-				name: g.name.text, decl: g, module: mod, arity: numParams(g),
-			})
+			f := &fun{name: g.name.text, decl: g, module: mod, arity: numParams(g)}
+			if g.text != "" {
+				f.state = resolved // without a body
+			}
+			mod.funs[g.name.text] = append(mod.funs[g.name.text], f)
 		}
 	}
 	for _, g := range ps {
@@ -252,7 +256,12 @@ func (r *resolver) lookup(mod *module, name string, f func(*module, string) bool
 // openDecl opens the module that o names.
 func (r *resolver) openDecl(o *openDecl) {
 	if _, ok := library[o.path.text]; !ok {
-		r.unsupported(o.span, "module "+o.path.text, "only util/ordering, integer, boolean and relation are built in; write what you need into the model")
+		errs := &r.errs
+		if strings.HasPrefix(o.path.text, "util/") {
+			errs = &r.modules
+		}
+		*errs = append(*errs, &ir.UnsupportedError{Span: o.span, Construct: "module " + o.path.text,
+			Hint: "only util/ordering, integer, boolean and relation are built in; write what you need into the model"})
 		return
 	}
 	var args []*sig

@@ -133,6 +133,7 @@ type loader struct {
 	lastTag  ir.SiteID
 	errs     []error
 	seen     map[string]bool // texts of errs
+	outlined map[ir.Extent]bool
 }
 
 func newLoader(files []*ir.File, cfg Config) *loader {
@@ -170,6 +171,7 @@ func (l *loader) reset() {
 	l.objects, l.regions, l.nextAddr = map[key]*object{}, map[shape]*region{}, 16
 	l.lastID, l.lastTag = 0, 0
 	l.errs, l.seen = nil, map[string]bool{}
+	l.outlined = map[ir.Extent]bool{}
 }
 
 // fail records an error once.

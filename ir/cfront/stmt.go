@@ -103,6 +103,7 @@ func (b *body) scopeOf(name ir.Span) ir.Span {
 }
 
 func (b *body) item(i *cc.BlockItem) {
+	b.outline(i)
 	switch {
 	case injected(i):
 	case i.Case == cc.BlockItemDecl:
@@ -113,6 +114,15 @@ func (b *body) item(i *cc.BlockItem) {
 		b.unsupported(i, "nested function", "define it outside")
 	default:
 		b.unsupported(i, "label declaration", "")
+	}
+}
+
+// outline notes where i stands, once.
+func (b *body) outline(i *cc.BlockItem) {
+	x := ir.Extent{Span: b.extent(i), Block: b.blockSpan}
+	if !injected(i) && !x.Span.IsZero() && x.Span.File == x.Block.File && !b.outlined[x] {
+		b.outlined[x] = true
+		b.prog.Outline = append(b.prog.Outline, x)
 	}
 }
 

@@ -60,9 +60,12 @@ func (g *threads) program() string {
 	g.depth++
 	g.line("var w u2 = v")
 	g.line("var t u3 = 0")
-	if g.r.IntN(3) == 0 {
+	switch g.r.IntN(3) {
+	case 0:
 		g.sizes = 1
 		g.stmt(1, false)
+	case 1: // what is written before there are threads
+		g.line("%s", g.pick("x = 1", "y = 2", "a[1] = 3", "x = v"))
 	}
 	if g.r.IntN(6) == 0 {
 		g.line("if v > 1 { t = spawn f(v) } else { lock m }")

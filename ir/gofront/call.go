@@ -203,6 +203,10 @@ func (b *body) builtin(e *ast.CallExpr) []value {
 		b.unsupported(e, "recover", "a panic ends the run")
 		return one(b.refused(e))
 	}
+	if name == "close" {
+		b.unsupported(e, "close of a channel", threadHint)
+		return nil
+	}
 	if v, ok := b.unsafeBuiltin(e, name); ok {
 		return one(v)
 	}

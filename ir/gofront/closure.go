@@ -162,7 +162,7 @@ func (b *body) declaredFunc(n ast.Node, o *types.Func, recv types.Type, args []t
 	}
 	f := &function{p: p, decl: d, name: d.Name.Name}
 	own := p.info.Defs[d.Name].(*types.Func).Signature()
-	if recv != nil {
+	if recv != nil && own.Recv() != nil { // models are no methods
 		f.name = recvName(own.Recv().Type()) + "." + f.name
 	}
 	f.env = bindTypes(own, recv, args)

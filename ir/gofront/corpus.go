@@ -65,8 +65,9 @@ func (p *Program) Corpus(input func(ir.Choice) uint64) (Entry, bool) {
 
 // A corpusFile is a file of the fuzzing corpus.
 type corpusFile struct {
-	name string // without its folder
-	args []ast.Expr
+	name    string // without its folder
+	args    []ast.Expr
+	longest int // of the texts in it
 }
 
 // corpusFiles reads the corpus of the fuzz target called name in the package
@@ -88,7 +89,13 @@ func (ps *Packages) corpusFiles(dir, name string) []corpusFile {
 			continue
 		}
 		if args, ok := parseCorpus(content); ok {
-			list = append(list, corpusFile{e.Name(), args})
+			f := corpusFile{name: e.Name(), args: args}
+			for _, a := range args {
+				if x := constantOf(a.(*ast.CallExpr).Args[0]); x != nil && x.Kind() == constant.String {
+					f.longest = max(f.longest, len(constant.StringVal(x)))
+				}
+			}
+			list = append(list, f)
 		}
 	}
 	return list

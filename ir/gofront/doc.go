@@ -20,7 +20,9 @@
 // Not supported: maps, channels, goroutines, recover, floating point, method
 // values, dynamic dispatch, and functions without a Go body. What is not
 // supported and can be reached is an *ir.UnsupportedError with its position,
-// all at once.
+// all at once; in a library it is an error of the call that leads there.
+// Packages sync and sync/atomic do what they do without goroutines: to wait
+// for something that never comes is a panic.
 //
 // # Meaning
 //
@@ -44,7 +46,7 @@
 // t.Error, t.Fatal and their kin are violations, t.Skip ends a run as an
 // assumption does. A run is about one test, the input test says which, and
 // about one known input of a fuzz target if the input seed is not 0: what
-// f.Add adds, and the files in testdata/fuzz. Subtests run in order, and loops
+// f.Add adds, and the files in testdata/fuzz, if longer than inputs are. Subtests run in order, and loops
 // over constant tables in test files are written out. quick.Check and
 // CheckEqual take free arguments. Package spec has Assume, Assert and Any; a
 // function without parameters that calls Assert is a specification, too. A

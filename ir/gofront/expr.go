@@ -266,7 +266,7 @@ func (b *body) unary(e *ast.UnaryExpr) value {
 	case token.AND:
 		return b.addressOf(e)
 	case token.ARROW:
-		b.unsupported(e, "channel", "threads are not lowered yet")
+		b.unsupported(e, "channel", threadHint)
 		return b.refused(e)
 	}
 	t := b.typ(e)

@@ -2,12 +2,15 @@ package gofront
 
 // Fuzz targets. Their function is called with inputs or, if the input seed
 // says so, with what f.Add adds to the corpus, or a file of the corpus holds:
-// one run is about one of these.
+// one run is about one of these. Known inputs that are among the inputs
+// anyway, because they are short enough, have no run of their own.
 
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"math/bits"
+	"slices"
 
 	"github.com/go-amend/amend/ir"
 )
@@ -32,6 +35,9 @@ func (b *body) fuzz(e *ast.CallExpr) {
 	}
 	b.spec.Fuzz, f.top = true, true
 	for _, s := range b.ps.corpusFiles(b.spec.Dir, b.spec.Name) {
+		if len(b.run) < 2 && s.longest <= b.cfg.MaxLen {
+			continue
+		}
 		if args, ok := b.corpusArgs(s, params); ok {
 			b.seed(e, s.name, f, args)
 		}
@@ -66,12 +72,34 @@ func (b *body) addSeed(e *ast.CallExpr) {
 	if len(params) != len(e.Args)+1 {
 		return
 	}
+	name := fmt.Sprintf("seed#%d", b.spec.added)
+	b.spec.added++
+	if len(b.run) < 2 && !slices.ContainsFunc(e.Args, func(a ast.Expr) bool { return !b.fits(a) }) {
+		return
+	}
 	args := []value{b.zero(params[0].Type())}
 	for i, a := range e.Args {
 		args = append(args, b.snapshot(b.argument(a, params[i+1].Type())))
 	}
-	b.seed(e, fmt.Sprintf("seed#%d", b.spec.added), f, args)
-	b.spec.added++
+	b.seed(e, name, f, args)
+}
+
+// fits reports whether e, what is added to the corpus, is surely among the
+// inputs.
+func (b *body) fits(e ast.Expr) bool {
+	if v := b.p.info.Types[e].Value; v != nil {
+		return v.Kind() != constant.String || len(constant.StringVal(v)) <= b.cfg.MaxLen
+	}
+	switch x := ast.Unparen(e).(type) {
+	case *ast.CallExpr: // a conversion of a constant
+		return len(x.Args) == 1 && b.p.info.Types[x.Fun].IsType() && b.p.info.Types[x.Args[0]].Value != nil && b.fits(x.Args[0])
+	case *ast.CompositeLit:
+		_, n := b.elements(x)
+		return n <= b.cfg.MaxLen
+	case *ast.Ident:
+		return b.p.info.Types[x].IsNil()
+	}
+	return isScalar(b.typ(e))
 }
 
 // seed emits the call of f with args in runs about this known input, which

@@ -53,6 +53,8 @@ func scalarLayout(x *layout, t ir.Type) {
 	x.leaves, x.size = []leaf{{typ: t}}, 1
 }
 
+const threadHint = "goroutines are not lowered yet: test what they call"
+
 const sliceHint = "use an integer type, or slices, arrays, structs and pointers of these"
 
 func (l *lowerer) lay(x *layout, t types.Type) {
@@ -78,6 +80,8 @@ func (l *lowerer) lay(x *layout, t types.Type) {
 	case *types.Signature:
 		// Function values are known statically.
 	case *types.Tuple:
+	case *types.Chan:
+		x.bad, x.hint = kindName(t), threadHint
 	default:
 		x.bad, x.hint = kindName(t), sliceHint
 	}

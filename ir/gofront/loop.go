@@ -29,6 +29,8 @@ func (b *body) rangeStmt(s *ast.RangeStmt) {
 		b.unsupported(s.X, "range over a function", "use a loop")
 	case *types.Map:
 		b.unsupported(s.X, "map", "use arrays or slices")
+	case *types.Chan:
+		b.unsupported(s.X, "range over a channel", threadHint)
 	default:
 		b.unsupported(s.X, "range over "+kindName(t), "use arrays or slices")
 	}

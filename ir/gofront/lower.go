@@ -8,6 +8,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"path/filepath"
 	"slices"
 	"sort"
 	"strings"
@@ -45,6 +46,7 @@ type lowerer struct {
 	strings      map[string]value
 	errs         []error
 	seen         map[string]bool
+	origin       origin // of the code that is being lowered
 	entry        *instance
 	lits         map[*ast.FuncLit]int
 	spec         *Spec
@@ -74,7 +76,8 @@ type instance struct {
 	params  []param
 	results []result
 	body    *body
-	weight  int // an estimate of how often it is called
+	weight  int    // an estimate of how often it is called
+	origin  origin // of a function of a library
 	callers []call
 }
 
@@ -207,8 +210,41 @@ func (l *lowerer) mentions(file string) bool {
 	return slices.ContainsFunc(l.list, func(i *instance) bool { return i.proc.Span.File == file })
 }
 
+// An origin is a call, in code that is analyzed, of a function of a library.
+type origin struct {
+	span ir.Span
+	name string
+}
+
+// called returns err, if that is about the text of a library, as one about
+// the call that leads there.
+func (l *lowerer) called(err error) error {
+	u, ok := err.(*ir.UnsupportedError)
+	if !ok || l.origin.span.IsZero() {
+		return err
+	}
+	for _, p := range l.ps.loaded {
+		if p != nil && (p.root || l.inModule(p)) && p.sources[u.Span.File] != nil {
+			return err
+		}
+	}
+	what := fmt.Sprintf("call of %s, which needs: %s", l.origin.name, u.Construct)
+	if !u.Span.IsZero() {
+		what += fmt.Sprintf(" at %s:%d", filepath.Base(u.Span.File), u.Span.Line)
+	}
+	return &ir.UnsupportedError{Span: l.origin.span, Construct: what, Hint: u.Hint}
+}
+
 // fail records an error once.
 func (l *lowerer) fail(err error) {
+	err = l.called(err)
+	if u, ok := err.(*ir.UnsupportedError); ok && l.origin.span == u.Span && !u.Span.IsZero() { // one for each call
+		if key := fmt.Sprint("call ", u.Span); l.seen[key] {
+			return
+		} else {
+			l.seen[key] = true
+		}
+	}
 	if !l.seen[err.Error()] {
 		l.seen[err.Error()] = true
 		l.errs = append(l.errs, err)
@@ -438,6 +474,8 @@ func (l *lowerer) drain() {
 	for len(l.queue) > 0 {
 		i := l.queue[0]
 		l.queue = l.queue[1:]
+		l.origin = i.origin
 		i.body.lowerBody()
+		l.origin = origin{}
 	}
 }

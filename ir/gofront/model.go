@@ -8,6 +8,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/types"
+	"strings"
 
 	"github.com/go-amend/amend/ir"
 )
@@ -21,13 +22,50 @@ const modelFile = "internal/models/models.go"
 const modelPath = "<models>"
 
 // modelOf returns the model of the function called key in the package with
-// this path, and whether there is one.
+// this path, nil if there is none.
 func (ps *Packages) modelOf(path, key string) (*pkg, *ast.FuncDecl) {
-	if path != "internal/bytealg" && (path != "slices" || key != "overlaps" && key != "startIdx") {
+	switch {
+	case path == "internal/bytealg":
+	case path == "slices" && (key == "overlaps" || key == "startIdx"):
+	case path == "sync":
+		key = strings.ReplaceAll(key, ".", "")
+	case path == "sync/atomic" && !strings.Contains(key, "."):
+		key = "atomic" + key
+	default:
 		return nil, nil
 	}
 	p := ps.models()
 	return p, p.declOf(key)
+}
+
+// atomics returns models of the functions of package sync/atomic.
+func atomics() string {
+	var b strings.Builder
+	for _, t := range []string{"int32", "int64", "uint32", "uint64", "uintptr"} {
+		name := strings.ToUpper(t[:1]) + t[1:]
+		b.WriteString(strings.NewReplacer("NAME", name, "TYPE", t).Replace(`
+func atomicLoadNAME(addr *TYPE) TYPE { return *addr }
+
+func atomicStoreNAME(addr *TYPE, val TYPE) { *addr = val }
+
+func atomicAddNAME(addr *TYPE, delta TYPE) TYPE { *addr += delta; return *addr }
+
+func atomicSwapNAME(addr *TYPE, val TYPE) (old TYPE) { old = *addr; *addr = val; return old }
+
+func atomicAndNAME(addr *TYPE, mask TYPE) (old TYPE) { old = *addr; *addr &= mask; return old }
+
+func atomicOrNAME(addr *TYPE, mask TYPE) (old TYPE) { old = *addr; *addr |= mask; return old }
+
+func atomicCompareAndSwapNAME(addr *TYPE, old, val TYPE) bool {
+	if *addr != old {
+		return false
+	}
+	*addr = val
+	return true
+}
+`))
+	}
+	return b.String()
 }
 
 func (ps *Packages) models() *pkg {
@@ -38,6 +76,7 @@ func (ps *Packages) models() *pkg {
 	if err != nil {
 		panic("gofront: no models: " + err.Error())
 	}
+	src = append(src, atomics()...)
 	f, err := parser.ParseFile(ps.fset, modelFile, src, parser.SkipObjectResolution)
 	if err != nil {
 		panic("gofront: models: " + err.Error())

@@ -120,9 +120,17 @@ func (b *body) instance(n ast.Node, f *function, args []value) *instance {
 		return nil
 	}
 	i := &instance{key: key, fn: f}
+	if b.isLibrary(f) {
+		if i.origin = b.inst.origin; i.origin.span.IsZero() {
+			i.origin = origin{b.span(n), f.name}
+		}
+	}
 	b.instances[key] = i
 	b.list = append(b.list, i)
+	outer := b.origin
+	b.lowerer.origin = i.origin
 	b.lowerer.setup(i, args)
+	b.lowerer.origin = outer
 	b.queue = append(b.queue, i)
 	return i
 }

@@ -134,7 +134,11 @@ func (b *body) makeSlice(e *ast.CallExpr) value {
 	t := b.typ(e)
 	u, ok := t.Underlying().(*types.Slice)
 	if !ok {
-		b.unsupported(e, "make of "+kindName(t), "use arrays or slices")
+		hint := "use arrays or slices"
+		if _, ok := t.Underlying().(*types.Chan); ok {
+			hint = threadHint
+		}
+		b.unsupported(e, "make of "+kindName(t), hint)
 		return b.refused(e)
 	}
 	lay := b.layoutOf(u.Elem())

@@ -56,8 +56,9 @@ type Spec struct {
 	Fuzz bool
 	Args []Arg // of a fuzz target
 
-	// Known are the names of the known inputs of a fuzz target, as go test
-	// has them: seed#0 for the first call of f.Add, and files of the corpus.
+	// Known are the names of the known inputs of a fuzz target that have
+	// runs of their own since they are not among the inputs: as go test has
+	// them, seed#0 for the first call of f.Add, and files of the corpus.
 	Known []string
 
 	added int // calls of f.Add

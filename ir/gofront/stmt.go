@@ -53,11 +53,11 @@ func (b *body) stmt(s ast.Stmt) {
 		b.locate(b.span(s), func() { b.deferCall(s) })
 	case *ast.EmptyStmt:
 	case *ast.GoStmt:
-		b.unsupported(s, "go statement", "threads are not lowered yet")
+		b.unsupported(s, "go statement", threadHint)
 	case *ast.SelectStmt:
-		b.unsupported(s, "select", "threads are not lowered yet")
+		b.unsupported(s, "select", threadHint)
 	case *ast.SendStmt:
-		b.unsupported(s, "channel", "threads are not lowered yet")
+		b.unsupported(s, "channel", threadHint)
 	case *ast.TypeSwitchStmt:
 		b.typeSwitch(s)
 	default:

@@ -36,7 +36,7 @@ func (m *machine) arguments(s *ir.Call) {
 		if _, ok := s.Proc.Params[i].Type.(ir.Array); ok {
 			x = m.place(e)
 		} else {
-			v, _ = m.eval(e)
+			v = m.operand(e)
 		}
 		m.args, m.values = append(m.args, x), append(m.values, v)
 	}

@@ -27,6 +27,17 @@ func truth(b bool) uint64 {
 	return 0
 }
 
+// operand evaluates e, an operand of the current statement.
+func (m *machine) operand(e ir.Expr) uint64 {
+	if m.cfg.Value != nil {
+		if v, ok := m.cfg.Value(e, m.text(m.at)); ok {
+			return v
+		}
+	}
+	v, _ := m.eval(e)
+	return v
+}
+
 func (m *machine) eval(e ir.Expr) (uint64, ir.Int) {
 	switch e := e.(type) {
 	case *ir.Use:

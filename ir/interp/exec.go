@@ -178,8 +178,7 @@ func (m *machine) exec(s ir.Stmt) jump {
 	switch s := s.(type) {
 	case *ir.Assign:
 		x := m.place(s.LHS)
-		v, _ := m.eval(s.RHS)
-		m.store(&x, v)
+		m.store(&x, m.operand(s.RHS))
 	case *ir.Havoc:
 		m.havoc(s)
 	case *ir.Alloc:
@@ -216,7 +215,7 @@ func (m *machine) exec(s ir.Stmt) jump {
 
 // condition evaluates the condition of an If or Loop.
 func (m *machine) condition(e ir.Expr) bool {
-	c, _ := m.eval(e)
+	c := m.operand(e)
 	m.note(c)
 	return c == 1
 }
@@ -324,8 +323,7 @@ func (m *machine) test(s *ir.Loop) (more bool, j jump) {
 func (m *machine) ret(s *ir.Return) {
 	m.values = m.values[:0]
 	for _, e := range s.Values {
-		v, _ := m.eval(e)
-		m.values = append(m.values, v)
+		m.values = append(m.values, m.operand(e))
 	}
 	for i, v := range m.values {
 		m.store(&m.vars[m.proc.Results[i].ID], v)

@@ -46,6 +46,11 @@ type Config struct {
 	// on a path that starts so, different for different paths. Nil: threads
 	// are numbered as they are started.
 	Number func(ir.Path) int
+
+	// Value, if not nil, may say what e computes on a path instead of what
+	// its operands do, which are then not evaluated. It is asked about the
+	// right-hand sides, conditions, arguments and results of statements.
+	Value func(e ir.Expr, at ir.Path) (v uint64, ok bool)
 }
 
 // Outcome is how a run ended.

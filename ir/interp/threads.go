@@ -28,25 +28,13 @@ type killed struct{}
 
 // start runs the program.
 func (m *machine) start() {
-	if !concurrent(m.p) {
+	if !ir.Concurrent(m.p) {
 		m.program()
 		return
 	}
 	m.expanded = make(map[ir.Stmt][]ir.Stmt)
 	m.coroutine(m.program)
 	m.schedule()
-}
-
-// concurrent reports whether p has statements about threads.
-func concurrent(p *ir.Program) bool {
-	found := false
-	p.Stmts(func(_ *ir.Proc, s ir.Stmt) {
-		switch s.(type) {
-		case *ir.Spawn, *ir.Join, *ir.Lock, *ir.Unlock, *ir.Wait, *ir.Signal, *ir.Broadcast, *ir.Atomic:
-			found = true
-		}
-	})
-	return found
 }
 
 // coroutine makes body what the thread does.
@@ -415,7 +403,7 @@ func (m *machine) evaluated(f *ir.Proc, list []ir.Expr) ([]place, []uint64) {
 		if _, ok := f.Params[i].Type.(ir.Array); ok {
 			args[i] = m.place(e)
 		} else {
-			values[i], _ = m.eval(e)
+			values[i] = m.operand(e)
 		}
 	}
 	return args, values
@@ -440,13 +428,13 @@ func (m *machine) join(s *ir.Join) {
 	locks := m.p.Checks.Has(ir.CheckLocks)
 	e := pending{stmt: s, ready: func() bool {
 		u := started()
-		return u != nil && u.ended || u == nil && locks
+		return u != nil && u.ended || (u == nil || u == m) && locks
 	}}
 	if u := started(); u != nil {
 		e.holder = &ir.Const{Val: uint64(u.thread + 1), Typ: ir.Int{Width: 32}}
 	}
 	m.before(e)
-	if started() == nil {
+	if u := started(); u == nil || u == m {
 		m.violate(ir.CheckLocks, 0)
 	}
 }

@@ -222,11 +222,16 @@ func (l *localizer) collectGood(ctx context.Context) error {
 			return err
 		}
 	}
-	gs := []relation.Gate{l.fact, l.failing.Not()}
+	gs := []relation.Gate{l.fact}
+	if !l.witnessed { // else that the assertion holds can't be said
+		gs = append(gs, l.failing.Not())
+	}
 	for i := range firstCexs {
 		more := gs[:len(gs):len(gs)]
 		if i%2 == 0 {
 			more = append(more, pass)
+		} else if l.witnessed {
+			continue
 		}
 		in, err := l.solve(ctx, more...)
 		if err != nil {
@@ -235,13 +240,33 @@ func (l *localizer) collectGood(ctx context.Context) error {
 		if in == nil {
 			continue
 		}
-		if err := relation.Confirm(in, l.facts); err != nil {
+		if err := l.confirmGood(in, i%2 == 0); err != nil {
 			return err
 		}
-		l.goods = append(l.goods, in)
-		l.good |= l.remember(in)
+		bit := l.remember(in)
+		if !l.witnessed {
+			l.goods = append(l.goods, in)
+			l.good |= bit
+		}
 		l.passes = l.passes || i%2 == 0 && !l.apart
 		gs = append(gs, l.s.Is(in).Not())
+	}
+	return nil
+}
+
+// confirmGood evaluates what an instance was to satisfy.
+func (l *localizer) confirmGood(in *relation.Instance, passes bool) error {
+	fs := []relation.Formula{l.facts}
+	if !l.witnessed {
+		fs = append(fs, l.m.Check.Goal)
+	}
+	if passes && !l.apart {
+		fs = append(fs, l.pass)
+	}
+	for _, f := range fs {
+		if err := relation.Confirm(in, f); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -374,15 +399,22 @@ func (l *localizer) verify(ctx context.Context, m mutant, gs []relation.Gate, pa
 		return nil
 	}
 	if keeps {
-		in, err := l.solve(ctx, l.fact, l.failing.Not(), gs[1].Not())
-		if err != nil {
+		if keeps, err = l.keeps(ctx, gs[1]); err != nil {
 			return err
 		}
-		keeps = in == nil
 	}
 	l.seen[key] = len(l.repairs)
 	l.add(m, len(l.repairs), keeps)
 	return nil
+}
+
+// keeps returns whether changed facts hold where the facts and the assertion do.
+func (l *localizer) keeps(ctx context.Context, facts relation.Gate) (bool, error) {
+	if l.witnessed || facts == l.fact {
+		return facts == l.fact, nil
+	}
+	in, err := l.solve(ctx, l.fact, l.failing.Not(), facts.Not())
+	return in == nil, err
 }
 
 // none is no index of a repair.
@@ -406,17 +438,26 @@ func (l *localizer) repair(m mutant) Repair {
 // passing returns an instance of the run, mutated unless m is nil: then gs are
 // its circuits.
 func (l *localizer) passing(ctx context.Context, m *mutant, gs ...relation.Gate) (*relation.Instance, error) {
-	switch {
-	case l.apart && m == nil:
-		return relation.Find(ctx, goalOf(l.m).Bounds, l.pass, sat.NewGini())
-	case l.apart:
-		return relation.Find(ctx, goalOf(l.m).Bounds, l.repair(*m).Apply(l.pass), sat.NewGini())
-	case m == nil:
-		g, err := l.s.Gate(l.pass)
-		if err != nil {
-			return nil, err
-		}
-		return l.solve(ctx, g)
+	f := l.pass
+	if m != nil {
+		f = l.repair(*m).Apply(f)
 	}
-	return l.solve(ctx, gs[2])
+	if l.apart {
+		return relation.Find(ctx, goalOf(l.m).Bounds, f, sat.NewGini())
+	}
+	var g relation.Gate
+	var err error
+	if m == nil {
+		g, err = l.s.Gate(f)
+	} else {
+		g = gs[2]
+	}
+	if err != nil {
+		return nil, err
+	}
+	in, err := l.solve(ctx, g)
+	if err == nil && in != nil {
+		err = relation.Confirm(in, f)
+	}
+	return in, err
 }

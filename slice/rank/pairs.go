@@ -63,7 +63,13 @@ type nearest struct {
 // newNearest returns a finder of instances of fs in c's bounds.
 func newNearest(c *Command, fs ...relation.Formula) (*nearest, error) {
 	n := &nearest{relation.NewSolver(c.Bounds, sat.NewGini()), &relation.Connective{Op: relation.And, Xs: fs}}
-	return n, n.s.Assert(n.formula)
+	err := n.s.Assert(n.formula)
+	if errors.Is(err, relation.ErrHigherOrder) {
+		f, b := relation.Skolemize(n.formula, c.Bounds)
+		n = &nearest{relation.NewSolver(b, sat.NewGini()), f}
+		err = n.s.Assert(f)
+	}
+	return n, err
 }
 
 // goalOf returns the command whose instances are the satisfying side.

@@ -24,6 +24,7 @@ type problem struct {
 	fail, pass, facts relation.Formula // facts but not the assertion; facts and the run's predicate
 	failing, fact     relation.Gate    // the first and the last as circuits
 	apart             bool             // the run has bounds of its own
+	witnessed         bool             // the assertion is about sets: it fails for a witness
 
 	cexs, goods []*relation.Instance
 	cex, good   uint64 // the remembered ones, as in Solver.On
@@ -31,19 +32,34 @@ type problem struct {
 }
 
 func newProblem(m *Model) (*problem, error) {
-	p := &problem{m: m, s: relation.NewSolver(m.Check.Bounds, sat.NewGini())}
-	p.sym = p.s.Symmetry(0)
+	p := &problem{m: m}
 	p.facts = facts(&m.Check)
 	p.fail = &relation.Connective{Op: relation.And, Xs: []relation.Formula{p.facts, &relation.Not{X: m.Check.Goal}}}
 	c := goalOf(m)
 	p.pass = &relation.Connective{Op: relation.And, Xs: []relation.Formula{facts(c), c.Goal}}
 	p.apart = !sameBounds(c.Bounds, m.Check.Bounds)
-	var err error
+	err := p.translate(m.Check.Bounds)
+	if errors.Is(err, relation.ErrHigherOrder) && m.Run != nil {
+		b := m.Check.Bounds
+		p.fail, b = relation.Skolemize(p.fail, b)
+		if !p.apart {
+			p.pass, b = relation.Skolemize(p.pass, b)
+		}
+		p.witnessed = true
+		err = p.translate(b)
+	}
+	return p, err
+}
+
+// translate makes the solver and its circuits.
+func (p *problem) translate(b *relation.Bounds) (err error) {
+	p.s = relation.NewSolver(b, sat.NewGini())
+	p.sym = p.s.Symmetry(0)
 	if p.failing, err = p.s.Gate(p.fail); err != nil {
-		return nil, err
+		return err
 	}
 	p.fact, err = p.s.Gate(p.facts)
-	return p, err
+	return err
 }
 
 // sameBounds returns whether both bind the same relations in the same way.

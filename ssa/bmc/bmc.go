@@ -23,6 +23,10 @@ type Config struct {
 	All       bool              // one violation of each assertion and check, else one
 	NewSolver func() sat.Solver // nil means sat.NewGini
 	Build     ssa.Builder       // nil means ssa.For
+
+	// Run replays counterexamples; nil means interp.Run. Programs with
+	// threads need one that follows the schedule in the input.
+	Run func(ctx context.Context, p *ir.Program, cfg interp.Config) (*interp.Trace, error)
 }
 
 // A Violation is a failing run.
@@ -148,7 +152,11 @@ func (c *checker) find(ctx context.Context, bad formula.Term) error {
 // is an error: m came from a formula that the interpreter disagrees with.
 func Replay(ctx context.Context, p *ir.Program, m ssa.Model, cfg *Config) (*Violation, error) {
 	// The formula holds the run, so its bounds are limit enough.
-	t, err := interp.Run(ctx, p, interp.Config{Input: m.Input, Unwind: cfg.Unwind, Loops: cfg.Loops, MaxSteps: -1})
+	run := cfg.Run
+	if run == nil {
+		run = interp.Run
+	}
+	t, err := run(ctx, p, interp.Config{Input: m.Input, Unwind: cfg.Unwind, Loops: cfg.Loops, MaxSteps: -1})
 	if err != nil {
 		return nil, err
 	}

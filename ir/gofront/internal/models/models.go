@@ -140,3 +140,87 @@ func textOfRunes(r []rune) string {
 	}
 	return s
 }
+
+// MutexLock and the following stand for methods of package sync, where there
+// are no other threads: what would wait forever is a panic. state is the first
+// number in the receiver; it means something else there.
+func MutexLock(state *int32) {
+	if *state != 0 {
+		panic("deadlock: the mutex is locked")
+	}
+	*state = 1
+}
+
+func MutexTryLock(state *int32) bool {
+	if *state != 0 {
+		return false
+	}
+	*state = 1
+	return true
+}
+
+func MutexUnlock(state *int32) {
+	if *state == 0 {
+		panic("unlock of unlocked mutex")
+	}
+	*state = 0
+}
+
+// RWMutexLock and its kin count readers; -1 is a writer.
+func RWMutexLock(state *int32) {
+	if *state != 0 {
+		panic("deadlock: the mutex is locked")
+	}
+	*state = -1
+}
+
+func RWMutexTryLock(state *int32) bool {
+	if *state != 0 {
+		return false
+	}
+	*state = -1
+	return true
+}
+
+func RWMutexUnlock(state *int32) {
+	if *state != -1 {
+		panic("unlock of unlocked mutex")
+	}
+	*state = 0
+}
+
+func RWMutexRLock(state *int32) {
+	if *state < 0 {
+		panic("deadlock: the mutex is locked for writing")
+	}
+	*state++
+}
+
+func RWMutexTryRLock(state *int32) bool {
+	if *state < 0 {
+		return false
+	}
+	*state++
+	return true
+}
+
+func RWMutexRUnlock(state *int32) {
+	if *state <= 0 {
+		panic("unlock of unlocked mutex")
+	}
+	*state--
+}
+
+func WaitGroupAdd(state *uint64, delta int) {
+	n := int64(*state) + int64(delta)
+	if n < 0 {
+		panic("negative counter of a wait group")
+	}
+	*state = uint64(n)
+}
+
+func WaitGroupWait(state *uint64) {
+	if *state != 0 {
+		panic("deadlock: nobody is left to call Done")
+	}
+}

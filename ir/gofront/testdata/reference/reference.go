@@ -8,6 +8,7 @@ import (
 	"math/bits"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -231,5 +232,87 @@ func HeapInit(s []int8) {
 	heap.Init(&h)
 	for i := range h {
 		check(i == 0 || h[(i-1)/2] <= h[i])
+	}
+}
+
+func StrconvAtoi(s string) {
+	n, want, ok := 0, 0, len(s) > 0
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case i == 0 && (c == '-' || c == '+'):
+			ok = len(s) > 1
+		case c < '0' || c > '9':
+			ok = false
+		default:
+			want = want*10 + int(c-'0')
+		}
+	}
+	if ok && s[0] == '-' {
+		want = -want
+	}
+	n, err := strconv.Atoi(s)
+	check((err == nil) == ok)
+	check(!ok || n == want)
+}
+
+func StringsIndex(s, t string) {
+	i := strings.Index(s, t)
+	check(i >= -1 && i+len(t) <= len(s) || i == -1)
+	check(i < 0 || s[i:i+len(t)] == t)
+	for k := range len(s) {
+		check(i >= 0 && k >= i || k+len(t) > len(s) || s[k:k+len(t)] != t)
+	}
+}
+
+func StringsTrimPrefix(s, t string) {
+	u := strings.TrimPrefix(s, t)
+	if len(t) <= len(s) && s[:len(t)] == t {
+		check(t+u == s)
+	} else {
+		check(u == s)
+	}
+}
+
+func SlicesInsert(s []int8, i uint8, x int8) {
+	if int(i) > len(s) {
+		return
+	}
+	old := append([]int8(nil), s...)
+	t := slices.Insert(s, int(i), x)
+	check(len(t) == len(old)+1 && t[i] == x)
+	for k, y := range old {
+		if k < int(i) {
+			check(t[k] == y)
+		} else {
+			check(t[k+1] == y)
+		}
+	}
+}
+
+func SlicesDelete(s []int8, i, j uint8) {
+	if i > j || int(j) > len(s) {
+		return
+	}
+	old := append([]int8(nil), s...)
+	t := slices.Delete(s, int(i), int(j))
+	check(len(t) == len(old)-int(j-i))
+	for k, y := range t {
+		if k < int(i) {
+			check(old[k] == y)
+		} else {
+			check(old[k+int(j-i)] == y)
+		}
+	}
+}
+
+func UTF8DecodeRune(a, b uint8) {
+	r, n := utf8.DecodeRune([]byte{a, b})
+	switch {
+	case a < 0x80:
+		check(r == rune(a) && n == 1)
+	case a>>5 == 6 && a >= 0xc2 && b>>6 == 2:
+		check(r == rune(a&31)<<6|rune(b&63) && n == 2)
+	default:
+		check(r == utf8.RuneError && n == 1)
 	}
 }

@@ -1,0 +1,206 @@
+package main
+
+// Failing runs of programs with threads.
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/interp"
+	"github.com/go-amend/amend/sequentialize"
+	"github.com/go-amend/amend/ssa"
+	"github.com/go-amend/amend/ssa/bmc"
+)
+
+// failingSchedules is failingRuns for a program with threads.
+func (c *command) failingSchedules(ctx context.Context, p *ir.Program, all bool) (*bmc.Result, error) {
+	found, err := sequentialize.Check(ctx, p, sequentialize.Config{
+		Rounds: c.rounds, Unwind: c.unwind, Strict: !c.spurious, All: all, NewSolver: c.newSolver(),
+	})
+	c.covered = found.Rounds
+	c.failing = found.Violations
+	res := &bmc.Result{Decided: found.Decided, Complete: found.Complete, SATCalls: found.SATCalls}
+	names := newNamer(p)
+	for i := range found.Violations {
+		v := &found.Violations[i]
+		res.Violations = append(res.Violations, v.Violation)
+		c.schedule = max(c.schedule, v.Rounds)
+		e := describe(names, &v.Violation)
+		e.Schedule, e.story = switches(v.Trace), story(p, v.Trace)
+		c.out.violation(e)
+	}
+	return res, err
+}
+
+// builder returns the builder of p, over the schedules of a failing run if
+// there are threads.
+func (c *command) builder(p *ir.Program) ssa.Builder {
+	if !ir.Concurrent(p) {
+		return ssa.For(p)
+	}
+	rounds := c.rounds
+	if c.schedule > 0 {
+		rounds = c.schedule
+	}
+	return sequentialize.For(p, sequentialize.Config{Rounds: rounds, Strict: !c.spurious})
+}
+
+// corrections reports the locations that avoid the failing run by themselves.
+func (c *command) corrections(ctx context.Context, p *ir.Program, d *done) (*done, error) {
+	cfg := sequentialize.Config{Unwind: c.unwind, Strict: !c.spurious, NewSolver: c.newSolver()}
+	stmts := newNamer(p).stmts
+	seen := make(map[ir.Span]bool)
+	for x, err := range sequentialize.Corrections(ctx, p, &c.failing[0], cfg) {
+		if err != nil {
+			return d, err
+		}
+		s := stmts[x.At]
+		if s == nil || !inFiles(p, s.Span()) || seen[s.Span()] {
+			continue
+		}
+		seen[s.Span()] = true
+		c.out.location(&location{place: placeOf(p, s.Span()), Text: p.Text(s.Span()), Value: values(&x)})
+	}
+	d.found, d.Status = len(seen), "localized"
+	return d, nil
+}
+
+// values returns the different values that a correction gives to its
+// location, where they differ from those of the run.
+func values(x *sequentialize.Correction) string {
+	var out []string
+	for _, v := range x.Values {
+		text := ir.FormatValue(v.Expr.Type(), v.Bits)
+		if v.Other && !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// switches returns the switches of a run: where threads went on.
+func switches(t *interp.Trace) []moved {
+	var out []moved
+	last := -1
+	for _, e := range t.Events {
+		if e.Stmt == nil || e.Thread == last {
+			continue
+		}
+		out = append(out, moved{e.Thread, e.Stmt.Span().Line})
+		last = e.Thread
+	}
+	return out
+}
+
+// story tells a run event by event, with what other threads hold then, what
+// threads wait for at its end, and where it switched between them.
+func story(p *ir.Program, t *interp.Trace) []string {
+	var out []string
+	held, whole := make(holdings), newNamer(p).stmts
+	for _, e := range t.Events {
+		if e.Stmt == nil {
+			if e.Thread != 0 {
+				out = append(out, fmt.Sprintf("thread %d starts%s", e.Thread, held.others(e.Thread)))
+			}
+			continue
+		}
+		held.note(e.Thread, whole[e.Stmt.Key()])
+		out = append(out, fmt.Sprintf("thread %d, line %d: %s%s%s", e.Thread, e.Stmt.Span().Line,
+			oneLine(p.Text(e.Stmt.Span())), effect(&e), held.others(e.Thread)))
+	}
+	for _, e := range t.Next {
+		if e.Waits && e.Stmt != nil {
+			out = append(out, fmt.Sprintf("thread %d waits at line %d: %s%s", e.Thread, e.Stmt.Span().Line,
+				oneLine(p.Text(e.Stmt.Span())), held.others(e.Thread)))
+		}
+	}
+	return append(out, wrap(turns(t), 74)...)
+}
+
+// turns are the words for the context switches of a run.
+func turns(t *interp.Trace) []string {
+	words := []string{"switches"}
+	for _, m := range switches(t) {
+		words = append(words, fmt.Sprintf("(thread %d, line %d)", m.Thread, m.Line))
+	}
+	words[0] += " to " + words[1]
+	return slices.Delete(words, 1, 2)
+}
+
+// holdings are the mutexes that threads hold, by their names.
+type holdings map[int][]string
+
+// note takes in an event of s, which may be nil. Waiting has two: the mutex is freed and taken
+// again. Of a lock that is only tried the outcome isn't known here.
+func (h holdings) note(thread int, s ir.Stmt) {
+	switch s := s.(type) {
+	case *ir.Lock:
+		if !s.Try {
+			h[thread] = append(h[thread], mutexName(s.Mutex))
+		}
+	case *ir.Unlock:
+		h.drop(thread, mutexName(s.Mutex))
+	case *ir.Wait:
+		if m := mutexName(s.Mutex); !h.drop(thread, m) {
+			h[thread] = append(h[thread], m)
+		}
+	}
+}
+
+// mutexName returns what a mutex is called; of an array, one with an unknown
+// index has none of its own.
+func mutexName(e ir.Expr) string {
+	switch e := e.(type) {
+	case *ir.Use:
+		return e.Var.Name
+	case *ir.Index:
+		if c, ok := e.I.(*ir.Const); ok {
+			return fmt.Sprintf("%s[%d]", mutexName(e.X), c.Val)
+		}
+		return "one of " + mutexName(e.X)
+	}
+	return "a mutex"
+}
+
+func (h holdings) drop(thread int, m string) bool {
+	i := slices.Index(h[thread], m)
+	if i >= 0 {
+		h[thread] = slices.Delete(h[thread], i, i+1)
+	}
+	return i >= 0
+}
+
+// others says what threads but one hold.
+func (h holdings) others(thread int) string {
+	var words []string
+	for _, t := range slices.Sorted(maps.Keys(h)) {
+		if t != thread && len(h[t]) > 0 {
+			words = append(words, fmt.Sprintf("thread %d holds %s", t, strings.Join(h[t], " and ")))
+		}
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return "; " + strings.Join(words, ", ")
+}
+
+// effect says which variable e reads or writes.
+func effect(e *interp.Event) string {
+	if e.Var == nil {
+		return ""
+	}
+	name := e.Var.Name
+	elem, n := ir.Scalar(e.Var.Type)
+	if n > 1 {
+		name += fmt.Sprintf("[%d]", e.Elem)
+	}
+	verb := "reads"
+	if e.Write {
+		verb = "writes"
+	}
+	return fmt.Sprintf("  (%s %s = %s)", verb, name, ir.FormatValue(elem, e.Value))
+}

@@ -1,0 +1,81 @@
+package ssa
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/go-amend/amend/formula"
+)
+
+// TestIntervals evaluates random terms on all values of two variables and
+// looks whether the intervals hold what comes out.
+func TestIntervals(t *testing.T) {
+	for seed := range uint64(3000) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		st := formula.NewStore()
+		x, y := st.Var(3, "x"), st.Var(3, "y")
+		in := map[formula.Term]interval{x: span(r), y: span(r)}
+		z := randomTerm(st, r, []formula.Term{x, y}, 4)
+		got := (&intervals{st, func(v formula.Term) interval { return in[v] }, make(map[formula.Term]interval)}).of(z)
+		for a := in[x].lo; a <= in[x].hi; a++ {
+			for b := in[y].lo; b <= in[y].hi; b++ {
+				v := st.Eval(z, func(v formula.Term) uint64 {
+					if v == x {
+						return a
+					}
+					return b
+				})
+				if v < got.lo || v > got.hi {
+					t.Fatalf("seed %d: x = %d, y = %d: %d is not in %v", seed, a, b, v, got)
+				}
+			}
+		}
+	}
+}
+
+func span(r *rand.Rand) interval {
+	a, b := r.Uint64N(8), r.Uint64N(8)
+	return interval{min(a, b), max(a, b)}
+}
+
+// randomTerm returns a term of 3 bits.
+func randomTerm(st *formula.Store, r *rand.Rand, vars []formula.Term, depth int) formula.Term {
+	if depth == 0 {
+		if r.IntN(3) == 0 {
+			return st.Const(3, r.Uint64N(8))
+		}
+		return vars[r.IntN(len(vars))]
+	}
+	a, b := randomTerm(st, r, vars, depth-1), randomTerm(st, r, vars, r.IntN(depth))
+	switch r.IntN(16) {
+	case 0:
+		return st.Not(a)
+	case 1:
+		return st.And(a, b)
+	case 2:
+		return st.Xor(a, b)
+	case 3:
+		return st.Or(a, b)
+	case 4:
+		return st.Sub(a, b)
+	case 5:
+		return st.Mul(a, b)
+	case 6:
+		return st.URem(a, b)
+	case 7:
+		return st.Lshr(a, b)
+	case 8:
+		return st.Ite(st.Eq(a, b), b, st.Const(3, 1))
+	case 9:
+		return st.Ite(st.Ult(a, b), a, b)
+	case 10:
+		return st.Extract(st.Concat(a, b), 4, 2)
+	case 11:
+		return st.Extract(st.Add(st.Zext(6, a), st.Zext(6, b)), 3, 1)
+	case 12:
+		return st.Extract(st.Mul(st.Sext(7, a), st.Zext(7, b)), 4, 2)
+	case 13:
+		return st.UDiv(a, b)
+	}
+	return st.Add(a, b)
+}
