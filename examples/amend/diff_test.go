@@ -56,7 +56,7 @@ func TestDiffsRepair(t *testing.T) {
 		}
 		args := []string{"-size", "2", "-hard", "main|beats"}
 		if bytes.Contains(original, []byte("pthread.h")) {
-			args = []string{"-scheme", "locks", "-unwind", "2", "-max", "5"}
+			args = []string{"-scheme", "level2,locks", "-unwind", "2", "-max", "4"}
 		}
 		r := amend(append([]string{"repair", "-json", "-diff", name}, args...)...)
 		repairs := events(t, r.stdout, "repair")
