@@ -162,14 +162,15 @@ type engine struct {
 	bounded     *boundedCheck
 	trials      *trials
 
-	cut    bool       // some run needs an array longer than its type allows
-	left   *automaton // error traces not proved infeasible yet
-	pool   []*floyd   // of Reuse, not subtracted yet
-	used   []*floyd   // subtracted
-	spare  []*floyd   // subtracted, but some not needed in the end
-	helped int        // rounds of templates, up to the last that found something
-	query  []formula.Term
-	stats  Stats
+	cut      bool       // some run needs an array longer than its type allows
+	left     *automaton // error traces not proved infeasible yet
+	pool     []*floyd   // of Reuse, not subtracted yet
+	used     []*floyd   // subtracted
+	spare    []*floyd   // subtracted, but some not needed in the end
+	helped   int        // rounds of templates, up to the last that found something
+	observed [][]state  // by location, what walks have met
+	query    []formula.Term
+	stats    Stats
 }
 
 func orDefault(n, def int) int {

@@ -81,12 +81,15 @@ func (t *trials) run(ctx context.Context, refinements int) (ssa.Model, error) {
 	steps := trialSteps[t.round]
 	t.round++
 	t.from *= 2
-	for i, long := 0, 0; i <= 2*64 && long < 2; i++ {
+	for i, long := 0, 0; i <= 2*64 && long < 3; i++ {
 		m := make(ssa.Model)
 		r, err := interp.Run(ctx, t.p, interp.Config{Unwind: -1, MaxSteps: steps, NoSteps: true, Input: func(c ir.Choice) uint64 {
 			v, ok := m[c]
 			if !ok {
 				v = trialValue(rng, i/2)
+				if odds := [...]int{2, 16, 256}[i%3]; rng.IntN(odds) > 0 && odds > 2 {
+					v = v&^1 | uint64(i/3&1) // propositions are alike for long
+				}
 				m[c] = v
 			}
 			return v

@@ -60,11 +60,23 @@ func (c *command) builder(p *ir.Program) ssa.Builder {
 	if !ir.Concurrent(p) {
 		return ssa.For(p)
 	}
+	return sequentialize.For(p, c.schedules())
+}
+
+// runner returns what runs p on an input of the builder's.
+func (c *command) runner(p *ir.Program) func(context.Context, *ir.Program, interp.Config) (*interp.Trace, error) {
+	if !ir.Concurrent(p) {
+		return interp.Run
+	}
+	return c.schedules().Run
+}
+
+func (c *command) schedules() sequentialize.Config {
 	rounds := c.rounds
 	if c.schedule > 0 {
 		rounds = c.schedule
 	}
-	return sequentialize.For(p, sequentialize.Config{Rounds: rounds, Strict: !c.spurious})
+	return sequentialize.Config{Rounds: rounds, Strict: !c.spurious}
 }
 
 // corrections reports the locations that avoid the failing run by themselves.
