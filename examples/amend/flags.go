@@ -37,6 +37,7 @@ type options struct {
 
 	// Flags of check.
 	all, spurious, writeCorpus, dot bool
+	replay                          string
 
 	// Flag of localize.
 	method string
@@ -118,6 +119,7 @@ func commonFlags(o *options, fs *flag.FlagSet) {
 
 func checkFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.all, "all", false, "one violation of each assertion, not just one")
+	fs.StringVar(&o.replay, "replay", "", "write the sequential program of the first failing run of threads to this `file`, in text format")
 	fs.BoolVar(&o.spurious, "spurious", true, "allow spurious wakeups, but for deadlocks (no effect without threads)")
 	fs.BoolVar(&o.dot, "dot", false, "print instances of a model for Graphviz, too")
 	fs.BoolVar(&o.writeCorpus, "write-corpus", false, "write failing inputs to the fuzzing corpus (Go packages)")

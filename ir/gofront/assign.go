@@ -28,6 +28,9 @@ func (b *body) assign(s *ast.AssignStmt) {
 func (b *body) assignOne(span ir.Span, s *ast.AssignStmt, l, r ast.Expr) {
 	id, isIdent := l.(*ast.Ident)
 	if s.Tok == token.DEFINE && isIdent && b.p.info.Defs[id] != nil {
+		if b.tableOf(id) != nil {
+			return // its rows are evaluated where they are used
+		}
 		b.defineFrom(span, id, b.typ(id), r)
 		return
 	}

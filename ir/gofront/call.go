@@ -394,6 +394,7 @@ func specialNames() map[string]string {
 		"fmt.Println": "ignore", "fmt.Printf": "ignore", "fmt.Print": "ignore",
 		"log.Fatal": "fail", "log.Fatalf": "fail", "log.Panic": "fail", "log.Panicf": "fail",
 		"os.Exit": "skip", "runtime.KeepAlive": "ignore", "(*strings.Builder).copyCheck": "ignore",
+		"sort.Slice": "sort", "sort.SliceStable": "sort", "sort.SliceIsSorted": "isSorted", modelPath + ".cut": "cut",
 	} {
 		specials[name] = kind
 	}
@@ -447,6 +448,12 @@ func (b *body) specialCall(e *ast.CallExpr) ([]value, bool) {
 		b.addSeed(e)
 	case "false":
 		return []value{b.scalarValue(b.typ(e), truth(false))}, true
+	case "sort":
+		return b.sorting(e, "sortSlice"), true
+	case "isSorted":
+		return b.sorting(e, "sliceIsSorted"), true
+	case "cut":
+		b.cutWhen(truth(true))
 	case "quick":
 		return []value{b.quick(e)}, true
 	case "quickEqual":

@@ -24,14 +24,20 @@ func (b *body) closure(lit *ast.FuncLit, self types.Object) *function {
 		statics: map[types.Object]*variable{},
 	}
 	f.name = fmt.Sprintf("%s.func%d", b.proc.Name, b.litNumber(lit))
+	b.captureFree(f, lit, self)
+	return f
+}
+
+// captureFree finds what the function f, whose text is n, uses from outside.
+func (b *body) captureFree(f *function, n ast.Node, self types.Object) {
+	lit, _ := n.(*ast.FuncLit)
 	if self != nil {
 		f.statics[self] = &variable{value: value{typ: b.p.info.TypeOf(lit), lay: b.layoutOf(b.p.info.TypeOf(lit)), fn: f}}
 	}
 	seen := map[types.Object]bool{self: true}
-	for _, v := range b.p.factsOf().free[lit] {
+	for _, v := range b.p.factsOf().free[n] {
 		b.captureInto(f, v, seen)
 	}
-	return f
 }
 
 func (b *body) litNumber(lit *ast.FuncLit) int {
@@ -66,7 +72,7 @@ func (b *body) captureInto(f *function, o *types.Var, seen map[types.Object]bool
 	case v.dyn != nil:
 		f.statics[o] = v
 		if len(v.lay.leaves) > 0 {
-			b.unsupported(f.lit, "captured interface value", "use a variable of a concrete type")
+			b.unsupported(f.node(), "captured interface value", "use a variable of a concrete type")
 		}
 	default:
 		f.caps = append(f.caps, o)

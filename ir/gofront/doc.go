@@ -10,12 +10,13 @@
 //
 // Booleans, all integer types, named ones and constants; arrays, structs,
 // pointers, slices and strings of these, with all that aliases; every
-// statement but go, goto, select and send; closures whose calls can be seen,
-// also as arguments; methods, generic functions and types for the arguments
-// that they are used with; defer outside loops; interfaces whose dynamic type
-// is known where they are used. Values of type error are nil or not, and
-// nothing else is known of them. Functions of other packages are lowered from
-// their source when they are reached.
+// statement but go, select and send; closures whose calls can be seen, also
+// as arguments, and ranges over them; methods, generic functions and types for
+// the arguments that they are used with; defer outside loops. Interface values
+// whose dynamic type is known where they are used can do everything, others,
+// errors mostly, can be compared and asserted to hold a number or pointer.
+// Functions of other packages are lowered from their source when they are
+// reached.
 //
 // Not supported: maps, channels, goroutines, recover, floating point, method
 // values, dynamic dispatch, and functions without a Go body. What is not
@@ -47,7 +48,8 @@
 // assumption does. A run is about one test, the input test says which, and
 // about one known input of a fuzz target if the input seed is not 0: what
 // f.Add adds, and the files in testdata/fuzz, if longer than inputs are. Subtests run in order, and loops
-// over constant tables in test files are written out. quick.Check and
+// over constant tables in test files are written out, also over maps of which
+// nothing else is used, in the order of their text. quick.Check and
 // CheckEqual take free arguments. Package spec has Assume, Assert and Any; a
 // function without parameters that calls Assert is a specification, too. A
 // test that compares with a reference implementation proves that the two are

@@ -12,11 +12,11 @@ import (
 
 // facts are about the variables of one package.
 type facts struct {
-	address  map[types.Object]bool // & is applied, or a method or slice does it
-	captured map[types.Object]bool // some function literal uses it from outside
-	assigned map[types.Object]int  // assignments besides the declaration
-	declared map[types.Object]bool // with a value
-	free     map[*ast.FuncLit][]*types.Var
+	address  map[types.Object]bool     // & is applied, or a method or slice does it
+	captured map[types.Object]bool     // some function literal uses it from outside
+	assigned map[types.Object]int      // assignments besides the declaration
+	declared map[types.Object]bool     // with a value
+	free     map[ast.Node][]*types.Var // by function literal, or range over a function
 }
 
 // inMemory reports whether variable v needs a place in memory.
@@ -35,7 +35,7 @@ func (p *pkg) factsOf() *facts {
 	}
 	p.facts = &facts{
 		address: map[types.Object]bool{}, captured: map[types.Object]bool{}, assigned: map[types.Object]int{},
-		declared: map[types.Object]bool{}, free: map[*ast.FuncLit][]*types.Var{},
+		declared: map[types.Object]bool{}, free: map[ast.Node][]*types.Var{},
 	}
 	w := &walker{p: p, f: p.facts, owner: map[types.Object]int{}}
 	for _, file := range p.files {
@@ -48,9 +48,9 @@ func (p *pkg) factsOf() *facts {
 type walker struct {
 	p     *pkg
 	f     *facts
-	lits  []*ast.FuncLit
+	lits  []ast.Node
 	owner map[types.Object]int // number of literals around the declaration
-	seen  map[*ast.FuncLit]map[types.Object]bool
+	seen  map[ast.Node]map[types.Object]bool
 }
 
 func (w *walker) walk(n ast.Node) {
@@ -83,10 +83,7 @@ func (w *walker) walk(n ast.Node) {
 		case *ast.IncDecStmt:
 			w.target(n.X)
 		case *ast.RangeStmt:
-			if n.Tok == token.ASSIGN {
-				w.target(n.Key)
-				w.target(n.Value)
-			}
+			return w.ranging(n)
 		case *ast.ValueSpec:
 			for _, id := range n.Names {
 				w.f.declared[w.p.info.Defs[id]] = len(n.Values) > 0
@@ -94,6 +91,32 @@ func (w *walker) walk(n ast.Node) {
 		}
 		return true
 	})
+}
+
+// ranging visits a range statement. The body of one over a function is a
+// function itself, with the variables as parameters.
+func (w *walker) ranging(n *ast.RangeStmt) bool {
+	targets := func() {
+		if n.Tok == token.ASSIGN {
+			w.target(n.Key)
+			w.target(n.Value)
+		}
+	}
+	if _, ok := w.typeOf(n.X).(*types.Signature); !ok {
+		targets()
+		return true
+	}
+	w.walk(n.X)
+	w.lits = append(w.lits, n)
+	for _, e := range []ast.Expr{n.Key, n.Value} {
+		if e != nil {
+			w.walk(e)
+		}
+	}
+	targets()
+	w.walk(n.Body)
+	w.lits = w.lits[:len(w.lits)-1]
+	return false
 }
 
 func (w *walker) typeOf(e ast.Expr) types.Type {
@@ -118,9 +141,9 @@ func (w *walker) ident(id *ast.Ident) {
 	}
 }
 
-func (w *walker) addFree(lit *ast.FuncLit, v *types.Var) {
+func (w *walker) addFree(lit ast.Node, v *types.Var) {
 	if w.seen == nil {
-		w.seen = map[*ast.FuncLit]map[types.Object]bool{}
+		w.seen = map[ast.Node]map[types.Object]bool{}
 	}
 	if w.seen[lit] == nil {
 		w.seen[lit] = map[types.Object]bool{}

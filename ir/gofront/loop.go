@@ -26,9 +26,9 @@ func (b *body) rangeStmt(s *ast.RangeStmt) {
 	case *types.Slice:
 		b.rangeSlice(s, u)
 	case *types.Signature:
-		b.unsupported(s.X, "range over a function", "use a loop")
+		b.rangeFunc(s, u)
 	case *types.Map:
-		b.unsupported(s.X, "map", "use arrays or slices")
+		b.rangeTable(s, u)
 	case *types.Chan:
 		b.unsupported(s.X, "range over a channel", threadHint)
 	default:

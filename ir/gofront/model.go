@@ -97,6 +97,28 @@ func (ps *Packages) model(name string) *function {
 	return &function{p: p, decl: p.declOf(name), name: name, key: modelPath + "." + name, env: env{}}
 }
 
+// sorting lowers the call e of a function of package sort that takes a slice
+// as an interface value, as one of the model called name.
+func (b *body) sorting(e *ast.CallExpr, name string) []value {
+	v := b.val(e.Args[0])
+	if v.dyn != nil {
+		v.typ, v.dyn = v.dyn, nil
+	}
+	s, ok := v.typ.Underlying().(*types.Slice)
+	less := b.functionOf(e.Args[1])
+	if !ok || less == nil {
+		if less != nil {
+			b.unsupported(e.Args[0], "sorting of a value whose type is not known statically", "use a slice")
+		}
+		return b.failedCall(e)
+	}
+	f := b.ps.model(name)
+	elem := f.p.info.Defs[f.decl.Name].(*types.Func).Signature().TypeParams().At(0)
+	f.env[elem] = s.Elem()
+	f.key += "," + types.TypeString(s.Elem(), nil)
+	return b.callFunction(e, f, []value{v, b.funcValue(e.Args[1], less)})
+}
+
 // unsafeBuiltin lowers the functions of package unsafe that take pointers,
 // slices and strings apart and put them together.
 func (b *body) unsafeBuiltin(e *ast.CallExpr, name string) (value, bool) {

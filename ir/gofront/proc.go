@@ -19,6 +19,7 @@ type function struct {
 	p       *pkg
 	decl    *ast.FuncDecl
 	lit     *ast.FuncLit
+	body    *rangeBody // of a range over a function
 	env     env
 	caps    []*types.Var // captured variables
 	statics map[types.Object]*variable
@@ -28,15 +29,21 @@ type function struct {
 }
 
 func (f *function) syntax() (*ast.FuncType, *ast.BlockStmt) {
-	if f.lit != nil {
+	switch {
+	case f.lit != nil:
 		return f.lit.Type, f.lit.Body
+	case f.body != nil:
+		return nil, f.body.s.Body
 	}
 	return f.decl.Type, f.decl.Body
 }
 
 func (f *function) node() ast.Node {
-	if f.lit != nil {
+	switch {
+	case f.lit != nil:
 		return f.lit
+	case f.body != nil:
+		return f.body.s
 	}
 	return f.decl.Name
 }
@@ -44,6 +51,9 @@ func (f *function) node() ast.Node {
 // signature returns the types of f, receiver included as first parameter.
 func (f *function) signature() (params []*types.Var, results *types.Tuple, variadic bool) {
 	var sig *types.Signature
+	if f.body != nil {
+		return f.body.params, f.body.yield.Results(), false
+	}
 	if f.lit != nil {
 		sig = f.p.info.TypeOf(f.lit).(*types.Signature)
 	} else {
@@ -142,8 +152,11 @@ func (l *lowerer) isLibrary(f *function) bool { return !f.p.root && !l.inModule(
 func (l *lowerer) setup(i *instance, args []value) {
 	f := i.fn
 	i.proc = &ir.Proc{Name: f.name, Span: l.spanOf(f.p, f.node().Pos(), f.node().End()), Body: &ir.Block{}}
-	if f.lit != nil {
+	switch {
+	case f.lit != nil:
 		i.proc.Span.End = i.proc.Span.Start + len("func")
+	case f.body != nil:
+		i.proc.Span.End = i.proc.Span.Start + len("for")
 	}
 	i.proc.Hard = l.hard(f.p, f.node().Pos(), f.name)
 	b := &body{lowerer: l, p: f.p, inst: i, proc: i.proc, scope: map[types.Object]*variable{}}
@@ -307,7 +320,11 @@ func (b *body) lowerBody() {
 	if b.needsEpilogue(block) {
 		b.leave = b.label("body")
 	}
-	b.stmts(block.List)
+	if r := b.inst.fn.body; r != nil {
+		b.rangeBody(r)
+	} else {
+		b.stmts(block.List)
+	}
 	if b.leave != "" {
 		inner := &ir.Block{Label: b.leave, List: b.out}
 		b.out = nil

@@ -17,6 +17,7 @@ var all = flag.Bool("all", false, "try all changes of all sites, more inputs, an
 // wants that text to lower to what changing the program gives. It tries one
 // change of a quarter of the sites or, with -all, all changes of all sites.
 func TestMutatedSource(t *testing.T) {
+	t.Parallel()
 	ps := openCorpus(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	sites, changed, refused := 0, 0, 0

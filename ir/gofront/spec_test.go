@@ -23,6 +23,7 @@ import (
 //
 // Everything is small, so that one run of the go command serves all.
 func TestSpecifications(t *testing.T) {
+	t.Parallel()
 	names, err := filepath.Glob("testdata/specs/*.txtar")
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no specifications: %v", err)

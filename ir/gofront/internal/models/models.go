@@ -224,3 +224,29 @@ func WaitGroupWait(state *uint64) {
 		panic("deadlock: nobody is left to call Done")
 	}
 }
+
+// sortSlice and the following stand for functions of package sort that look
+// into their argument by reflection. Up to 12 elements pdqsort is this, and
+// the stable sort up to 20; longer runs are cut.
+func sortSlice[E any](x []E, less func(i, j int) bool) {
+	if len(x) > 12 {
+		cut()
+	}
+	for i := 1; i < len(x); i++ {
+		for j := i; j > 0 && less(j, j-1); j-- {
+			x[j], x[j-1] = x[j-1], x[j]
+		}
+	}
+}
+
+func sliceIsSorted[E any](x []E, less func(i, j int) bool) bool {
+	for i := len(x) - 1; i > 0; i-- {
+		if less(i, i-1) {
+			return false
+		}
+	}
+	return true
+}
+
+// cut ends a run as one beyond the bounds.
+func cut() {}

@@ -1,5 +1,7 @@
 package corpus
 
+import "sort"
+
 func SliceSum(s []int16) (n int16) {
 	for _, x := range s {
 		n += x
@@ -268,6 +270,27 @@ func RuneSlices(s string) int {
 	t := string(rs)
 	for i := range len(t) {
 		h = h*31 + int(t[i])
+	}
+	return h
+}
+
+func SortSlice(s []int8, stable bool) int {
+	idx := make([]int, 0, len(s))
+	for i := range s {
+		idx = append(idx, i)
+	}
+	less := func(i, j int) bool { return s[idx[i]]/16 < s[idx[j]]/16 }
+	if stable {
+		sort.SliceStable(idx, less)
+	} else {
+		sort.Slice(idx, func(i, j int) bool { return s[idx[i]] > s[idx[j]] })
+	}
+	h := 0
+	for _, i := range idx {
+		h = h*5 + i
+	}
+	if sort.SliceIsSorted(s, func(i, j int) bool { return s[i] < s[j] }) {
+		h = -h
 	}
 	return h
 }

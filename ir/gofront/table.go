@@ -1,0 +1,90 @@
+package gofront
+
+// Tables of tests that are maps. A literal that only range statements in
+// tests use is written out, a row an iteration, in the order of the text:
+// Go's order is any.
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/go-amend/amend/ir"
+)
+
+func (b *body) rangeTable(s *ast.RangeStmt, t *types.Map) {
+	lit, ok := ast.Unparen(s.X).(*ast.CompositeLit)
+	if id, isIdent := ast.Unparen(s.X).(*ast.Ident); isIdent {
+		lit, ok = b.tableOf(id), true
+	}
+	if !ok || lit == nil || !b.unrolls(int64(len(lit.Elts))) || !b.rowsStay(lit) {
+		b.unsupported(s.X, "map", "use a slice")
+		return
+	}
+	r := &ranging{s: s, x: b.enter(true), span: b.span(s.X), typ: tInt}
+	b.unroll(r, len(lit.Elts), func(i ir.Expr) {
+		k, _ := plain(i)
+		row := lit.Elts[k].(*ast.KeyValueExpr)
+		b.bindRange(s, s.Key, func() value { return b.part(row.Key, t.Key()) })
+		b.bindRange(s, s.Value, func() value { return b.part(row.Value, t.Elem()) })
+	})
+}
+
+// tableOf returns the map literal that is the only value of the variable id,
+// nil unless all other uses are ranges over it.
+func (b *body) tableOf(id *ast.Ident) *ast.CompositeLit {
+	v, ok := b.p.info.ObjectOf(id).(*types.Var)
+	if !ok || !b.inTest() {
+		return nil
+	}
+	if _, ok := v.Type().Underlying().(*types.Map); !ok {
+		return nil
+	}
+	ranged := map[*ast.Ident]bool{}
+	var lit *ast.CompositeLit
+	for _, f := range b.p.files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.RangeStmt:
+				if x, ok := ast.Unparen(n.X).(*ast.Ident); ok {
+					ranged[x] = true
+				}
+			case *ast.AssignStmt:
+				if x, ok := n.Lhs[0].(*ast.Ident); ok && len(n.Lhs) == 1 && b.p.info.Defs[x] == v {
+					lit, _ = n.Rhs[0].(*ast.CompositeLit)
+				}
+			case *ast.ValueSpec:
+				if len(n.Names) == 1 && len(n.Values) == 1 && b.p.info.Defs[n.Names[0]] == v {
+					lit, _ = n.Values[0].(*ast.CompositeLit)
+				}
+			}
+			return true
+		})
+	}
+	for x, o := range b.p.info.Uses {
+		if o == v && !ranged[x] {
+			return nil
+		}
+	}
+	return lit
+}
+
+// rowsStay reports whether the rows of lit are the same wherever they are
+// evaluated.
+func (b *body) rowsStay(lit *ast.CompositeLit) bool {
+	stay := true
+	ast.Inspect(lit, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			stay = stay && (b.p.info.Types[n.Fun].IsType() || b.harmless(n))
+		case *ast.UnaryExpr, *ast.StarExpr, *ast.FuncLit, *ast.IndexExpr:
+			stay = stay && b.p.info.Types[n.(ast.Expr)].Value != nil
+		case *ast.Ident:
+			if v, ok := b.p.info.Uses[n].(*types.Var); ok && !v.IsField() {
+				f := b.p.factsOf()
+				stay = stay && v.Parent() != v.Pkg().Scope() && f.assigned[v] == 0 && !f.inMemory(v)
+			}
+		}
+		return stay
+	})
+	return stay
+}
