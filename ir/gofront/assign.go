@@ -250,6 +250,7 @@ func (b *body) compound(s *ast.AssignStmt) {
 		b.unsupported(s, kindName(to.typ)+" here", sliceHint)
 		return
 	}
+	b.keepTarget(&to)
 	y := b.expr(r)
 	tok := s.Tok - token.ADD_ASSIGN + token.ADD
 	at := ir.ExprInfo{ID: b.site(s), Pos: b.span(s)}
@@ -270,6 +271,7 @@ func (b *body) increment(s *ast.IncDecStmt) {
 	if !ok || len(to.lay.leaves) != 1 || to.lay.size != 1 {
 		return
 	}
+	b.keepTarget(&to)
 	op := ir.Add
 	if s.Tok == token.DEC {
 		op = ir.Sub

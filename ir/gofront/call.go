@@ -68,6 +68,9 @@ func (b *body) call(e *ast.CallExpr) []value {
 	if vs, ok := b.specialCall(e); ok {
 		return vs
 	}
+	if run, ok := b.prepareSync(e); ok {
+		return run()
+	}
 	f, recv := b.callee(e)
 	if f == nil {
 		return b.failedCall(e)
@@ -394,7 +397,7 @@ func specialNames() map[string]string {
 		"errors.Is": "is", "errors.As": "as", "errors.Unwrap": "unwrap",
 		"fmt.Println": "ignore", "fmt.Printf": "ignore", "fmt.Print": "ignore",
 		"log.Fatal": "fail", "log.Fatalf": "fail", "log.Panic": "fail", "log.Panicf": "fail",
-		"os.Exit": "skip", "runtime.KeepAlive": "ignore", "(*strings.Builder).copyCheck": "ignore",
+		"os.Exit": "skip", "runtime.KeepAlive": "ignore", "runtime.Gosched": "ignore", "time.Sleep": "ignore", "(*strings.Builder).copyCheck": "ignore",
 		"sort.Slice": "sort", "sort.SliceStable": "sort", "sort.SliceIsSorted": "isSorted", modelPath + ".cut": "cut",
 	} {
 		specials[name] = kind

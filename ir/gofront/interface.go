@@ -152,8 +152,19 @@ func (b *body) opaque(t types.Type) value {
 	if b.tokens == nil {
 		b.lowerer.tokens = &ir.Var{Name: "tokens", Kind: ir.Global, Type: tInt}
 	}
-	b.set(use(b.tokens), add(use(b.tokens), num(tInt, 1)))
-	return b.scalarValue(t, b.save("token", use(b.tokens)))
+	x := b.temp("token", tInt)
+	next := func() {
+		b.set(use(b.tokens), add(use(b.tokens), num(tInt, 1)))
+		b.set(use(x), use(b.tokens))
+	}
+	if b.known.threaded {
+		a := &ir.Atomic{Body: b.block(next)}
+		b.derive(&a.StmtInfo)
+		b.emit(a)
+	} else {
+		next()
+	}
+	return b.scalarValue(t, use(x))
 }
 
 var errorType = types.Universe.Lookup("error").Type()

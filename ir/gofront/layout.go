@@ -58,6 +58,10 @@ const threadHint = "goroutines are not lowered yet: test what they call"
 const sliceHint = "use an integer type, or slices, arrays, structs and pointers of these"
 
 func (l *lowerer) lay(x *layout, t types.Type) {
+	if isSync(t, "Cond") {
+		layCond(x)
+		return
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		l.layBasic(x, u)

@@ -58,10 +58,11 @@ type lowerer struct {
 
 // knowledge is what one attempt at lowering tells the next.
 type knowledge struct {
-	longest int                   // length that library loops must reach
-	results map[string]types.Type // dynamic types of interface results, by instance and index
-	boxed   []types.Type          // of values kept in interface values
-	changed bool
+	longest  int                   // length that library loops must reach
+	results  map[string]types.Type // dynamic types of interface results, by instance and index
+	boxed    []types.Type          // of values kept in interface values
+	threaded bool                  // there are goroutines or channels
+	changed  bool
 }
 
 // loopWeight is how often a loop is taken to allocate.
@@ -114,6 +115,9 @@ func lower(ps *Packages, cfg Config, build func(l *lowerer)) (*ir.Program, error
 		}
 		l.prog.Checks = ir.Checks(0).With(ir.CheckBounds, ir.CheckDiv)
 		cl.merged, known.changed = false, false
+		if known.threaded {
+			l.prog.Checks = l.prog.Checks.With(ir.CheckDeadlock)
+		}
 		build(l)
 		l.checkComparisons()
 		l.checkUnwraps()

@@ -591,6 +591,9 @@ func (b *body) prepare(e *ast.CallExpr) func() {
 		b.unsupported(e, "defer of "+kind, "call it in a function literal")
 		return nil
 	}
+	if run, ok := b.prepareSync(e); ok {
+		return func() { run() }
+	}
 	f, recv := b.callee(e)
 	if f == nil {
 		return nil

@@ -171,9 +171,17 @@ func (r *region) allocator() *ir.Proc {
 	p := &ir.Var{Name: "p", Kind: ir.Result, Type: tAddr}
 	full := &ir.Var{Name: "full", Kind: ir.Local, Type: ir.Array{Elem: tBool, Len: 1}}
 	g := r.l.libraryProc(fmt.Sprintf("new%d", r.id), []*ir.Var{n}, []*ir.Var{p}, full)
-	g.set(p, use(r.top))
-	g.set(r.top, add(use(r.top), use(n)))
-	g.cut(full, &ir.Binary{Op: ir.Gt, X: use(r.top), Y: r.limit})
+	if r.l.known.threaded {
+		g.emit(&ir.Atomic{Body: &ir.Block{List: []ir.Stmt{
+			&ir.Assign{LHS: use(p), RHS: use(r.top)},
+			&ir.Assign{LHS: use(r.top), RHS: add(use(r.top), use(n))},
+		}}})
+		g.cut(full, &ir.Binary{Op: ir.Gt, X: add(use(p), use(n)), Y: r.limit})
+	} else {
+		g.set(p, use(r.top))
+		g.set(r.top, add(use(r.top), use(n)))
+		g.cut(full, &ir.Binary{Op: ir.Gt, X: use(r.top), Y: r.limit})
+	}
 	r.proc = g.proc
 	return r.proc
 }

@@ -53,7 +53,7 @@ func (b *body) stmt(s ast.Stmt) {
 		b.locate(b.span(s), func() { b.deferCall(s) })
 	case *ast.EmptyStmt:
 	case *ast.GoStmt:
-		b.unsupported(s, "go statement", threadHint)
+		b.locate(b.span(s), func() { b.goStmt(s) })
 	case *ast.SelectStmt:
 		b.unsupported(s, "select", threadHint)
 	case *ast.SendStmt:

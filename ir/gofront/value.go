@@ -116,8 +116,11 @@ func (b *body) index(v value, t *types.Array, i ir.Expr) value {
 		b.demand(ir.CheckBounds, b.within64(i, num(tInt, int64(n))), i.Span(), "")
 		return b.zero(w.typ)
 	}
-	if len(w.lay.leaves) > 1 || v.mem != nil && nested(i) {
+	switch {
+	case len(w.lay.leaves) > 1:
 		i = b.frozen(i)
+	case v.mem != nil:
+		i = b.steady(i)
 	}
 	if v.mem != nil {
 		w.addr = b.element(add(v.addr, num(tAddr, int64(v.off))), i, num(tInt, int64(n)), w.lay.size)
@@ -322,9 +325,10 @@ func (b *body) elementOf(v value, i ir.Expr, t types.Type) value {
 		b.demand(ir.CheckBounds, b.within64(i, v.length()), i.Span(), "")
 		return b.zero(t)
 	}
-	if len(lay.leaves) > 1 || nested(i) {
+	if len(lay.leaves) > 1 {
 		i = b.frozen(i)
 	}
+	i = b.steady(i)
 	w.addr = b.element(v.ptr(), i, v.length(), max(lay.size, 1))
 	return w
 }

@@ -1,0 +1,77 @@
+package gofront_test
+
+import (
+	"context"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/go-amend/amend/ir/gofront"
+	"github.com/go-amend/amend/sequentialize"
+)
+
+// TestThreads checks each function of testdata/threads and compares with its
+// directive.
+func TestThreads(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join("testdata", "threads")
+	ps, err := gofront.Open(dir, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, wants := threadPrograms(t, dir)
+	for _, name := range names {
+		p, err := ps.Lower(gofront.Config{Entry: name})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		res, err := sequentialize.Check(context.Background(), p.Program, sequentialize.Config{Rounds: 3, Unwind: 3})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		got := "holds"
+		if len(res.Violations) > 0 {
+			v := &res.Violations[0]
+			got = v.Kind.String()
+			if s := v.Stmt; s != nil && !strings.HasSuffix(s.Span().File, ".go") {
+				t.Errorf("%s: violation without a place: %+v", name, s.Span())
+			}
+		}
+		if !res.Decided || got != wants[name] {
+			t.Errorf("%s: %s (decided: %v), want %s", name, got, res.Decided, wants[name])
+		}
+	}
+}
+
+// threadPrograms returns the functions with a directive, and what that says.
+func threadPrograms(t *testing.T, dir string) (names []string, wants map[string]string) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no programs: %v", err)
+	}
+	wants = map[string]string{}
+	fset := token.NewFileSet()
+	for _, name := range files {
+		f, err := parser.ParseFile(fset, name, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range f.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok || fn.Doc == nil {
+				continue
+			}
+			for _, c := range fn.Doc.List {
+				if want, ok := strings.CutPrefix(c.Text, "//threads:"); ok {
+					names, wants[fn.Name.Name] = append(names, fn.Name.Name), want
+				}
+			}
+		}
+	}
+	return names, wants
+}
