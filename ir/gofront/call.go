@@ -207,7 +207,7 @@ func (b *body) builtin(e *ast.CallExpr) []value {
 		return one(b.refused(e))
 	}
 	if name == "close" {
-		b.unsupported(e, "close of a channel", threadHint)
+		b.closeChan(e)()
 		return nil
 	}
 	if v, ok := b.unsafeBuiltin(e, name); ok {
@@ -329,6 +329,8 @@ func (b *body) lengthOf(e ast.Expr, leaf int) ir.Expr {
 		return b.val(e).readOr(leaf)
 	case *types.Basic:
 		return b.val(e).readOr(1)
+	case *types.Chan:
+		return b.chanLength(e, leaf == 2)
 	}
 	b.unsupported(e, kindName(t), "use arrays or slices")
 	return num(tInt, 0)

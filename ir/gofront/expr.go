@@ -266,8 +266,12 @@ func (b *body) unary(e *ast.UnaryExpr) value {
 	case token.AND:
 		return b.addressOf(e)
 	case token.ARROW:
-		b.unsupported(e, "channel", threadHint)
-		return b.refused(e)
+		var vs []value
+		b.within(func() { vs = b.receive(e, e.X) })
+		if vs == nil {
+			return b.zero(b.typ(e))
+		}
+		return vs[0]
 	}
 	t := b.typ(e)
 	x := b.expr(e.X)

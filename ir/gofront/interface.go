@@ -7,6 +7,7 @@ package gofront
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"github.com/go-amend/amend/ir"
@@ -286,6 +287,12 @@ func (b *body) commaOk(x ast.Expr) []value {
 		v, is, ok := b.asserted(t, b.val(t.X), b.typ(t.Type))
 		if ok {
 			return []value{v, b.scalarValue(types.Typ[types.Bool], is)}
+		}
+	} else if u, ok := ast.Unparen(x).(*ast.UnaryExpr); ok && u.Op == token.ARROW {
+		var vs []value
+		b.within(func() { vs = b.receive(u, u.X) })
+		if vs != nil {
+			return vs
 		}
 	} else {
 		b.unsupported(x, "expression with two results", "")

@@ -53,8 +53,6 @@ func scalarLayout(x *layout, t ir.Type) {
 	x.leaves, x.size = []leaf{{typ: t}}, 1
 }
 
-const threadHint = "goroutines are not lowered yet: test what they call"
-
 const sliceHint = "use an integer type, or slices, arrays, structs and pointers of these"
 
 func (l *lowerer) lay(x *layout, t types.Type) {
@@ -85,7 +83,7 @@ func (l *lowerer) lay(x *layout, t types.Type) {
 		// Function values are known statically.
 	case *types.Tuple:
 	case *types.Chan:
-		x.bad, x.hint = kindName(t), threadHint
+		x.leaves, x.size = []leaf{{typ: tAddr, target: "chan " + targetName(u.Elem())}}, 1
 	default:
 		x.bad, x.hint = kindName(t), sliceHint
 	}
@@ -206,6 +204,10 @@ func (e env) subst(t types.Type) types.Type {
 	case *types.Array:
 		if x := e.subst(t.Elem()); x != t.Elem() {
 			return types.NewArray(x, t.Len())
+		}
+	case *types.Chan:
+		if x := e.subst(t.Elem()); x != t.Elem() {
+			return types.NewChan(t.Dir(), x)
 		}
 	case *types.Named:
 		return e.substNamed(t)

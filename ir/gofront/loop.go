@@ -30,7 +30,7 @@ func (b *body) rangeStmt(s *ast.RangeStmt) {
 	case *types.Map:
 		b.rangeTable(s, u)
 	case *types.Chan:
-		b.unsupported(s.X, "range over a channel", threadHint)
+		b.rangeChan(s)
 	default:
 		b.unsupported(s.X, "range over "+kindName(t), "use arrays or slices")
 	}

@@ -62,6 +62,7 @@ type knowledge struct {
 	results  map[string]types.Type // dynamic types of interface results, by instance and index
 	boxed    []types.Type          // of values kept in interface values
 	threaded bool                  // there are goroutines or channels
+	chans    map[string]*chanKind  // by type of elements
 	changed  bool
 }
 
@@ -105,7 +106,7 @@ const maxAttempts = 40
 // lower runs attempts until regions are settled.
 func lower(ps *Packages, cfg Config, build func(l *lowerer)) (*ir.Program, error) {
 	cl := newClasses()
-	known := &knowledge{longest: max(2*cfg.MaxLen, ps.longest), results: map[string]types.Type{}}
+	known := &knowledge{longest: max(2*cfg.MaxLen, ps.longest), results: map[string]types.Type{}, chans: map[string]*chanKind{}}
 	for range maxAttempts {
 		l := &lowerer{
 			ps: ps, cfg: cfg, classes: cl, known: known,
@@ -122,6 +123,7 @@ func lower(ps *Packages, cfg Config, build func(l *lowerer)) (*ir.Program, error
 		l.checkComparisons()
 		l.checkUnwraps()
 		l.checkSkips()
+		l.checkChans()
 		if err := l.err(); err != nil {
 			return nil, err
 		}

@@ -594,6 +594,9 @@ func (b *body) prepare(e *ast.CallExpr) func() {
 	if run, ok := b.prepareSync(e); ok {
 		return func() { run() }
 	}
+	if id, ok := ast.Unparen(e.Fun).(*ast.Ident); ok && id.Name == "close" && b.p.info.Types[e.Fun].IsBuiltin() {
+		return b.closeChan(e)
+	}
 	f, recv := b.callee(e)
 	if f == nil {
 		return nil

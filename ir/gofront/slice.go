@@ -136,7 +136,7 @@ func (b *body) makeSlice(e *ast.CallExpr) value {
 	if !ok {
 		hint := "use arrays or slices"
 		if _, ok := t.Underlying().(*types.Chan); ok {
-			hint = threadHint
+			return b.makeChan(e)
 		}
 		b.unsupported(e, "make of "+kindName(t), hint)
 		return b.refused(e)

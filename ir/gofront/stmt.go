@@ -55,9 +55,9 @@ func (b *body) stmt(s ast.Stmt) {
 	case *ast.GoStmt:
 		b.locate(b.span(s), func() { b.goStmt(s) })
 	case *ast.SelectStmt:
-		b.unsupported(s, "select", threadHint)
+		b.selectStmt(s)
 	case *ast.SendStmt:
-		b.unsupported(s, "channel", threadHint)
+		b.locate(b.span(s), func() { b.sendStmt(s) })
 	case *ast.TypeSwitchStmt:
 		b.typeSwitch(s)
 	default:
