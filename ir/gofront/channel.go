@@ -6,6 +6,7 @@ package gofront
 //	head    the place of the first
 //	closed  0 or 1
 //	offer   without a buffer: what the only slot holds
+//	taken   without a buffer: how many elements were taken from it, modulo 256
 //	waiting without a buffer: receivers that nothing but an element moves on
 //	size    of the buffer
 //
@@ -28,6 +29,7 @@ const (
 	chanHead
 	chanClosed
 	chanOffer
+	chanTaken
 	chanWaiting
 	chanSize
 	chanWords
@@ -37,7 +39,6 @@ const (
 const (
 	noOffer    = iota
 	offered    // the sender waits
-	taken      // it may go on
 	guaranteed // the sender has gone on
 )
 
@@ -255,8 +256,8 @@ func (c *channel) ring(i ir.Expr) ir.Expr {
 }
 
 // give puts v, a snapshot, in the channel; offer says what that is without a
-// buffer.
-func (c *channel) give(v value, offer int) {
+// buffer. The result is how many elements were taken before, nil with one.
+func (c *channel) give(v value, offer int) (before *ir.Use) {
 	c.b.misuse(c.n, c.is(chanClosed, 0), sendClosed)
 	c.act(func() {
 		at := c.ring(&ir.Binary{Op: ir.Add, X: c.word(chanHead), Y: c.word(chanCount)})
@@ -265,7 +266,9 @@ func (c *channel) give(v value, offer int) {
 	}, func() {
 		c.b.store(ir.Span{}, c.slot(num(tWord, 0)), v)
 		c.put(chanOffer, offer)
+		before = c.b.save("before", c.word(chanTaken))
 	})
+	return before
 }
 
 // take takes the next element: to, a variable, gets it, or zero if ok
@@ -285,20 +288,19 @@ func (c *channel) take(to value, ok *ir.Var) {
 		b.set(use(ok), &ir.Binary{Op: ir.LOr, X: c.is(chanOffer, guaranteed), Y: open})
 		next := func() {
 			b.store(ir.Span{}, to, c.slot(num(tWord, 0)))
-			b.set(c.word(chanOffer), &ir.Cond{C: c.is(chanOffer, guaranteed), X: num(tWord, noOffer), Y: num(tWord, taken)})
+			c.put(chanOffer, noOffer)
+			c.step(chanTaken, ir.Add)
 		}
 		b.branch(use(ok), b.block(next), nil)
 	})
 }
 
 // sent is the rest of a send without a buffer: it waits for a receiver.
-func (c *channel) sent() {
+func (c *channel) sent(before *ir.Use) {
 	c.act(func() {}, func() {
-		guard := &ir.Binary{Op: ir.LOr, X: c.is(chanOffer, taken), Y: c.is(chanClosed, 1)}
-		c.b.atomic(c.n, guard, func() {
-			c.b.misuse(c.n, c.is(chanOffer, taken), sendClosed)
-			c.put(chanOffer, noOffer)
-		})
+		gone := func() ir.Expr { return &ir.Binary{Op: ir.Ne, X: c.word(chanTaken), Y: use(before.Var)} }
+		guard := &ir.Binary{Op: ir.LOr, X: gone(), Y: c.is(chanClosed, 1)}
+		c.b.atomic(c.n, guard, func() { c.b.misuse(c.n, gone(), sendClosed) })
 	})
 }
 
@@ -309,8 +311,9 @@ func (b *body) sendStmt(s *ast.SendStmt) {
 		return
 	}
 	v := b.sendValue(s, c)
-	b.atomic(s, c.sendable(), func() { c.give(v, offered) })
-	c.sent()
+	var before *ir.Use
+	b.atomic(s, c.sendable(), func() { before = c.give(v, offered) })
+	c.sent(before)
 }
 
 func (b *body) sendValue(s *ast.SendStmt, c *channel) (v value) {

@@ -2,7 +2,7 @@ package threads
 
 import "sync"
 
-//threads:holds
+//threads:holds 7
 func Unbuffered() int {
 	ch := make(chan int)
 	x := 0
@@ -32,7 +32,7 @@ func SendThenWrite() int {
 	return x
 }
 
-//threads:holds
+//threads:holds 5
 func ReceiverSynchronizes() int {
 	ch := make(chan int)
 	x := 0
@@ -62,7 +62,7 @@ func BufferDoesNotSynchronize() int {
 	return x
 }
 
-//threads:holds
+//threads:holds 6
 func Producer() int {
 	ch := make(chan int, 2)
 	go func() {
@@ -144,7 +144,7 @@ func Nobody() int {
 	return 0
 }
 
-//threads:holds
+//threads:holds 4567
 func Alone() int {
 	ch := make(chan int, 3)
 	ch <- 4
@@ -166,7 +166,7 @@ func Alone() int {
 	return n
 }
 
-//threads:holds
+//threads:holds 21
 func Select() int {
 	a, b := make(chan int, 1), make(chan int)
 	go func() { a <- 1 }()
@@ -202,7 +202,7 @@ func SelectEither() int {
 	}
 }
 
-//threads:holds
+//threads:holds 1
 func SelectDefault() int {
 	ch := make(chan int)
 	select {
@@ -215,7 +215,7 @@ func SelectDefault() int {
 	return 1
 }
 
-//threads:holds
+//threads:holds 3
 func SelectSends() int {
 	ch, quit := make(chan int), make(chan bool)
 	got := 0
@@ -262,7 +262,7 @@ func worker(jobs <-chan job, wg *sync.WaitGroup) {
 	}
 }
 
-//threads:holds
+//threads:holds 13
 func Workers() int {
 	jobs, out := make(chan job), make(chan int, 2)
 	var wg sync.WaitGroup
@@ -280,7 +280,7 @@ func Workers() int {
 	return sum
 }
 
-//threads:holds
+//threads:holds 2
 func Semaphore() int {
 	sem := make(chan struct{}, 1)
 	n := 0

@@ -39,7 +39,7 @@ func (c *counter) add(k int) {
 	c.n += k
 }
 
-//threads:holds
+//threads:holds 3
 func Protected() int {
 	var c counter
 	var wg sync.WaitGroup
@@ -90,7 +90,7 @@ func MissingWait() int {
 	return x
 }
 
-//threads:holds
+//threads:holds 1
 func WithWait() int {
 	x := 0
 	var wg sync.WaitGroup
@@ -129,7 +129,7 @@ func UnlockTwice() int {
 	return 0
 }
 
-//threads:holds
+//threads:holds 7
 func HandOff() int {
 	var mu sync.Mutex
 	x := 0
@@ -154,7 +154,7 @@ func LockTwice() int {
 	return 0
 }
 
-//threads:holds
+//threads:holds 5
 func Atomics() int {
 	var n atomic.Int64
 	var m int32
@@ -196,8 +196,9 @@ var (
 	total int
 )
 
-//threads:holds
+//threads:holds 1 2
 func TryLock() int {
+	total = 0
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		if mu.TryLock() {
@@ -215,7 +216,7 @@ func TryLock() int {
 	return total
 }
 
-//threads:holds
+//threads:holds 0 1
 func Readers() int {
 	var mu sync.RWMutex
 	var wg sync.WaitGroup
@@ -252,7 +253,7 @@ func ReadTwice() int {
 	return 0
 }
 
-//threads:holds
+//threads:holds 1
 func Once() int {
 	var once sync.Once
 	var wg sync.WaitGroup
@@ -269,7 +270,7 @@ func Once() int {
 	return n
 }
 
-//threads:holds
+//threads:holds 1
 func Cond() int {
 	var mu sync.Mutex
 	c := sync.NewCond(&mu)
