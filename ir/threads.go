@@ -153,15 +153,13 @@ func (x *expander) signal(c Expr) Stmt {
 
 // Shared reports, by VarID, which globals threads share: those that two
 // threads mention and that are written after Init. Reads and writes of them
-// are events. It takes time linear in the program for each spawn. Unless also
-// is nil, a procedure mentions what it returns too: what a change could make
-// it read.
-func Shared(p *Program, also func(f *Proc) []*Var) []bool {
+// are events. It takes time linear in the program for each spawn.
+func Shared(p *Program) []bool {
 	last := VarID(p.NumVars())
 	for _, v := range p.Vars() {
 		last = max(last, v.ID) // a program that is aligned with another has gaps
 	}
-	u := &usage{also: also, procs: make(map[*Proc]*mentions), count: make([]int, last+1)}
+	u := &usage{procs: make(map[*Proc]*mentions), count: make([]int, last+1)}
 	u.written = make([]bool, len(u.count))
 	u.thread(p.Entry, 1)
 	once := !u.called(p, p.Entry)
@@ -185,7 +183,6 @@ func Shared(p *Program, also func(f *Proc) []*Var) []bool {
 }
 
 type usage struct {
-	also    func(f *Proc) []*Var
 	procs   map[*Proc]*mentions
 	count   []int // by VarID: threads that mention it, at most
 	written []bool
@@ -209,11 +206,6 @@ func (u *usage) of(f *Proc) *mentions {
 		}
 		u.procs[f] = m
 		m.block(f.Body, false)
-		if u.also != nil {
-			for _, v := range u.also(f) {
-				m.vars[v] = true
-			}
-		}
 	}
 	return m
 }

@@ -32,7 +32,7 @@ proc main() {
 	}
 	var got []string
 	for i, v := range p.Globals {
-		if ir.Shared(p, nil)[i+1] {
+		if ir.Shared(p)[i+1] {
 			got = append(got, v.Name)
 		}
 	}

@@ -150,13 +150,6 @@ func (r *run) prepare() error {
 		cfg.Build = cfg.Rebuild(r.p)
 		cfg.deep = limited(r.ctx, cfg.Build)
 	}
-	if ir.Concurrent(r.p) {
-		mentions, build := r.sp.mentions(), cfg.Build
-		cfg.Build = func(st *formula.Store, c ssa.Config) (*ssa.Form, error) {
-			c.Mentions = mentions
-			return build(st, c)
-		}
-	}
 	if cfg.heavy == 0 {
 		// Small spaces are covered by evaluation alone.
 		cfg.heavy, cfg.patience = 16<<10, max(500, len(r.sp.alts))

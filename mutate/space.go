@@ -378,29 +378,3 @@ func (sp *space) sitesIn(f slice.Set) []bool {
 	}
 	return in
 }
-
-// mentions returns the variables that the alternatives of a procedure name.
-func (sp *space) mentions() func(f *ir.Proc) []*ir.Var {
-	by := make(map[*ir.Proc][]*ir.Var)
-	for _, a := range sp.alts {
-		f := sp.sites[a.site].Proc
-		for _, v := range variables(a.expr) {
-			if !slices.Contains(by[f], v) {
-				by[f] = append(by[f], v)
-			}
-		}
-	}
-	return func(f *ir.Proc) []*ir.Var { return by[f] }
-}
-
-// variables returns the variables in e, each as often as it is there.
-func variables(e ir.Expr) []*ir.Var {
-	if u, ok := e.(*ir.Use); ok {
-		return []*ir.Var{u.Var}
-	}
-	var out []*ir.Var
-	for _, o := range e.Operands(nil) {
-		out = append(out, variables(*o)...)
-	}
-	return out
-}

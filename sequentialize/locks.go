@@ -138,7 +138,7 @@ func holds(x, y ir.Span) bool {
 
 // variables finds out what threads share.
 func (w *workshop) variables() {
-	shared := ir.Shared(w.p, nil)
+	shared := ir.Shared(w.p)
 	for _, v := range w.p.Globals {
 		w.shared[v] = shared[v.ID]
 	}

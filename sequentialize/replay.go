@@ -99,7 +99,7 @@ func newReplayer(p *ir.Program, t *interp.Trace) *replayer {
 			r.paths[e.Path] = e.Thread
 		}
 	}
-	shared := ir.Shared(p, nil)
+	shared := ir.Shared(p)
 	for _, v := range p.Globals {
 		g := &ir.Var{Name: v.Name, Type: v.Type, Kind: ir.Global, Span: v.Span}
 		r.out.Globals, r.globals[v], r.names[v.Name] = append(r.out.Globals, g), g, true

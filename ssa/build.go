@@ -27,11 +27,6 @@ type Config struct {
 	// Hook offers alternatives; nil offers none.
 	Hook Hook
 
-	// Mentions returns the variables that alternatives may make a procedure
-	// read, so that threads share them in all versions of a program alike;
-	// nil means none.
-	Mentions func(f *ir.Proc) []*ir.Var
-
 	// Fold leaves out the definitions that no alternative can alter: their
 	// values stand where their names would. Formulas get smaller; slices
 	// hold only locations with alternatives, which is all that a repair

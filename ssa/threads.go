@@ -231,7 +231,7 @@ func (b *builder) share() {
 	c := b.conc
 	c.on = true
 	c.live = b.newCell(b.False())
-	shared := ir.Shared(b.p, b.cfg.Mentions)
+	shared := ir.Shared(b.p)
 	c.shared = make([]int32, len(b.cells))
 	for _, v := range b.p.Globals {
 		if !shared[v.ID] {

@@ -266,7 +266,7 @@ func (m *machine) live() {
 	if m.shared != nil {
 		return
 	}
-	shared := ir.Shared(m.p, nil)
+	shared := ir.Shared(m.p)
 	m.world.shared = make([]*ir.Var, len(m.globals)+1)
 	for _, v := range m.p.Globals {
 		_, n := ir.Scalar(v.Type)
