@@ -44,8 +44,9 @@ type Value struct {
 // locations at once.
 //
 // Each is the run of a program with those values, which has been replayed;
-// small numbers are tried first. If races are checked, a location is left out
-// whose first such run has one. It takes one query for each location with
+// small numbers are tried first. If races are checked, or the
+// misuse of locks is not, a location may be left out whose first such run
+// would have been a failing one on its way. It takes one query for each location with
 // something to change, and up to three more for each that it yields.
 func Corrections(ctx context.Context, p *ir.Program, v *Violation, cfg Config) iter.Seq2[Correction, error] {
 	return func(yield func(Correction, error) bool) {
@@ -222,14 +223,16 @@ func (d *diagnosis) smallest(ctx context.Context, assume []formula.Term, holes [
 	return d.s.Check(ctx, assume...)
 }
 
-// replay plays the run that c says. It reports false if two threads race
-// somewhere on the way, if that is checked, and returns an error if the run
-// doesn't end.
+// replay plays the run that c says. It reports false if, somewhere on the way,
+// two threads race, if that is checked, or wait for each other until another
+// frees a mutex that it doesn't hold, if that isn't. It returns an error if
+// the run doesn't end otherwise.
 func (d *diagnosis) replay(ctx context.Context, c *Correction) (bool, error) {
 	t, err := c.Run(ctx, d.e.Form.Program, interp.Config{
 		Input: d.e.Form.Model(d.s).Input, Unwind: d.e.unwind, Loops: d.e.loops, MaxSteps: -1, Number: d.e.Number,
 	})
-	if err != nil || t.Outcome == interp.Violated && t.Kind == ir.CheckRace {
+	passing := t.Kind == ir.CheckRace || t.Kind == ir.CheckDeadlock && !d.e.Form.Program.Checks.Has(ir.CheckLocks)
+	if err != nil || t.Outcome == interp.Violated && passing {
 		return false, err
 	}
 	if t.Outcome != interp.Ended {
