@@ -46,6 +46,9 @@ func For(p *ir.Program, cfg Config) ssa.Builder {
 	cfg = cfg.complete()
 	return func(st *formula.Store, c ssa.Config) (*ssa.Form, error) {
 		c.Spurious = !cfg.Strict
+		if c.Hook != nil {
+			c.Shared = ir.Written(p)
+		}
 		e, err := Encode(st, p, cfg.Rounds, c)
 		if err != nil {
 			return nil, err

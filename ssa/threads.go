@@ -232,8 +232,8 @@ func (b *builder) share() {
 	c.on = true
 	c.live = b.newCell(b.False())
 	shared := ir.Shared(b.p)
-	if b.cfg.Hook != nil { // alternatives may name more than the threads do
-		shared = ir.Written(b.p)
+	for v := range b.cfg.Shared {
+		shared[v] = shared[v] || b.cfg.Shared[v]
 	}
 	c.shared = make([]int32, len(b.cells))
 	for _, v := range b.p.Globals {
