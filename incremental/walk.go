@@ -1,7 +1,6 @@
 package incremental
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -169,30 +168,34 @@ func (e *engine) unbroken(cands []formula.Term, states []state) set {
 // the states of some location.
 func (e *engine) fromStates(out []formula.Term, vars []int) []formula.Term {
 	const enough = 6
-	q := &equations{e: e, out: out, seen: make(map[string]bool)}
+	seen := make(map[formula.Term]bool)
 	for _, states := range e.observe() {
 		if len(states) < enough {
 			continue
 		}
+		var widths []int
 		for i, v := range vars {
-			q.out = e.ranges(q.out, states, v, -1)
-			for j, x := range vars {
-				if i == j || e.t.Width(e.t.vars[v]) == 1 || e.t.Width(e.t.vars[v]) != e.t.Width(e.t.vars[x]) {
-					continue
+			out = e.ranges(out, states, v, -1)
+			for _, x := range vars[i+1:] {
+				if e.t.Width(e.t.vars[v]) == e.t.Width(e.t.vars[x]) {
+					out = e.ranges(out, states, v, x)
 				}
-				if i < j {
-					q.out = e.ranges(q.out, states, v, x)
-				}
-				q.linear(states, v, x)
-				for _, y := range vars[j+1:] {
-					if y != v && e.t.Width(e.t.vars[y]) == e.t.Width(e.t.vars[x]) {
-						q.linear(states, v, x, y)
-					}
+			}
+			if w := e.t.Width(e.t.vars[v]); w > 1 && !slices.Contains(widths, w) {
+				widths = append(widths, w)
+			}
+		}
+		for _, w := range widths {
+			same := slices.DeleteFunc(slices.Clone(vars), func(v int) bool { return e.t.Width(e.t.vars[v]) != w })
+			for _, x := range e.equations(states, same, w) {
+				if !seen[x] {
+					seen[x] = true
+					out = append(out, x)
 				}
 			}
 		}
 	}
-	return q.out
+	return out
 }
 
 // maxRange is how large ranges are at most.
@@ -227,98 +230,65 @@ func (e *engine) ranges(out []formula.Term, states []state, v, x int) []formula.
 	return append(out, e.t.Not(e.t.Ult(e.t.Const(w, uint64(high-low)), e.t.Sub(t, e.t.Const(w, uint64(low))))))
 }
 
-// factors returns the coefficients in equations between numbers of w bits.
-func (e *engine) factors(w int) []uint64 {
-	out := []uint64{1, ^uint64(0), 2, 3}
-	for _, k := range e.constants(w, 0) {
-		if k > 3 && k < 1000 && len(out) < 7 {
-			out = append(out, k)
+// equations returns equations between variables of w bits that hold in all the
+// states, and of which all others follow: those of the affine hull (Karr, Acta
+// Informatica 1976), but modulo 2^w.
+func (e *engine) equations(states []state, vars []int, w int) []formula.Term {
+	mask := ^uint64(0) >> (64 - w)
+	rows := make([][]uint64, len(states)-1)
+	for i := range rows {
+		rows[i] = make([]uint64, len(vars))
+		for j, v := range vars {
+			rows[i][j] = (states[i+1][v] - states[0][v]) & mask
+		}
+	}
+	pivots := reduce(rows, len(vars), mask)
+	var out []formula.Term
+	for f, v := range vars {
+		if slices.Contains(pivots, f) {
+			continue
+		}
+		// v depends on the variables with pivots.
+		sum, c := e.t.Const(w, 0), states[0][v]
+		for i, p := range pivots {
+			sum = e.t.Add(sum, e.t.Mul(e.t.Const(w, rows[i][f]), e.t.vars[vars[p]]))
+			c -= rows[i][f] * states[0][vars[p]]
+		}
+		x := e.t.Eq(e.t.vars[v], e.t.Add(sum, e.t.Const(w, c&mask)))
+		if e.unbroken([]formula.Term{x}, states).has(0) {
+			out = append(out, x)
 		}
 	}
 	return out
 }
 
-// equations collects equations, each once: that two mean the same is hard to
-// decide afterwards.
-type equations struct {
-	e    *engine
-	out  []formula.Term
-	seen map[string]bool
-}
-
-// linear adds the equations v = a·x + b·y + c, for xs x and y, that hold in all
-// states.
-func (q *equations) linear(states []state, v int, xs ...int) {
-	w := q.e.t.Width(q.e.t.vars[v])
-	mask := ^uint64(0) >> (64 - w)
-	k := make([]uint64, len(xs))
-	factors := q.e.factors(w)
-	var try func(i int)
-	try = func(i int) {
-		if i < len(xs) {
-			for _, f := range factors {
-				k[i] = f
-				try(i + 1)
-			}
-			return
+// reduce brings a matrix over the numbers modulo a power of 2 into reduced row
+// echelon form, as far as there are odd pivots. It returns the columns of the
+// pivots; the i-th is in the i-th row.
+func reduce(rows [][]uint64, n int, mask uint64) (pivots []int) {
+	for col := range n {
+		top := len(pivots)
+		i := slices.IndexFunc(rows[top:], func(r []uint64) bool { return r[col]&1 == 1 })
+		if i < 0 {
+			continue
 		}
-		var c uint64
-		for n, s := range states {
-			d := s[v]
-			for j, x := range xs {
-				d -= k[j] * s[x]
-			}
-			if d &= mask; n > 0 && d != c {
-				return
-			}
-			c = d
+		rows[top], rows[top+i] = rows[top+i], rows[top]
+		scale := inverse(rows[top][col])
+		for j := range n {
+			rows[top][j] = rows[top][j] * scale & mask
 		}
-		q.add(v, xs, k, c)
-	}
-	try(0)
-}
-
-// add adds the equation v = k·xs + c, unless it is there in another form.
-func (q *equations) add(v int, xs []int, k []uint64, c uint64) {
-	t := q.e.t
-	w := t.Width(t.vars[v])
-	mask := ^uint64(0) >> (64 - w)
-	if key := canonical(v, xs, k, c, mask); q.seen[key] {
-		return
-	} else {
-		q.seen[key] = true
-	}
-	sum := t.Const(w, c)
-	for j, x := range xs {
-		sum = t.Add(sum, t.Mul(t.Const(w, k[j]&mask), t.vars[x]))
-	}
-	q.out = append(q.out, t.Eq(t.vars[v], sum))
-}
-
-// canonical returns a text that equations have in common of which one is the
-// other times an odd number: the coefficients, such that the first odd one, in
-// the order of the variables, is 1.
-func canonical(v int, xs []int, k []uint64, c, mask uint64) string {
-	vars, ks := append([]int{v}, xs...), []uint64{1}
-	for _, f := range k {
-		ks = append(ks, -f)
-	}
-	order := make([]int, len(vars))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return vars[a] - vars[b] })
-	scale := uint64(0)
-	for _, i := range order {
-		if ks[i]&1 == 1 && scale == 0 {
-			scale = inverse(ks[i])
+		for k := range rows {
+			if f := rows[k][col]; k != top && f != 0 {
+				for j := range n {
+					rows[k][j] = (rows[k][j] - f*rows[top][j]) & mask
+				}
+			}
+		}
+		if pivots = append(pivots, col); len(pivots) == len(rows) {
+			break
 		}
 	}
-	text := fmt.Sprint(c * scale & mask)
-	for _, i := range order {
-		text += fmt.Sprint(" ", vars[i], ":", ks[i]*scale&mask)
-	}
-	return text
+	return pivots
 }
 
 // inverse returns the inverse of an odd number modulo 2^64.

@@ -8,23 +8,37 @@ import (
 	"github.com/go-amend/amend/formula"
 )
 
-func TestCanonical(t *testing.T) {
+// TestReduce checks that reduced matrices have pivots, and the same rows in
+// their span: what the first rows annihilate, the others do.
+func TestReduce(t *testing.T) {
 	const mask = 1<<16 - 1
 	rng := rand.New(rand.NewPCG(1, 4))
-	for range 1000 {
-		k, c := []uint64{rng.Uint64() | 1, rng.Uint64()}, rng.Uint64()
-		if x := inverse(k[0]); x*k[0] != 1 {
-			t.Fatalf("inverse(%d) = %d", k[0], x)
+	for range 300 {
+		if k := rng.Uint64() | 1; inverse(k)*k != 1 {
+			t.Fatalf("inverse(%d) = %d", k, inverse(k))
 		}
-		// v2 = k0·v5 + k1·v3 + c, solved for v5.
-		x := inverse(k[0])
-		a := canonical(2, []int{5, 3}, k, c, mask)
-		b := canonical(5, []int{3, 2}, []uint64{-k[1] * x, x}, -c*x, mask)
-		if a != b {
-			t.Fatalf("%d, %d: %s and %s", k, c, a, b)
+		// The third and fifth column depend on the others.
+		k := []uint64{rng.Uint64N(9), rng.Uint64(), rng.Uint64N(5)}
+		rows := make([][]uint64, 2+rng.IntN(20))
+		for i := range rows {
+			a, b, c := rng.Uint64(), rng.Uint64N(4), rng.Uint64N(100)
+			rows[i] = []uint64{a & mask, b, (a + k[0]*b) & mask, c, (k[1]*a + k[2]*c) & mask}
 		}
-		if d := canonical(2, []int{5, 3}, k, c+1, mask); d == a {
-			t.Fatalf("%d, %d: another constant, but the same %s", k, c, a)
+		pivots := reduce(rows, 5, mask)
+		for i, p := range pivots {
+			for j := range rows {
+				if want := map[bool]uint64{true: 1}[i == j]; rows[j][p] != want {
+					t.Fatalf("pivot %d in row %d: %d, want %d", p, j, rows[j][p], want)
+				}
+			}
+		}
+		if len(pivots) > 3 {
+			t.Fatalf("%d pivots of rank 3", len(pivots))
+		}
+		for _, r := range rows {
+			if (r[0]+k[0]*r[1])&mask != r[2] || (k[1]*r[0]+k[2]*r[3])&mask != r[4] {
+				t.Fatal("another span")
+			}
 		}
 	}
 }
