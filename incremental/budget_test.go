@@ -101,7 +101,7 @@ func TestTrials(t *testing.T) {
 		"proc main() { var i i32 = 0; var b bool; havoc b; while b { i++; havoc b }; assert i < 3 }": true,
 	} {
 		p := parse(t, text)
-		trials := &trials{p: p}
+		trials := &trials{p: p, limit: 100_000}
 		m, err := trials.run(t.Context(), 0)
 		if err != nil || (m != nil) != want {
 			t.Errorf("%s: %v, %v", text, m, err)

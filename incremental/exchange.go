@@ -64,19 +64,31 @@ func (e *engine) exchanges() []exchange {
 	}
 	now, before := constantsIn(texts), constantsIn(e.cfg.Reuse.Letters)
 	var out []exchange
-	for _, old := range before {
-		for _, c := range now {
-			if c.width != old.width || slices.Contains(now, old) || slices.Contains(before, c) || len(out) == maxExchanges {
+	fresh := without(now, before)
+	for _, old := range without(before, now) {
+		for _, c := range fresh {
+			if c.width != old.width {
 				continue
 			}
 			x := make(exchange)
 			for d := int64(-1); d <= 1; d++ {
 				x[constant{old.value + d, old.width}.String()] = constant{c.value + d, c.width}.String()
 			}
-			out = append(out, x)
+			if out = append(out, x); len(out) == maxExchanges {
+				return out
+			}
 		}
 	}
 	return out
+}
+
+// without returns the elements of a that are not in b.
+func without(a, b []constant) []constant {
+	in := make(map[constant]bool, len(b))
+	for _, c := range b {
+		in[c] = true
+	}
+	return slices.DeleteFunc(slices.Clone(a), func(c constant) bool { return in[c] })
 }
 
 // constantsIn returns the constants in texts, in the order of their first

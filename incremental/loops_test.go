@@ -86,6 +86,56 @@ proc main(i u8) {
 	assert a[1][i] == 7
 	set(a[i], 0, 1)
 }`},
+	{"opposite", Proved, `
+proc main(n i32) {
+	var i i32 = 0
+	var j i32 = n
+	assume n >= 0 && n < 1000
+	while i < n {
+		i++
+		j--
+	}
+	assert j == 0
+}`},
+	{"threes", Proved, `
+proc main(n u16) {
+	var c u16 = 0
+	var i u16
+	var j u16
+	assume n <= 50
+	for i = 0; i < n; i++ {
+		for j = 0; j < 3; j++ { c++ }
+	}
+	assert c == 3 * n
+}`},
+	{"quotient", Proved, `
+proc main(n u16) {
+	var r u16 = n
+	var q u16 = 0
+	assume n < 100
+	while r >= 10 {
+		r -= 10
+		q++
+	}
+	assert q <= 9
+}`},
+	{"queue", Proved, `
+proc main(n u8) {
+	var i u32 = 0
+	var drawn u32 = 0
+	var served u32 = 0
+	var ahead bool = false
+	var b bool
+	while i < u32(n) {
+		havoc b
+		if b { drawn++ }
+		havoc b
+		if b && served < drawn { served++ }
+		if served > drawn { ahead = true }
+		i++
+	}
+	assert !ahead
+}`},
 	{"overflow", Violated, `
 proc main(n i32) {
 	var i i32 = 0

@@ -50,6 +50,7 @@ type Limits struct {
 	Terms       int // in the store; default 4,000,000
 	Trace       int // letters in an error trace; default 2,000
 	Bound       int // of the bounded check beside the proof; default 1,024
+	Steps       int // of a trial run beside the proof; default 3,000,000
 }
 
 // Config says how to prove. The zero Config works.
@@ -162,14 +163,15 @@ type engine struct {
 	bounded     *boundedCheck
 	trials      *trials
 
-	cut    bool       // some run needs an array longer than its type allows
-	left   *automaton // error traces not proved infeasible yet
-	pool   []*floyd   // of Reuse, not subtracted yet
-	used   []*floyd   // subtracted
-	spare  []*floyd   // subtracted, but some not needed in the end
-	helped int        // rounds of templates, up to the last that found something
-	query  []formula.Term
-	stats  Stats
+	cut      bool       // some run needs an array longer than its type allows
+	left     *automaton // error traces not proved infeasible yet
+	pool     []*floyd   // of Reuse, not subtracted yet
+	used     []*floyd   // subtracted
+	spare    []*floyd   // subtracted, but some not needed in the end
+	helped   int        // rounds of templates, up to the last that found something
+	observed [][]state  // by location, what walks have met
+	query    []formula.Term
+	stats    Stats
 }
 
 func orDefault(n, def int) int {
@@ -187,6 +189,7 @@ func newEngine(p *ir.Program, c *CFA, cfg *Config) *engine {
 	l.Refinements, l.States = orDefault(l.Refinements, 200), orDefault(l.States, 100_000)
 	l.Terms, l.Trace = orDefault(l.Terms, 4_000_000), orDefault(l.Trace, 2_000)
 	l.SATCalls, l.Bound = orDefault(l.SATCalls, int(^uint(0)>>1)), orDefault(l.Bound, 1024)
+	l.Steps = orDefault(l.Steps, trialSteps[len(trialSteps)-1])
 	if cfg.NewSolver == nil {
 		cfg.NewSolver = sat.NewGini
 	}
@@ -196,7 +199,7 @@ func newEngine(p *ir.Program, c *CFA, cfg *Config) *engine {
 		versions: &versions{c.terms, make(map[version]formula.Term)},
 		samples:  newSamples(c),
 		bounded:  newBoundedCheck(p, cfg),
-		trials:   newTrials(p, c),
+		trials:   newTrials(p, c, l.Steps),
 	}
 	if cfg.Reuse != nil {
 		e.samples.load(cfg.Reuse.Samples)

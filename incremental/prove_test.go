@@ -56,7 +56,7 @@ func violable(t *testing.T, p *ir.Program, runs, steps int) (violated, all bool)
 }
 
 // quick are budgets for random programs.
-var quick = Limits{Refinements: 12, SATCalls: 4000, States: 5000, Bound: 20}
+var quick = Limits{Refinements: 12, SATCalls: 4000, States: 5000, Bound: 20, Steps: 20_000}
 
 // provable proves p and checks the result. It returns false for recursion.
 func provable(t *testing.T, seed uint64, p *ir.Program, cfg Config) (*Result, bool) {

@@ -25,7 +25,7 @@ type templateRound struct {
 var templateRounds = [...]templateRound{
 	{visits: 3, refinements: 5, calls: 400},   // guards, and what was found so far
 	{visits: 4, refinements: 7, calls: 1500},  // variables against constants
-	{visits: 6, refinements: 12, calls: 4000}, // variables against each other, parity, sums
+	{visits: 6, refinements: 12, calls: 4000}, // variables against each other, parity, equations
 }
 
 // maxCandidates is how many candidates one round takes.
@@ -107,13 +107,11 @@ func (e *engine) candidates(level int, preds []formula.Term) []formula.Term {
 		out = e.againstConstants(out, v, level)
 	}
 	if level == 2 {
+		out = e.fromStates(out, vars)
 		for i, v := range vars {
 			for j, w := range vars {
 				if i != j {
 					out = e.againstVariable(out, v, w)
-				}
-				if i < j {
-					out = e.sums(out, vars, v, w)
 				}
 			}
 		}
@@ -264,21 +262,7 @@ func (e *engine) againstVariable(out []formula.Term, v, w int) []formula.Term {
 		return out
 	}
 	next := e.t.Add(y, e.t.Const(e.t.Width(y), 1)) // in the middle of a loop body x may be ahead
-	return append(out, e.t.Eq(x, y), e.t.Not(e.less(v, x, y)), e.t.Not(e.less(v, next, x)), e.t.Eq(x, e.t.Add(y, y)))
-}
-
-// sums adds that variables v and w make up another.
-func (e *engine) sums(out []formula.Term, vars []int, v, w int) []formula.Term {
-	x, y := e.t.vars[v], e.t.vars[w]
-	if e.t.Width(x) != e.t.Width(y) || e.t.Width(x) == 1 {
-		return out
-	}
-	for _, u := range vars {
-		if z := e.t.vars[u]; u != v && u != w && e.t.Width(z) == e.t.Width(x) {
-			out = append(out, e.t.Eq(z, e.t.Add(x, y)))
-		}
-	}
-	return out
+	return append(out, e.t.Not(e.less(v, x, y)), e.t.Not(e.less(v, next, x)))
 }
 
 // A houdini computes which candidates hold whenever a state is reached,
@@ -355,10 +339,7 @@ func (h *houdini) pass(ctx context.Context, s, l, to int) (changed bool, err err
 	}
 	if h.at[to] == nil {
 		changed = true
-		h.at[to] = newSet(len(h.cands))
-		for i := range h.cands {
-			h.at[to].add(i)
-		}
+		h.at[to] = h.e.unbroken(h.cands, h.e.observe()[to])
 	}
 	for {
 		fails := h.e.t.False()

@@ -17,14 +17,15 @@ type trials struct {
 	p     *ir.Program
 	from  int // refinements before the next round
 	round int
+	limit int // steps of one run
 }
 
 // trialSteps are how many steps a run of a round may take. A million take
 // some 150 ms.
 var trialSteps = [...]int{600_000, 1_000_000, 3_000_000}
 
-func newTrials(p *ir.Program, c *CFA) *trials {
-	t := &trials{p: p, from: 6}
+func newTrials(p *ir.Program, c *CFA, limit int) *trials {
+	t := &trials{p: p, from: 6, limit: limit}
 	if c.heavy() {
 		t.from = 2 // refinements take long
 	}
@@ -78,15 +79,18 @@ func (t *trials) run(ctx context.Context, refinements int) (ssa.Model, error) {
 		return nil, nil
 	}
 	rng := rand.New(rand.NewPCG(uint64(t.round), 17))
-	steps := trialSteps[t.round]
+	steps := min(trialSteps[t.round], t.limit)
 	t.round++
 	t.from *= 2
-	for i, long := 0, 0; i <= 2*64 && long < 2; i++ {
+	for i, long := 0, 0; i <= 2*64 && long < 3; i++ {
 		m := make(ssa.Model)
 		r, err := interp.Run(ctx, t.p, interp.Config{Unwind: -1, MaxSteps: steps, NoSteps: true, Input: func(c ir.Choice) uint64 {
 			v, ok := m[c]
 			if !ok {
 				v = trialValue(rng, i/2)
+				if odds := [...]int{2, 16, 256}[i%3]; rng.IntN(odds) > 0 && odds > 2 {
+					v = v&^1 | uint64(i/3&1) // propositions are alike for long
+				}
 				m[c] = v
 			}
 			return v

@@ -60,8 +60,12 @@ func (s *signer) of(ps []formula.Term) []signature {
 	return out
 }
 
+// maxAlike is how many predicates of one signature are compared with another:
+// equations are false in all states of the signatures, so that many agree.
+const maxAlike = 4
+
 // unify returns ps without constants and without those that mean the same as
-// one before.
+// one before, as far as that is easy to see.
 func (e *engine) unify(ctx context.Context, ps []formula.Term) ([]formula.Term, error) {
 	if e.signer == nil {
 		e.signer = newSigner(e.t)
@@ -79,7 +83,8 @@ func (e *engine) unify(ctx context.Context, ps []formula.Term) ([]formula.Term, 
 		case signature{ones, ones, ones, ones}:
 			redundant, err = e.empty(ctx, e.t.Not(p))
 		}
-		for _, q := range same[signs[i]] {
+		alike := same[signs[i]]
+		for _, q := range alike[max(0, len(alike)-maxAlike):] {
 			if redundant || err != nil {
 				break
 			}

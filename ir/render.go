@@ -17,6 +17,8 @@ type renderer struct {
 
 	done int
 	err  error
+
+	replaced []Expr // what is being replaced, the innermost last
 }
 
 // Source returns e as text of p's language, parts of it that have a span as
@@ -165,7 +167,15 @@ func (r *renderer) render(e Expr) (string, int) {
 		if text, prec, ok := r.token(e, n); ok {
 			return text, prec
 		}
+		if below(e, n) {
+			return r.render(n)
+		}
+		r.replaced = append(r.replaced, e)
+		defer func() { r.replaced = r.replaced[:len(r.replaced)-1] }()
 		return r.node(n, e)
+	}
+	if n := len(r.replaced); n > 0 && e.Span().IsZero() && !r.replaced[n-1].Span().IsZero() && SameNode(e, r.replaced[n-1]) {
+		e = r.replaced[n-1] // a copy in what takes its place
 	}
 	if e.Span().IsZero() {
 		return r.node(e, nil)
@@ -295,6 +305,9 @@ func (r *renderer) node(e, old Expr) (string, int) {
 	mins := r.operandMins(e)
 	switch e := e.(type) {
 	case *Use:
+		if len(r.p.Files) > 0 && e.Var.Span.IsZero() && r.err == nil {
+			r.err = &Error{e.Pos, "the change has no form in the source"}
+		}
 		return e.Var.Name, precAtom
 	case *Const:
 		return r.constant(e, old)

@@ -2,12 +2,13 @@ package ir
 
 // Changes says what takes the place of the expressions at sites. A function
 // is called for each occurrence of its site with the expression there, as
-// it is in the original program. It returns a new node, which may reuse that
-// expression's operands by pointer; changes inside them are made too.
+// it is in the original program. It returns a new node, which may reuse what
+// is below that expression by pointer, or one of the expressions below it
+// itself; changes inside them are made too.
 type Changes map[SiteID]func(old Expr) Expr
 
 // Substitute returns a copy of p with changes made. Variables, files and
-// IDs are those of p; an expression that takes the place of another takes
+// IDs are those of p; a new expression that takes the place of another takes
 // its SiteID too. The result shares variables with p but no statements.
 func (p *Program) Substitute(changes Changes) *Program {
 	c := &copier{changes: changes, procs: make(map[*Proc]*Proc)}
@@ -123,11 +124,25 @@ func (c *copier) stmt(s Stmt) Stmt {
 // expr returns a copy of e with the changes made.
 func (c *copier) expr(e Expr) Expr {
 	if f := c.changes[e.Site()]; f != nil && e.Site() != 0 {
-		n := c.inner(f(e))
+		n := f(e)
+		if below(e, n) {
+			return c.expr(n)
+		}
+		n = c.inner(n)
 		n.expr().ID = e.Site()
 		return n
 	}
 	return c.inner(e)
+}
+
+// below reports whether n is one of the expressions below e.
+func below(e, n Expr) bool {
+	for _, o := range e.Operands(nil) {
+		if *o == n || below(*o, n) {
+			return true
+		}
+	}
+	return false
 }
 
 // inner returns a copy of e whose operands have the changes made.
@@ -182,4 +197,19 @@ func CloneNode(e Expr) Expr {
 		return &d
 	}
 	panic("ir: unknown expression")
+}
+
+// SameNode reports whether a and b are the same operation on the same
+// operands, by pointer, or the same variable or constant.
+func SameNode(a, b Expr) bool {
+	x, y := a.Operands(nil), b.Operands(nil)
+	if len(x) != len(y) {
+		return false
+	}
+	for i := range x {
+		if *x[i] != *y[i] {
+			return false
+		}
+	}
+	return EqualExpr(a, b)
 }

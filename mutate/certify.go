@@ -1,8 +1,6 @@
 package mutate
 
 import (
-	"fmt"
-
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/interp"
 )
@@ -81,12 +79,8 @@ func (r *run) reparse(out *Repair) (*ir.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.p != r.orig { // statements may have come and gone
+	if r.p != r.orig || q.NumLocs() != r.p.NumLocs() || q.NumVars() != r.p.NumVars() { // statements may have come and gone
 		r.orig.Align(q, out.Patch)
-		return q, nil
-	}
-	if q.NumLocs() != r.p.NumLocs() || q.NumVars() != r.p.NumVars() {
-		return nil, fmt.Errorf("the patched source has other statements or variables")
 	}
 	return q, nil
 }

@@ -84,15 +84,6 @@ func (g *generator) next(ctx context.Context, size int, assume ...sat.Lit) (cand
 // blockSupersets blocks every candidate that has the alternatives alts.
 func (g *generator) blockSupersets(alts []int) { g.f.SAT().AddClause(g.without(alts)...) }
 
-// literals returns the literals of propositions.
-func (g *generator) literals(ps []formula.Term) []sat.Lit {
-	out := make([]sat.Lit, len(ps))
-	for i, p := range ps {
-		out[i] = g.f.Lit(p)
-	}
-	return out
-}
-
 // without returns the clause that not all of alts are chosen.
 func (g *generator) without(alts []int) []sat.Lit {
 	clause := make([]sat.Lit, len(alts))

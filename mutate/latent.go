@@ -416,12 +416,11 @@ func (x *latents) exchangeable(g, h group) bool {
 	}
 	a, ok := g.list[0].(*ir.Assign)
 	b, ok2 := h.list[0].(*ir.Assign)
-	return ok && ok2 && !x.chooses(b) && (mentions(a, target(b)) || mentions(b, target(a)))
+	return ok && ok2 && !x.chooses(b) && (mentions(a, target(b.LHS)) || mentions(b, target(a.LHS)))
 }
 
-// target returns the variable that a assigns, or a part of.
-func target(a *ir.Assign) *ir.Var {
-	e := a.LHS
+// target returns the variable that an assignment to e changes, or a part of.
+func target(e ir.Expr) *ir.Var {
 	for {
 		switch y := e.(type) {
 		case *ir.Use:

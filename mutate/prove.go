@@ -83,17 +83,24 @@ func (r *run) prove(p *ir.Program, v *verdict) error {
 	r.stats.Refuted++
 	v.stage, v.model = failsDeep, v.proof.Model
 	v.slack, err = r.slackFor(p, v.model)
+	if v.slack > farBeyond {
+		r.beyond = append(r.beyond, v.model)
+	}
 	v.slack += r.cfg.Slack // for others that take longer to fail
-	r.beyond = append(r.beyond, v.model)
 	return err
 }
 
-// againSteps is how long p may run on an input that another program failed on.
-const againSteps = 1_000_000
+const (
+	// farBeyond is how far beyond the bound an input leads that is kept to
+	// run others on it: the search may not be able to learn from it.
+	farBeyond = 64
+
+	// againSteps is how long these may run.
+	againSteps = 1_000_000
+)
 
 // failsAgain returns that p is refuted, if it fails on an input that another
-// candidate failed on beyond the bound. Where that run was short enough for
-// the search to learn from, no such candidate is proposed.
+// candidate failed on far beyond the bound.
 func (r *run) failsAgain(p *ir.Program) (Proof, error) {
 	for _, m := range r.beyond {
 		t, err := interp.Run(r.ctx, p, interp.Config{Input: m.Input, Unwind: -1, MaxSteps: againSteps, NoSteps: true})

@@ -15,6 +15,7 @@ import (
 // none at each site.
 type space struct {
 	*latents
+	*effects
 	st    *formula.Store
 	ops   []*Operator
 	alts  []alternative
@@ -70,9 +71,10 @@ func newSpace(st *formula.Store, p *ir.Program, ops []*Operator, hard func(ir.St
 		cache: make(map[ir.Expr][]ssa.Alternative),
 		index: make(map[*ir.Var]int),
 	}
-	spec := p.Spec()
+	sp.effects = newEffects(p)
+	spec, handles := p.Spec(), p.Handles()
 	for _, s := range all {
-		if len(s.Occurrences) == 0 || spec[s.Stmt.Loc()] || s.Proc != nil && s.Proc.Hard || hard != nil && hard(s.Stmt) {
+		if len(s.Occurrences) == 0 || isHandle(*s.Occurrences[0], handles) || spec[s.Stmt.Loc()] || s.Proc != nil && s.Proc.Hard || hard != nil && hard(s.Stmt) {
 			continue
 		}
 		if err := sp.add(s); err != nil {
@@ -87,6 +89,20 @@ func newSpace(st *formula.Store, p *ir.Program, ops []*Operator, hard func(ir.St
 		}
 	}
 	return sp, nil
+}
+
+// isHandle reports whether e is a part of a variable in handles.
+func isHandle(e ir.Expr, handles map[*ir.Var]bool) bool {
+	for {
+		switch x := e.(type) {
+		case *ir.Use:
+			return handles[x.Var]
+		case *ir.Index:
+			e = x.X
+		default:
+			return false
+		}
+	}
 }
 
 // prefer makes the holes prefer constants of the program, in the order of
@@ -125,7 +141,7 @@ func (sp *space) add(s ir.Site) error {
 				return fmt.Errorf("mutate: operator %s: alternative of another type than %s at %s:%d:%d",
 					op.Name, e.Type(), s.Stmt.Span().File, s.Stmt.Span().Line, s.Stmt.Span().Col)
 			}
-			if !ir.EqualExpr(a.Expr, e) && !sp.has(first, a.Expr) {
+			if !ir.EqualExpr(a.Expr, e) && !sp.has(first, a.Expr) && (sp.at[s.ID] != nil || sp.writable(a.Expr, e)) {
 				when := sp.st.Var(1, fmt.Sprintf("sel%d.%d", s.ID, nth))
 				sp.alts = append(sp.alts, alternative{
 					site: i, nth: nth, op: op, expr: a.Expr, when: when, hole: len(sp.holes), holes: len(a.Holes),
@@ -259,7 +275,7 @@ func (sp *space) values(cand candidate) map[int]uint64 {
 func (sp *space) site(s ir.Site, e ir.Expr, stmt ir.Stmt) Site {
 	out := Site{
 		ID: s.ID, Expr: e, Stmt: stmt, Proc: s.Proc, Language: sp.p.Language,
-		Parent: parent(s.Stmt, *s.Occurrences[0]), InScope: sp.scope[s.Stmt.Key()],
+		Parent: parent(s.Stmt, *s.Occurrences[0]), InScope: sp.steady(s.Stmt.Loc(), sp.scope[s.Stmt.Key()]),
 	}
 	if l := sp.at[s.ID]; l != nil {
 		out.InScope, out.assigned = l.vars, l.exprs

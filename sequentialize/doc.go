@@ -5,7 +5,9 @@
 // over all schedules of up to a number of rounds; so packages slice and
 // mutate work on it unchanged ([For] is their ssa.Builder). [Check] looks
 // for a failing run with more and more rounds and replays what it finds on
-// package interp. [Replay] returns the sequential program of one schedule.
+// package interp. [Corrections] says which single location could have avoided
+// a failure, by which value, and a [Search] looks for repairs of the locks.
+// [Replay] returns the sequential program of one run.
 //
 // # Schedules
 //

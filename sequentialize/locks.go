@@ -385,7 +385,7 @@ func (w *workshop) sections(b *section) {
 		if m == nil {
 			continue
 		}
-		for k := i - 1; k >= 0 && !w.concerns(b.items[k], m) && !b.items[k].hard; k-- {
+		for k := i - 1; k >= 0 && !w.concerns(b.items[k], m) && !b.items[k].hard && !jumps(b.items[k]); k-- {
 			if k > 0 && !takes && w.concerns(b.items[k-1], m) {
 				break // nothing would be left in the section
 			}
@@ -395,7 +395,7 @@ func (w *workshop) sections(b *section) {
 			if other, locks := w.about(b.items[k]); other == m && locks && !takes {
 				w.add("widen", 4, w.remove(it), w.remove(b.items[k]))
 			}
-			if w.concerns(b.items[k], m) || b.items[k].hard {
+			if w.concerns(b.items[k], m) || b.items[k].hard || jumps(b.items[k]) {
 				break
 			}
 			if k+1 < len(b.items) && takes && w.concerns(b.items[k+1], m) {
@@ -409,6 +409,9 @@ func (w *workshop) sections(b *section) {
 // move moves the i-th statement of b, which takes or frees a mutex, before
 // the k-th.
 func (w *workshop) move(b *section, i, k int, widens bool) {
+	if w.beyond(b, k) {
+		return
+	}
 	kind, distance := "narrow", k-i-1
 	if k < i {
 		distance = i - k
@@ -423,10 +426,9 @@ func (w *workshop) move(b *section, i, k int, widens bool) {
 // joins adds and moves joins in b.
 func (w *workshop) joins(b *section) {
 	for i, it := range b.items {
-		switch s := w.plain(it).(type) {
-		case *ir.Join:
+		if s, ok := w.plain(it).(*ir.Join); ok && s.Thread != nil {
 			for k := range len(b.items) + 1 {
-				if k != i && k != i+1 {
+				if k != i && k != i+1 && !w.beyond(b, k) {
 					cost := 3 + max(i-k, k-i)
 					if w.starts(b.items[min(i, k):max(i, k)]) {
 						cost += 10 // rather not one thread after the other
@@ -440,7 +442,7 @@ func (w *workshop) joins(b *section) {
 		}
 		for _, s := range it.stmts {
 			if s, ok := s.(*ir.Spawn); ok {
-				if text := w.joining(s); text != "" && !strings.Contains(w.words(b.items[0].Block), text) {
+				if text := w.joining(s); text != "" && !w.has(b, text) {
 					for k := i + 1; k <= len(b.items) && !w.leaves(b.items[k-1]); k++ {
 						cost := 2 + k - i
 						if w.starts(b.items[i+1:]) && !w.starts(b.items[i+1:k]) {
@@ -452,6 +454,16 @@ func (w *workshop) joins(b *section) {
 			}
 		}
 	}
+}
+
+// has reports whether b joins the thread that join does, whatever becomes of
+// its result.
+func (w *workshop) has(b *section, join string) bool {
+	thread, _, _ := strings.Cut(join, ",")
+	return slices.ContainsFunc(b.items, func(it *item) bool {
+		first, _, _ := strings.Cut(strings.TrimRight(w.words(it.Span), "; \t"), ",")
+		return first == thread
+	})
 }
 
 // starts reports whether some of the items starts a thread.
@@ -485,13 +497,26 @@ func (w *workshop) joining(s *ir.Spawn) string {
 
 // leaves reports whether nothing can stand after it.
 func (w *workshop) leaves(it *item) bool {
-	word, _, _ := strings.Cut(strings.TrimSpace(w.words(it.Span)), " ")
-	switch strings.TrimRight(word, ";") {
-	case "return", "break", "continue", "goto":
-		return true
-	}
-	return strings.HasPrefix(word, "pthread_exit")
+	return leaving.MatchString(w.words(it.Span))
 }
+
+var leaving = regexp.MustCompile(`^(return|break|continue|goto|pthread_exit|exit|abort)\b`)
+
+// jumps reports whether some of it leads elsewhere than to what stands after
+// it, where a mutex would be held for good.
+func jumps(it *item) bool {
+	return slices.ContainsFunc(it.stmts, func(s ir.Stmt) bool {
+		switch s.(type) {
+		case *ir.Return, *ir.Break, *ir.Continue:
+			return true
+		}
+		return false
+	})
+}
+
+// beyond reports whether no run gets to what stands before the k-th statement
+// of b: a statement before it leaves.
+func (w *workshop) beyond(b *section, k int) bool { return slices.ContainsFunc(b.items[:k], w.leaves) }
 
 // protect makes critical sections of statements of b that begin and end with
 // one that uses what threads share.
@@ -528,7 +553,7 @@ func (w *workshop) uses(it *item) bool {
 
 // apart reports whether it can't be in a critical section of m that is new.
 func (w *workshop) apart(it *item, m *mutex) bool {
-	return it.hard || w.leaves(it) || w.concerns(it, m) || slices.ContainsFunc(it.stmts, func(s ir.Stmt) bool {
+	return it.hard || w.leaves(it) || jumps(it) || w.concerns(it, m) || slices.ContainsFunc(it.stmts, func(s ir.Stmt) bool {
 		switch s.(type) {
 		case *ir.Join, *ir.Spawn:
 			return true

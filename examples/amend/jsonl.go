@@ -60,7 +60,10 @@ type passing struct {
 	Distance int    `json:"distance"` // how many inputs and values differ
 	Inputs   inputs `json:"inputs"`
 
-	changed inputs // those that differ
+	Schedule []moved `json:"schedule,omitempty"` // with threads
+
+	changed inputs   // those that differ
+	story   []string // what threads did, for people
 }
 
 // A location is where a fix may touch the source.

@@ -17,7 +17,7 @@ import (
 // nearest reports the passing run nearest to a failing one, and the locations of
 // a must set ranked by how they differ. It returns their number.
 func (c *command) nearest(ctx context.Context, p *ir.Program, v *bmc.Violation) (int, error) {
-	near, err := rank.Nearest(ctx, ssa.For(p), ssa.Config{Unwind: c.unwind}, v.Model, c.newSolver()())
+	near, err := rank.Nearest(ctx, c.builder(p), ssa.Config{Unwind: c.unwind}, v.Model, c.newSolver()())
 	if err != nil {
 		return 0, err
 	}
@@ -54,7 +54,7 @@ func (c *command) passingRun(ctx context.Context, p *ir.Program, v *bmc.Violatio
 		c.out.passing(&passing{})
 		return nil
 	}
-	t, err := interp.Run(ctx, p, interp.Config{Input: near.Passing.Input, Unwind: c.unwind, MaxSteps: -1})
+	t, err := c.runner(p)(ctx, p, interp.Config{Input: near.Passing.Input, Unwind: c.unwind, MaxSteps: -1})
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,11 @@ func (c *command) passingRun(ctx context.Context, p *ir.Program, v *bmc.Violatio
 	}
 	names := newNamer(p)
 	before, in := names.inputs(v.Trace), names.inputs(t)
-	c.out.passing(&passing{Found: true, Distance: near.Distance, Inputs: in, changed: in.without(before)})
+	e := &passing{Found: true, Distance: near.Distance, Inputs: in, changed: in.without(before)}
+	if ir.Concurrent(p) {
+		e.Schedule, e.story = switches(t), story(p, t)
+	}
+	c.out.passing(e)
 	return nil
 }
 

@@ -74,6 +74,7 @@ func (r *textReporter) passing(e *passing) {
 	if len(e.changed) > 0 {
 		r.values(wrap(e.changed.words(), 74), "")
 	}
+	r.values(e.story, "")
 }
 
 func (r *textReporter) location(l *location) {

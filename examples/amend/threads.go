@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 
@@ -30,10 +31,27 @@ func (c *command) failingSchedules(ctx context.Context, p *ir.Program, all bool)
 		res.Violations = append(res.Violations, v.Violation)
 		c.schedule = max(c.schedule, v.Rounds)
 		e := describe(names, &v.Violation)
+		if i == 0 && c.replay != "" {
+			if err := c.writeReplay(ctx, p, v.Trace); err != nil {
+				return res, err
+			}
+		}
 		e.Schedule, e.story = switches(v.Trace), story(p, v.Trace)
 		c.out.violation(e)
 	}
 	return res, err
+}
+
+// writeReplay writes the sequential program of the run t.
+func (c *command) writeReplay(ctx context.Context, p *ir.Program, t *interp.Trace) error {
+	q, _, err := sequentialize.Replay(ctx, p, t)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(c.replay, []byte(q.String()), 0o644); err != nil {
+		return &ir.Error{Span: ir.Span{File: c.replay}, Msg: "-replay: " + reasonOf(err)}
+	}
+	return nil
 }
 
 // builder returns the builder of p, over the schedules of a failing run if
@@ -42,11 +60,23 @@ func (c *command) builder(p *ir.Program) ssa.Builder {
 	if !ir.Concurrent(p) {
 		return ssa.For(p)
 	}
+	return sequentialize.For(p, c.schedules())
+}
+
+// runner returns what runs p on an input of the builder's.
+func (c *command) runner(p *ir.Program) func(context.Context, *ir.Program, interp.Config) (*interp.Trace, error) {
+	if !ir.Concurrent(p) {
+		return interp.Run
+	}
+	return c.schedules().Run
+}
+
+func (c *command) schedules() sequentialize.Config {
 	rounds := c.rounds
 	if c.schedule > 0 {
 		rounds = c.schedule
 	}
-	return sequentialize.For(p, sequentialize.Config{Rounds: rounds, Strict: !c.spurious})
+	return sequentialize.Config{Rounds: rounds, Strict: !c.spurious}
 }
 
 // corrections reports the locations that avoid the failing run by themselves.

@@ -18,8 +18,9 @@ import (
 // It also keeps up to 64 instances and knows every circuit's value in each of
 // them at no further cost: see Remember.
 type Solver struct {
-	// MaxGates limits the circuits. Beyond it translation fails with
-	// ErrTooLarge. 0 means 20 million, about a gigabyte.
+	// MaxGates limits the circuits, and the nodes that may be translated to a
+	// tenth of it. Beyond it translation fails with ErrTooLarge. 0 means 8
+	// million: half a gigabyte, and three if all become clauses.
 	MaxGates int
 
 	b        *Bounds
@@ -48,6 +49,10 @@ func NewSolver(b *Bounds, s sat.Solver) *Solver {
 		free: freeVars{map[Node][]*Var{}},
 	}
 }
+
+// gatesPerNode is how many gates take as much memory as what is known about one
+// node.
+const gatesPerNode = 10
 
 // ErrTooLarge says that a translation exceeded MaxGates.
 var ErrTooLarge = errors.New("relation: the circuits grow too large")

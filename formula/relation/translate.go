@@ -105,9 +105,9 @@ func (s *Solver) value(v int32) *matrix {
 func (s *Solver) checkSize() {
 	limit := s.MaxGates
 	if limit == 0 {
-		limit = 20e6
+		limit = 8e6
 	}
-	if len(s.c.nodes) > limit {
+	if len(s.c.nodes) > limit || len(s.infos) > limit/gatesPerNode {
 		panic(ErrTooLarge)
 	}
 }

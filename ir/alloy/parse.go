@@ -11,7 +11,7 @@ import (
 // the rest is still parsed, so that errors are reported together.
 
 // maxDepth limits the nesting of expressions.
-const maxDepth = 500
+const maxDepth = 5000
 
 type parser struct {
 	file   string

@@ -42,6 +42,7 @@ func (m *machine) eval(e ir.Expr) (uint64, ir.Int) {
 	switch e := e.(type) {
 	case *ir.Use:
 		x := &m.vars[e.Var.ID]
+		m.reading = e
 		return m.fetch(x), x.scalar
 	case *ir.Const:
 		t := asInt(e.Typ)
@@ -57,6 +58,7 @@ func (m *machine) eval(e ir.Expr) (uint64, ir.Int) {
 		return m.eval(e.Y)
 	case *ir.Index:
 		x := m.place(e)
+		m.reading = e
 		m.access(&x, false)
 		if !x.valid {
 			return m.unknown(e, x.typ), x.scalar

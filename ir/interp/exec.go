@@ -28,15 +28,16 @@ type world struct {
 // A machine is the state of one thread.
 type machine struct {
 	*world
-	thread int
-	vars   []place // by VarID
-	cells  []cell  // its own, which come after the globals
-	event  pending
-	resume func() bool // runs the thread up to its next event, and tells whether there is one
-	kill   func()
-	pause  func() bool // in the thread: lets others move
-	atomic int
-	ended  bool
+	thread  int
+	vars    []place // by VarID
+	cells   []cell  // its own, which come after the globals
+	reading ir.Expr // the Use or Index that is evaluated
+	event   pending
+	resume  func() bool // runs the thread up to its next event, and tells whether there is one
+	kill    func()
+	pause   func() bool // in the thread: lets others move
+	atomic  int
+	ended   bool
 
 	stmt ir.Stmt // whose expressions are evaluated
 	at   pathID

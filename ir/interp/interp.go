@@ -91,7 +91,8 @@ type Event struct {
 	Var    *ir.Var // that is read or written, or nil
 	Elem   int     // its flat index
 	Write  bool    // of Var
-	Value  uint64  // of Var, after the event
+	Value  uint64  // of Var, after the event, or of Expr
+	Expr   ir.Expr // what an event that reads evaluates: a Use, Index or Ended
 
 	// Waits says, of an event that has not happened, that it could not.
 	Waits bool

@@ -21,6 +21,7 @@ type pending struct {
 	x      place       // what is accessed, if v is not nil
 	v      *ir.Var
 	write  bool
+	expr   ir.Expr // that reads, or nil
 }
 
 // killed unwinds a thread whose run has ended.
@@ -282,7 +283,7 @@ func (m *machine) happens(e *pending) {
 	if m.cfg.NoSteps {
 		return
 	}
-	ev := Event{Thread: m.thread, Stmt: e.stmt, Path: m.text(m.at), Var: e.v, Elem: m.elem(), Write: e.write}
+	ev := Event{Thread: m.thread, Stmt: e.stmt, Path: m.text(m.at), Var: e.v, Elem: m.elem(), Write: e.write, Expr: e.expr}
 	if e.v != nil && !e.write && e.x.valid {
 		ev.Value = m.globals[e.x.base].value
 	}
@@ -303,7 +304,11 @@ func (m *machine) access(x *place, write bool) {
 	if m.shared == nil || x.base >= len(m.globals) || m.shared[x.base] == nil {
 		return
 	}
-	m.before(pending{stmt: m.stmt, x: *x, v: m.shared[x.base], write: write})
+	e := pending{stmt: m.stmt, x: *x, v: m.shared[x.base], write: write}
+	if !write {
+		e.expr = m.reading
+	}
+	m.before(e)
 }
 
 // wrote completes the record of a write event.
@@ -455,8 +460,12 @@ func (m *machine) hasEnded(e *ir.Ended) uint64 {
 	if t.Signed {
 		n = uint64(signed(t, n))
 	}
-	m.before(pending{stmt: m.stmt})
-	return truth(n < uint64(len(m.threads)) && m.threads[n] != nil && m.threads[n].ended)
+	m.before(pending{stmt: m.stmt, expr: e})
+	v := truth(n < uint64(len(m.threads)) && m.threads[n] != nil && m.threads[n].ended)
+	if k := len(m.trace.Events); k > 0 && m.trace.Events[k-1].Expr == ir.Expr(e) {
+		m.trace.Events[k-1].Value = v
+	}
+	return v
 }
 
 // choose returns a free choice of the current statement.

@@ -3,6 +3,7 @@ package rank
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
 	"math/bits"
 	"slices"
@@ -51,9 +52,9 @@ type Result struct {
 // Localize ranks the nodes of m by what single changes of them do, and finds
 // repairs: see the package comment. Nodes of equal evidence share their ranks;
 // where they stand in the source is none. The error is ErrHolds
-// if there is nothing to explain, relation.ErrTooLarge or
-// relation.ErrHigherOrder if the model can't be translated, or ctx's: with that
-// comes what was found by then, if the search had begun.
+// if there is nothing to explain, relation.ErrHigherOrder if the model can't be
+// translated, relation.ErrTooLarge, or ctx's: with the last two comes what was
+// found by then, if the search had begun.
 func Localize(ctx context.Context, m *Model) (*Result, error) {
 	p, err := newProblem(m)
 	if err != nil {
@@ -64,7 +65,7 @@ func Localize(ctx context.Context, m *Model) (*Result, error) {
 		return nil, err
 	}
 	found := l.search(ctx)
-	if found != nil && ctx.Err() == nil {
+	if found != nil && ctx.Err() == nil && !errors.Is(found, relation.ErrTooLarge) {
 		return nil, found
 	}
 	r, err := l.result(ctx)

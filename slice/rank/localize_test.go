@@ -158,6 +158,53 @@ func TestImpossible(t *testing.T) {
 	}
 }
 
+// TestSets localizes in an assertion about all sets, which fails for a witness:
+// a predicate should hold of every set that r doesn't leave, also where it leads
+// nowhere.
+func TestSets(t *testing.T) {
+	u := relation.NewUniverse(1)
+	atoms := relation.SetOfAtoms(u.Add("A"), u.Add("B"), u.Add("C"))
+	b := relation.NewBounds(u)
+	a, r := &relation.Relation{Name: "A", Width: 1}, &relation.Relation{Name: "r", Width: 2}
+	b.Bind(a, atoms, atoms)
+	b.Bind(r, nil, atoms.Product(atoms))
+	param := &relation.Var{Name: "s", Width: 1}
+	after := join(param, r)
+	body := and(&relation.Mult{Op: relation.SomeOf, X: after}, in(after, param))
+	about := func(q relation.QuantOp, f func(call relation.Formula, s *relation.Var) relation.Formula) Command {
+		s := &relation.Var{Name: "s", Width: 1}
+		d := relation.Decl{Vars: []*relation.Var{s}, Mult: relation.SetOf, Bound: a}
+		call := &relation.LetFormula{Vars: []*relation.Var{param}, Values: []relation.Expr{s}, Body: body}
+		return Command{Bounds: b, Goal: &relation.Quant{Op: q, Decls: []relation.Decl{d}, Body: f(call, s)}}
+	}
+	run := about(relation.Some, func(call relation.Formula, _ *relation.Var) relation.Formula { return call })
+	m := &Model{
+		Sigs: []Sig{{"A", a, -1}}, Fields: []Field{{"r", 0, r}},
+		Units: []Unit{{Kind: Predicate, Name: "closed", Body: body, Params: []relation.Decl{{Vars: []*relation.Var{param}, Mult: relation.SetOf, Bound: a}}}},
+		Check: about(relation.All, func(call relation.Formula, s *relation.Var) relation.Formula {
+			return &relation.Connective{Op: relation.Iff, Xs: []relation.Formula{call, in(join(s, r), s)}}
+		}),
+		Run: &run,
+	}
+	addNodes(m)
+	got, err := Localize(context.Background(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkRanks(t, got.Entries)
+	if len(got.Repairs) == 0 || len(got.Counterexamples) == 0 {
+		t.Errorf("%d repairs, %d counterexamples", len(got.Repairs), len(got.Counterexamples))
+	}
+	for _, x := range got.Repairs {
+		if in, err := Recheck(context.Background(), &m.Check, x); in != nil || err != nil {
+			t.Errorf("%s is no repair: %v, %v", relation.Format(x.New), in, err)
+		}
+	}
+	if _, err := Flack(context.Background(), m); err != nil {
+		t.Errorf("Flack = %v", err)
+	}
+}
+
 // TestHolds wants ErrHolds of a model whose check holds.
 func TestHolds(t *testing.T) {
 	m := newFSM()

@@ -45,8 +45,9 @@ type Suspect struct {
 // normally within the bounds of cfg, whose Hook, Fold and Flat it ignores. Nearest
 // is meant as in Groce, "Error Explanation with Distance Metrics" (TACAS 2004):
 // as many values of the SSA form as possible are equal, in our case also inputs,
-// but not values of hard code. The scores are FLACK's in spirit: the Boolean one
-// for all values, and the relational one.
+// which hold the schedule if there are threads, but not values of hard code. The
+// scores are FLACK's in spirit: the Boolean one for all values, and the
+// relational one.
 //
 // A fault in a constant is not found so, for the two runs agree on that: such
 // locations have score 0. The solver s must be new. The error is that of build
