@@ -4,11 +4,11 @@ import "strings"
 
 // InScope returns, for the statements with these Keys, the scalar variables
 // that can be named there: those whose names mean them at that place of the
-// source, and that every run has given a value before. They are in the order
+// source, that every run has given a value before, and that are no Handles. They are in the order
 // of Vars. Statements and variables without a place in the source are left
 // out. Time is linear in the statements, times the variables of a procedure.
 func (p *Program) InScope() map[LocID][]*Var {
-	s := &scoper{in: make(map[LocID][]*Var)}
+	s := &scoper{in: make(map[LocID][]*Var), handles: p.Handles()}
 	for _, v := range p.Globals {
 		s.add(v)
 	}
@@ -36,10 +36,11 @@ type scoper struct {
 	proc     *Proc
 	vars     []*Var // those with a name in the source
 	assigned varSet
+	handles  map[*Var]bool // not named: they are no numbers
 }
 
 func (s *scoper) add(v *Var) {
-	if !v.Span.IsZero() {
+	if !v.Span.IsZero() && !s.handles[v] {
 		s.vars = append(s.vars, v)
 	}
 }

@@ -14,6 +14,36 @@ func Concurrent(p *Program) bool {
 	return found
 }
 
+// Handles returns the variables that are, or hold, mutexes, conditions and
+// threads, as far as statements use them so: what is in them is no number to
+// the source.
+func (p *Program) Handles() map[*Var]bool {
+	h := make(map[*Var]bool)
+	add := func(es ...Expr) {
+		m := mentions{written: h}
+		m.write(es...)
+	}
+	p.Stmts(func(_ *Proc, s Stmt) {
+		switch s := s.(type) {
+		case *Lock:
+			add(s.Mutex)
+		case *Unlock:
+			add(s.Mutex)
+		case *Wait:
+			add(s.Cond, s.Mutex)
+		case *Signal:
+			add(s.Cond)
+		case *Broadcast:
+			add(s.Cond)
+		case *Spawn:
+			add(s.Thread)
+		case *Join:
+			add(s.Thread)
+		}
+	})
+	return h
+}
+
 // Expand returns what s, one of the statements about mutexes and conditions,
 // is short for: Atomic statements that belong to the same location. Other
 // statements it returns as they are. The checks of p decide whether misuse is

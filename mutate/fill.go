@@ -204,6 +204,13 @@ func (f *filler) learn(m ssa.Model, c candidate) error {
 		return err
 	}
 	f.f.Assert(f.st.Not(bad))
+	if f.late { // a schedule may mean less for all values together
+		same := f.st.True()
+		for n, v := range c.fill {
+			same = f.st.And(same, f.is(n, v))
+		}
+		f.f.Assert(f.st.Not(same))
+	}
 	f.known = append(f.known, &lesson{model: m, hits: 1, told: true})
 	if n := len(f.failed); !f.late && n >= 2 && (n < 16 || n%8 == 0) {
 		err = f.generalize(m, c, in.All())

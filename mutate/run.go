@@ -249,6 +249,10 @@ func (r *run) propose(n int) error {
 			continue
 		}
 		if len(cand.fill) == 0 && slices.Equal(cand.alts, r.last.alts) {
+			if r.l != nil && r.l.late { // a schedule may mean less for all alternatives together
+				r.g.blockAgreeing(cand.alts, nil)
+				continue
+			}
 			return &InternalError{Why: "a candidate that fails was proposed again"}
 		}
 		r.start(cand)

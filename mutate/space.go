@@ -72,9 +72,9 @@ func newSpace(st *formula.Store, p *ir.Program, ops []*Operator, hard func(ir.St
 		index: make(map[*ir.Var]int),
 	}
 	sp.effects = newEffects(p)
-	spec := p.Spec()
+	spec, handles := p.Spec(), p.Handles()
 	for _, s := range all {
-		if len(s.Occurrences) == 0 || spec[s.Stmt.Loc()] || s.Proc != nil && s.Proc.Hard || hard != nil && hard(s.Stmt) {
+		if len(s.Occurrences) == 0 || isHandle(*s.Occurrences[0], handles) || spec[s.Stmt.Loc()] || s.Proc != nil && s.Proc.Hard || hard != nil && hard(s.Stmt) {
 			continue
 		}
 		if err := sp.add(s); err != nil {
@@ -89,6 +89,20 @@ func newSpace(st *formula.Store, p *ir.Program, ops []*Operator, hard func(ir.St
 		}
 	}
 	return sp, nil
+}
+
+// isHandle reports whether e is a part of a variable in handles.
+func isHandle(e ir.Expr, handles map[*ir.Var]bool) bool {
+	for {
+		switch x := e.(type) {
+		case *ir.Use:
+			return handles[x.Var]
+		case *ir.Index:
+			e = x.X
+		default:
+			return false
+		}
+	}
 }
 
 // prefer makes the holes prefer constants of the program, in the order of

@@ -164,7 +164,8 @@ func (d *decision) fail(at stage, s *formula.Solver, err error) error {
 }
 
 // hides returns the ways in which a run of changed fails (b), where the
-// original's ended.
+// original's ended. Threads that wait in a loop can be woken without end: that
+// this cuts a run is not held against a change.
 func hides(orig, changed *ssa.Form) []formula.Term {
 	st := changed.Store
 	var bad []formula.Term
@@ -177,7 +178,7 @@ func hides(orig, changed *ssa.Form) []formula.Term {
 		add(changed.Claims[i].Violated(st))
 	}
 	for _, c := range changed.Cuts {
-		add(c.Guard)
+		add(st.And(c.Guard, st.Not(st.OrN(changed.Wakeups...))))
 	}
 	type place struct {
 		at   ir.LocID

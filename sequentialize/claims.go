@@ -33,7 +33,7 @@ func (w *wiring) next(t, i int) formula.Term {
 // some and invent others.
 func (w *wiring) deadlocks() {
 	guard := w.alive
-	for _, x := range w.Threads.Wakeups {
+	for _, x := range w.Form.Wakeups {
 		guard = w.And(guard, w.Not(x))
 	}
 	n := len(w.Threads.Threads)

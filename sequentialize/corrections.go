@@ -41,7 +41,9 @@ type Value struct {
 // If it yields nothing, only the specification could change, or several
 // locations at once.
 //
-// It solves one query for each location that the must set of the run holds.
+// Each is the run of a program with those values, which has been replayed;
+// small numbers are tried first. It takes one query for each location with
+// something to change, and up to three more for each that it yields.
 func Corrections(ctx context.Context, p *ir.Program, v *Violation, cfg Config) iter.Seq2[Correction, error] {
 	return func(yield func(Correction, error) bool) {
 		d, err := newDiagnosis(ctx, p, v, cfg.complete())

@@ -51,6 +51,7 @@ func TestAccepted(t *testing.T) {
 		{"harvest.c", "10 20", false}, // the baskets, the second picker's missing join
 		{"mailbox.c", "12 14", false}, // the test that is not repeated, and what it guards
 		{"bridge.c", "10 11 25 26", false},
+		{"bakery.c", "6 10", false}, // the loaf that nobody buys, and who waits for that
 	} {
 		p := sample(t, test.name)
 		cfg := sequentialize.Config{Rounds: 4, Unwind: 2}

@@ -74,6 +74,10 @@ type Form struct {
 	// holds.
 	Results []formula.Term
 
+	// Wakeups are inputs: threads that wait for a condition wake up without
+	// a signal.
+	Wakeups []formula.Term
+
 	guarded []guardedSite
 }
 

@@ -22,7 +22,6 @@ type Threads struct {
 	Threads []Thread // by number; the entry first
 	Memory  []Shared
 	Stops   []Stop
-	Wakeups []formula.Term // inputs: spurious wakeups
 }
 
 // A Thread is one thread within the bounds. Every copy of a Spawn has its
@@ -724,8 +723,8 @@ func (b *builder) anything(e *ir.Any) formula.Term {
 		return b.False()
 	}
 	x := b.unknown(e, e.Typ)
-	if c := b.conc; e.Wake && c != nil && !slices.Contains(c.t.Wakeups, x) {
-		c.t.Wakeups = append(c.t.Wakeups, x)
+	if c := b.conc; e.Wake && c != nil && !slices.Contains(b.form.Wakeups, x) {
+		b.form.Wakeups = append(b.form.Wakeups, x)
 	}
 	return x
 }

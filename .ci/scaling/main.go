@@ -18,7 +18,7 @@ import (
 )
 
 // schemes in the order of the size of their spaces.
-var schemes = []string{"level1", "level2", "level2,constants"}
+var schemes = []string{"level1", "level2", "level2,constants", "level2,constants,conditions"}
 
 // A measure is what one search cost.
 type measure struct {
@@ -118,7 +118,7 @@ func draw(series [][]measure) []byte {
 	return b.Bytes()
 }
 
-var colours = []string{"#1b9e77", "#d95f02", "#7570b3"}
+var colours = []string{"#1b9e77", "#d95f02", "#7570b3", "#e7298a"}
 
 // panel draws one value of all series, both axes logarithmic.
 func panel(b *bytes.Buffer, left int, title string, series [][]measure, value func(measure) float64) {

@@ -54,9 +54,10 @@ func TestDiffsRepair(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		args := []string{"-size", "2", "-hard", "main|beats"}
+		args, bounds := []string{"-size", "2", "-hard", "main|beats"}, []string{"check", name}
 		if bytes.Contains(original, []byte("pthread.h")) {
-			args = []string{"-scheme", "locks", "-unwind", "2", "-max", "5"}
+			args = []string{"-scheme", "level2,locks", "-unwind", "2", "-rounds", "3", "-max", "2"}
+			bounds = append(bounds, "-unwind", "2", "-rounds", "3")
 		}
 		r := amend(append([]string{"repair", "-json", "-diff", name}, args...)...)
 		repairs := events(t, r.stdout, "repair")
@@ -64,11 +65,11 @@ func TestDiffsRepair(t *testing.T) {
 			t.Errorf("%s: no repairs: %s", name, r.normal())
 		}
 		for _, x := range repairs {
-			if got := amend("check", name); got.status != 1 {
+			if got := amend(bounds...); got.status != 1 {
 				t.Fatalf("check %s: %s", name, got.normal())
 			}
 			applyDiff(t, x["diff"].(string))
-			if got := amend("check", name); got.status != 0 {
+			if got := amend(bounds...); got.status != 0 {
 				t.Errorf("%s with\n%s%s", name, x["diff"], got.normal())
 			}
 			write(t, name, original)

@@ -105,6 +105,7 @@ func findTopic(name string) *topic {
 func commonFlags(o *options, fs *flag.FlagSet) {
 	fs.StringVar(&o.entry, "entry", "main", "the `function` that a run calls; its parameters are inputs;\nof a model: the check or run command, by its name (default: all)")
 	fs.IntVar(&o.unwind, "unwind", 5, "at most `N` executions of a loop body, and as many nested recursive calls")
+	fs.BoolVar(&o.spurious, "spurious", true, "allow spurious wakeups, but for deadlocks (no effect without threads)")
 	fs.IntVar(&o.rounds, "rounds", 4, "at most `N` rounds of threads (no effect without threads)")
 	fs.StringVar(&o.checks, "checks", "bounds,div,deadlock,locks", "`kinds` of operations to check besides assertions: bounds, div, shift, overflow, conversion, or none;\nwith threads also deadlock, locks (misuse of them) and race; in a .ir file its own line says which, unless this flag is given")
 	fs.StringVar(&o.test, "run", "", "the tests and fuzz targets that match the `pattern`, as go test has it (Go packages);\nof a model: the run command that a change must leave possible (default: the first)")
@@ -120,7 +121,6 @@ func commonFlags(o *options, fs *flag.FlagSet) {
 func checkFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.all, "all", false, "one violation of each assertion, not just one")
 	fs.StringVar(&o.replay, "replay", "", "write the sequential program of the first failing run of threads to this `file`, in text format")
-	fs.BoolVar(&o.spurious, "spurious", true, "allow spurious wakeups, but for deadlocks (no effect without threads)")
 	fs.BoolVar(&o.dot, "dot", false, "print instances of a model for Graphviz, too")
 	fs.BoolVar(&o.writeCorpus, "write-corpus", false, "write failing inputs to the fuzzing corpus (Go packages)")
 }

@@ -390,7 +390,8 @@ func specialNames() map[string]string {
 		spec + "Assume": "assume", spec + "Assert": "assert", spec + "Any": "any",
 		"(*testing.F).Fuzz": "fuzz", "(*testing.F).Add": "seed", "testing.Short": "false", "testing.Verbose": "false",
 		"testing/quick.Check": "quick", "testing/quick.CheckEqual": "quickEqual",
-		"reflect.DeepEqual": "deep", "errors.New": "error", "fmt.Errorf": "error",
+		"reflect.DeepEqual": "deep", "errors.New": "error", "fmt.Errorf": "errorf",
+		"errors.Is": "is", "errors.As": "as", "errors.Unwrap": "unwrap",
 		"fmt.Println": "ignore", "fmt.Printf": "ignore", "fmt.Print": "ignore",
 		"log.Fatal": "fail", "log.Fatalf": "fail", "log.Panic": "fail", "log.Panicf": "fail",
 		"os.Exit": "skip", "runtime.KeepAlive": "ignore", "(*strings.Builder).copyCheck": "ignore",
@@ -405,7 +406,7 @@ func specialNames() map[string]string {
 // be evaluated for a message.
 func (b *body) harmless(e *ast.CallExpr) bool {
 	kind, ok := b.special(e)
-	if ok && (kind == "ignore" || kind == "error" || kind == "false") {
+	if ok && (kind == "ignore" || kind == "error" || kind == "errorf" || kind == "false") {
 		return true
 	}
 	id, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
@@ -448,6 +449,15 @@ func (b *body) specialCall(e *ast.CallExpr) ([]value, bool) {
 		b.addSeed(e)
 	case "false":
 		return []value{b.scalarValue(b.typ(e), truth(false))}, true
+	case "errorf":
+		return []value{b.errorf(e)}, true
+	case "is":
+		return []value{b.errorsIs(e)}, true
+	case "as":
+		return []value{b.errorsAs(e)}, true
+	case "unwrap":
+		next := b.unwrapped(e, b.errorNumber(e.Args[0]))
+		return []value{b.scalarValue(b.typ(e), next)}, true
 	case "sort":
 		return b.sorting(e, "sortSlice"), true
 	case "isSorted":

@@ -109,6 +109,7 @@ func (l *lowerer) typeID(t types.Type) int {
 			return 0
 		}
 		l.typeIDs[key] = len(l.typeIDs) + 1
+		l.noteBoxed(t, key)
 	}
 	return l.typeIDs[key]
 }

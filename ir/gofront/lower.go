@@ -34,6 +34,8 @@ type lowerer struct {
 	inits        []*global
 	prog         *ir.Program
 	tokens       *ir.Var // counts opaque values
+	wraps        *ir.Var // by token: the error that it wraps
+	unwraps      []ir.Span
 	typeIDs      map[string]int
 	opaques      []types.Type // of values of which no more than that is kept
 	compared     []comparison
@@ -58,6 +60,7 @@ type lowerer struct {
 type knowledge struct {
 	longest int                   // length that library loops must reach
 	results map[string]types.Type // dynamic types of interface results, by instance and index
+	boxed   []types.Type          // of values kept in interface values
 	changed bool
 }
 
@@ -113,6 +116,7 @@ func lower(ps *Packages, cfg Config, build func(l *lowerer)) (*ir.Program, error
 		cl.merged, known.changed = false, false
 		build(l)
 		l.checkComparisons()
+		l.checkUnwraps()
 		l.checkSkips()
 		if err := l.err(); err != nil {
 			return nil, err
@@ -135,8 +139,10 @@ func (l *lowerer) finish() (*ir.Program, error) {
 			l.prog.Globals = append(l.prog.Globals, r.top)
 		}
 	}
-	if l.tokens != nil {
-		l.prog.Globals = append(l.prog.Globals, l.tokens)
+	for _, v := range []*ir.Var{l.tokens, l.wraps} {
+		if v != nil {
+			l.prog.Globals = append(l.prog.Globals, v)
+		}
 	}
 	names := map[string]int{}
 	for _, i := range l.list {

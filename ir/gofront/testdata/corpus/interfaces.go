@@ -1,6 +1,10 @@
 package corpus
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+	"strconv"
+)
 
 type code int
 
@@ -123,6 +127,53 @@ func Any(a, b int8) int {
 	}
 	if x == nil {
 		return r - 1
+	}
+	return r
+}
+
+type outer struct {
+	op    string
+	inner error
+}
+
+func (o *outer) Error() string { return o.op }
+func (o *outer) Unwrap() error { return o.inner }
+
+func wrapping(a int8, depth uint8) error {
+	err := failing(a)
+	for range depth & 3 {
+		if a&1 == 0 {
+			err = fmt.Errorf("%s %d%%: %w", "again", a, err)
+		} else {
+			err = &outer{"again", err}
+		}
+	}
+	return err
+}
+
+func Wrapped(a int8, depth uint8) int {
+	err := wrapping(a, depth)
+	r := 0
+	for i, target := range []error{nil, errRange, errOther, errDetail, errors.New("other"), empty{}, code(-3)} {
+		if errors.Is(err, target) {
+			r += 1 << i
+		}
+	}
+	var c code
+	if errors.As(err, &c) {
+		r += int(c) * 1000
+	}
+	var d *detail
+	if errors.As(err, &d) {
+		r += d.at * 10000
+	}
+	if errors.Unwrap(err) == nil {
+		r = -r
+	}
+	if n, err := strconv.Atoi(string(rune(a) & 0x7f)); errors.Is(err, strconv.ErrSyntax) {
+		r += 1 << 30
+	} else {
+		r += n
 	}
 	return r
 }
