@@ -102,6 +102,8 @@ func (r *renderer) operandMins(e Expr) []int {
 			return []int{precUnary}
 		}
 		return []int{precAssign}
+	case *Ended:
+		return []int{precAssign} // in parentheses
 	}
 	return nil
 }
