@@ -242,7 +242,8 @@ func (s *session) related(ctx context.Context, v *bmc.Violation) ([]analysis.Rel
 	return out, nil
 }
 
-// inputs shows the values of the parameters of the entry.
+// inputs shows the values of the parameters of the entry, and those that
+// package spec or testing/quick makes.
 func (s *session) inputs(v *bmc.Violation) string {
 	if t, known := s.prog.About(v.Model.Input); known != "" {
 		return t.Name + "/" + known
@@ -255,6 +256,9 @@ func (s *session) inputs(v *bmc.Violation) string {
 	for _, x := range v.Trace.Inputs {
 		p := names[x.Choice.Var]
 		if p == nil {
+			if at := s.prog.Stmt(x.Choice.At); at != nil && at.Span().Line > 0 {
+				out = append(out, fmt.Sprintf("value of line %d = %s", at.Span().Line, ir.FormatValue(x.Type, x.Value)))
+			}
 			continue
 		}
 		name := p.Name
