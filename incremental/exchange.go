@@ -98,6 +98,9 @@ func constantsIn(texts []string) []constant {
 	seen := make(map[constant]bool)
 	for _, text := range texts {
 		for _, word := range strings.FieldsFunc(text, between) {
+			if word[0] != '-' && (word[0] < '0' || word[0] > '9') {
+				continue // an operator or a name
+			}
 			value, width, _ := strings.Cut(word, ":")
 			v, err := strconv.ParseInt(value, 10, 64)
 			w, err2 := strconv.Atoi(width)

@@ -119,6 +119,16 @@ proc main(n u16) {
 	}
 	assert q <= 9
 }`},
+	{"widths", Proved, `
+proc main(n u8) {
+	var i u8 = 0
+	var level i64 = 0
+	while i < n {
+		if level <= 20 { level-- }
+		i++
+	}
+	assert level <= 20
+}`},
 	{"queue", Proved, `
 proc main(n u8) {
 	var i u32 = 0

@@ -154,7 +154,7 @@ func (e *engine) orEqual(out []formula.Term, x formula.Term) []formula.Term {
 }
 
 // few is how many numbers a program has at most of which all are interesting.
-const few = 6
+const few = 10
 
 // interesting returns the variables that the predicates and the claims of the
 // program mention, and those that guards mention with them; and all numbers,

@@ -186,8 +186,8 @@ func (e *engine) fromStates(out []formula.Term, vars []int) []formula.Term {
 			}
 		}
 		for _, w := range widths {
-			same := slices.DeleteFunc(slices.Clone(vars), func(v int) bool { return e.t.Width(e.t.vars[v]) != w })
-			for _, x := range e.equations(states, same, w) {
+			fit := slices.DeleteFunc(slices.Clone(vars), func(v int) bool { n := e.t.Width(e.t.vars[v]); return n == 1 || n > w })
+			for _, x := range e.equations(states, fit, w) {
 				if !seen[x] {
 					seen[x] = true
 					out = append(out, x)
@@ -230,16 +230,16 @@ func (e *engine) ranges(out []formula.Term, states []state, v, x int) []formula.
 	return append(out, e.t.Not(e.t.Ult(e.t.Const(w, uint64(high-low)), e.t.Sub(t, e.t.Const(w, uint64(low))))))
 }
 
-// equations returns equations between variables of w bits that hold in all the
-// states, and of which all others follow: those of the affine hull (Karr, Acta
-// Informatica 1976), but modulo 2^w.
+// equations returns equations between variables, extended to w bits, that hold
+// in all the states, and of which all others follow: those of the affine hull
+// (Karr, Acta Informatica 1976), but modulo 2^w.
 func (e *engine) equations(states []state, vars []int, w int) []formula.Term {
 	mask := ^uint64(0) >> (64 - w)
 	rows := make([][]uint64, len(states)-1)
 	for i := range rows {
 		rows[i] = make([]uint64, len(vars))
 		for j, v := range vars {
-			rows[i][j] = (states[i+1][v] - states[0][v]) & mask
+			rows[i][j] = (e.extended(states[i+1], v) - e.extended(states[0], v)) & mask
 		}
 	}
 	pivots := reduce(rows, len(vars), mask)
@@ -249,17 +249,33 @@ func (e *engine) equations(states []state, vars []int, w int) []formula.Term {
 			continue
 		}
 		// v depends on the variables with pivots.
-		sum, c := e.t.Const(w, 0), states[0][v]
+		sum, c := e.t.Const(w, 0), e.extended(states[0], v)
 		for i, p := range pivots {
-			sum = e.t.Add(sum, e.t.Mul(e.t.Const(w, rows[i][f]), e.t.vars[vars[p]]))
-			c -= rows[i][f] * states[0][vars[p]]
+			sum = e.t.Add(sum, e.t.Mul(e.t.Const(w, rows[i][f]), e.extension(vars[p], w)))
+			c -= rows[i][f] * e.extended(states[0], vars[p])
 		}
-		x := e.t.Eq(e.t.vars[v], e.t.Add(sum, e.t.Const(w, c&mask)))
+		x := e.t.Eq(e.extension(v, w), e.t.Add(sum, e.t.Const(w, c&mask)))
 		if e.unbroken([]formula.Term{x}, states).has(0) {
 			out = append(out, x)
 		}
 	}
 	return out
+}
+
+// extended returns the number that variable v is in a state, modulo 2^64.
+func (e *engine) extended(s state, v int) uint64 {
+	if w := e.t.Width(e.t.vars[v]); e.c.Vars[v].Signed {
+		return uint64(int64(s[v]<<(64-w)) >> (64 - w))
+	}
+	return s[v]
+}
+
+// extension returns variable v as a term of w bits.
+func (e *engine) extension(v, w int) formula.Term {
+	if e.c.Vars[v].Signed {
+		return e.t.Sext(w, e.t.vars[v])
+	}
+	return e.t.Zext(w, e.t.vars[v])
 }
 
 // reduce brings a matrix over the numbers modulo a power of 2 into reduced row

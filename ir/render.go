@@ -102,6 +102,8 @@ func (r *renderer) operandMins(e Expr) []int {
 			return []int{precUnary}
 		}
 		return []int{precAssign}
+	case *Ended:
+		return []int{precAssign} // in parentheses
 	}
 	return nil
 }
@@ -377,6 +379,10 @@ func (r *renderer) constant(e *Const, old Expr) (string, int) {
 		if e.Typ != Type(Int{Width: 32, Signed: true}) {
 			return e.Typ.String() + "(" + text + ")", precAtom
 		}
+	case Go:
+		if t := r.converted(e.Typ, old); t != "" {
+			return t + "(" + text + ")", precAtom
+		}
 	case C:
 		suffix = r.suffix(e.Typ.(Int), old)
 		if t := e.Typ.(Int); t.Signed && t.Width >= 32 && e.Val == 1<<(t.Width-1) {
@@ -388,6 +394,19 @@ func (r *renderer) constant(e *Const, old Expr) (string, int) {
 		return text + suffix, precUnary - 1 // not after another sign
 	}
 	return text + suffix, precAtom
+}
+
+// converted returns T, if old is the constant T(…) of type t.
+func (r *renderer) converted(t Type, old Expr) string {
+	c, ok := old.(*Const)
+	if !ok || c.Typ != t {
+		return ""
+	}
+	name, arg, found := strings.Cut(r.p.Text(c.Pos), "(")
+	if !found || strings.Contains(arg, "(") || !strings.HasSuffix(arg, ")") || strings.ContainsAny(name, " +-*/%&|^<>=!'\"") {
+		return ""
+	}
+	return name
 }
 
 // suffix returns the letters that give a C literal the type t.

@@ -182,6 +182,23 @@ func Shared(p *Program) []bool {
 	return shared
 }
 
+// Written reports, by VarID, which globals procedures write: those that may
+// be shared in a program in which expressions were changed.
+func Written(p *Program) []bool {
+	last := VarID(0)
+	for _, v := range p.Vars() {
+		last = max(last, v.ID)
+	}
+	u := &usage{procs: make(map[*Proc]*mentions)}
+	written := make([]bool, last+1)
+	for _, f := range p.Procs {
+		for v := range u.of(f).written {
+			written[v.ID] = v.Kind == Global
+		}
+	}
+	return written
+}
+
 type usage struct {
 	procs   map[*Proc]*mentions
 	count   []int // by VarID: threads that mention it, at most

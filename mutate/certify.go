@@ -1,6 +1,9 @@
 package mutate
 
 import (
+	"context"
+	"fmt"
+
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/interp"
 )
@@ -14,6 +17,13 @@ type InternalError struct {
 }
 
 func (e *InternalError) Error() string { return "internal error: rejected a repair: " + e.Why }
+
+// An unwritten error says that the source can't have a change: it has no
+// form there, or the language does not accept what comes out, which leaves a
+// variable unused, say. Such a candidate is none.
+type unwritten struct{ err error }
+
+func (e *unwritten) Error() string { return e.err.Error() }
 
 // finish fills in out, the repair that cand stands for, and certifies it. It
 // returns the number of calls of the SAT solver.
@@ -34,12 +44,12 @@ func (r *run) finish(cand candidate, out *Repair) (int, error) {
 	var err error
 	if len(r.p.Files) > 0 {
 		if out.Patch, err = sp.patch(changes); err != nil {
-			return 0, &InternalError{Why: err.Error()}
+			return 0, &unwritten{err}
 		}
 	}
 	if r.cfg.Parse != nil {
 		if out.Program, err = r.reparse(out); err != nil {
-			return 0, &InternalError{out.Patch, err.Error()}
+			return 0, err
 		}
 	}
 	why, calls, err := r.certify(out)
@@ -73,16 +83,37 @@ func (r *run) certify(out *Repair) (why string, calls int, err error) {
 func (r *run) reparse(out *Repair) (*ir.Program, error) {
 	files, err := out.Patch.Apply(r.orig.Files)
 	if err != nil {
-		return nil, err
+		return nil, &InternalError{out.Patch, err.Error()}
 	}
 	q, err := r.cfg.Parse(files)
+	if r.ctx.Err() != nil {
+		return nil, context.Cause(r.ctx)
+	}
 	if err != nil {
-		return nil, err
+		return nil, &unwritten{err}
 	}
 	if r.p != r.orig || q.NumLocs() != r.p.NumLocs() || q.NumVars() != r.p.NumVars() { // statements may have come and gone
 		r.orig.Align(q, out.Patch)
 	}
+	if v := retyped(r.orig, q); v != nil {
+		return nil, &unwritten{fmt.Errorf("%s gets another type", v.Name)}
+	}
 	return q, nil
+}
+
+// retyped returns a variable of p that has another type in q: that of what it
+// is declared with now.
+func retyped(p, q *ir.Program) *ir.Var {
+	types := make(map[ir.VarID]ir.Type)
+	for _, v := range p.Vars() {
+		types[v.ID] = v.Type
+	}
+	for _, v := range q.Vars() {
+		if t := types[v.ID]; t != nil && t != v.Type {
+			return v
+		}
+	}
+	return nil
 }
 
 // replay runs the repaired program on the input that the original fails on.

@@ -25,14 +25,16 @@ type filler struct {
 	holes []hole // with terms in st
 	given []formula.Term
 
-	build  ssa.Builder // the program with these alternatives
-	kept   [][]uint64  // results on Config.Keep
-	prove  func(candidate, *verdict) error
-	known  []*lesson // failing inputs, the most useful first
-	calls  int
-	tries  int
-	failed [][]uint64 // values of the holes
-	late   bool       // constraints need more than the holes to be evaluated
+	build ssa.Builder // the program with these alternatives
+	kept  [][]uint64  // results on Config.Keep
+	prove func(candidate, *verdict) error
+	known []*lesson // failing inputs, the most useful first
+	calls int
+	tries int
+
+	unwritten int        // repairs that the source can't have
+	failed    [][]uint64 // values of the holes
+	late      bool       // constraints need more than the holes to be evaluated
 }
 
 // A lesson is an input on which candidates failed.
@@ -306,6 +308,20 @@ func (f *filler) simplest() (candidate, verdict, error) {
 		f.given = append(f.given, f.is(n, c.fill[n]))
 	}
 	return c, v, nil
+}
+
+// exclude excludes c, which the source can't have, and all that differs from
+// it in constants alone: the form is to blame, or the type.
+func (f *filler) exclude(c candidate) {
+	f.unwritten++
+	f.given = nil
+	same := f.st.True()
+	for n, h := range f.holes {
+		if h.choice {
+			same = f.st.And(same, f.is(n, c.fill[n]))
+		}
+	}
+	f.f.Assert(f.st.Not(same))
 }
 
 // is returns the proposition that the n-th hole has this value.

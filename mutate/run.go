@@ -3,6 +3,7 @@ package mutate
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -320,6 +321,16 @@ func (r *run) start(cand candidate) {
 // inspect decides whether cand is a repair, and certifies it if so. If it has
 // holes, f looks for their values first.
 func (r *run) inspect(cand candidate, f *filler) result {
+	for {
+		out := r.inspectOne(cand, f)
+		if f == nil || out.verdict.stage != failsText {
+			return out
+		}
+		f.exclude(out.cand)
+	}
+}
+
+func (r *run) inspectOne(cand candidate, f *filler) result {
 	out := result{cand: cand, filler: f}
 	switch {
 	case f != nil:
@@ -356,6 +367,9 @@ func (out *result) certified(r *run) {
 	calls, err := r.finish(out.cand, out.repair)
 	out.calls += calls
 	out.err = err
+	if _, ok := errors.AsType[*unwritten](err); ok {
+		out.verdict.stage, out.repair, out.err = failsText, nil, nil
+	}
 }
 
 // take draws the conclusions from a result. The candidate may be proposed
@@ -412,6 +426,7 @@ func (r *run) intervals(cand candidate, x *Repair) (err error) {
 // remember takes over what a filler found out.
 func (r *run) remember(f *filler) {
 	r.stats.Candidates += max(f.tries, 1) - 1
+	r.stats.Unwritten += f.unwritten
 	for _, k := range f.known {
 		if k.of == nil {
 			k.of = &lesson{model: k.model}
@@ -445,6 +460,9 @@ func (r *run) refuted(out result) error {
 	switch {
 	case out.filler != nil:
 		return r.unfilled(out)
+	case out.verdict.stage == failsText:
+		r.stats.Unwritten++
+		r.g.blockAgreeing(out.cand.alts, nil)
 	case out.verdict.stage == failsKeep && r.l != nil:
 		return &InternalError{Why: "a candidate that changes what is to be kept was proposed"}
 	case out.verdict.stage == failsKeep:

@@ -119,6 +119,7 @@ type Stats struct {
 	Candidates int   // inspected, the original not counted
 	Repairs    int   // found
 	Refuted    int   // dropped by Config.Prove, right within the bound as they are
+	Unwritten  int   // dropped because the source can't have them
 	SATCalls   int   // by generator and validator
 	Correct    bool  // the original violates nothing
 	Proof      Proof // of Correct: what Config.Prove said of it

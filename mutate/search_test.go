@@ -18,14 +18,6 @@ import (
 
 var allChecks = ir.Checks(0).With(ir.CheckBounds, ir.CheckDiv, ir.CheckShift, ir.CheckOverflow, ir.CheckConversion)
 
-// seeds returns how many random programs to try: n, or fewer with -short.
-func seeds(n uint64) uint64 {
-	if testing.Short() {
-		return n / 8
-	}
-	return n
-}
-
 // candidates returns random candidates of sp, the empty one first.
 func candidates(rng *rand.Rand, sp *space, n int) [][]int {
 	out := [][]int{{}}
@@ -120,7 +112,7 @@ func runChanged(t *testing.T, p *ir.Program, sp *space, c []int, m ssa.Model, un
 // solved by itself.
 func TestSearch(t *testing.T) {
 	found, vacuous, changing := 0, 0, 0
-	for seed := range seeds(600) {
+	for seed := range seeds(2000) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		p := gen.Program(rng, gen.Config{Checks: allChecks, Statements: 3, Free: seed%4 == 0})
 		cfg := Config{Schemes: Level2(), Unwind: 1 + rng.IntN(2), MaxSize: 1 + rng.IntN(2), AllowCuts: rng.IntN(3) == 0}

@@ -29,6 +29,7 @@ const (
 	failsA          // a run violates a claim
 	failsB          // a run that ended before is cut, stopped or violated
 	failsKeep       // a result on an input of Config.Keep is another
+	failsText       // the source can't have it
 	failsDeep       // a run beyond the bound violates a claim
 	unknown         // an error says why
 )

@@ -57,6 +57,7 @@ func (w *wiring) deadlocks() {
 	}
 	w.claim(ir.CheckDeadlock, guard, moves)
 	if cyclic {
+		w.waits = waits
 		w.claim(ir.CheckDeadlock, guard, w.Not(w.cycle(waits)))
 	}
 }

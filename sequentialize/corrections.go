@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"math/bits"
+	"slices"
 
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/formula/sat"
@@ -42,7 +44,9 @@ type Value struct {
 // locations at once.
 //
 // Each is the run of a program with those values, which has been replayed;
-// small numbers are tried first. It takes one query for each location with
+// small numbers are tried first. If races are checked, or the
+// misuse of locks is not, a location may be left out whose first such run
+// would have been a failing one on its way. It takes one query for each location with
 // something to change, and up to three more for each that it yields.
 func Corrections(ctx context.Context, p *ir.Program, v *Violation, cfg Config) iter.Seq2[Correction, error] {
 	return func(yield func(Correction, error) bool) {
@@ -117,7 +121,24 @@ func newDiagnosis(ctx context.Context, p *ir.Program, v *Violation, cfg Config) 
 	d.failing = ssa.NewRun(e.Form)
 	d.failing.Start(v.Model, nil)
 	d.s.Assert(st.And(e.Form.End, st.Not(e.Form.Violated())))
+	d.unlocked()
 	return d, nil
+}
+
+// unlocked demands that no threads wait for each other when the entry
+// returns, which is no state that claims are about: there is an order in
+// which they could go on.
+func (d *diagnosis) unlocked() {
+	st, f := d.e.Form.Store, d.e.Form
+	ranks := make([]formula.Term, len(d.e.waits))
+	for t := range ranks {
+		ranks[t] = st.Var(bits.Len(uint(len(ranks))), "rank")
+	}
+	for t, row := range d.e.waits {
+		for u, waits := range row {
+			d.s.Assert(st.OrN(append(slices.Clone(f.Wakeups), st.Not(waits), st.Ult(ranks[u], ranks[t]))...))
+		}
+	}
 }
 
 // alternatives lets an operand of a location compute anything.
@@ -172,7 +193,8 @@ func (d *diagnosis) correct(ctx context.Context, l ir.LocID) (Correction, bool, 
 		c.Values = append(c.Values, Value{Path: h.Path, Expr: h.Expr, Bits: bits, Other: bits != d.failing.Value(h.Term)})
 	}
 	c.Schedule = d.e.schedule(d.s.Value)
-	return c, true, d.replay(ctx, &c)
+	ok, err := d.replay(ctx, &c)
+	return c, ok, err
 }
 
 // small are the bounds on the values of a correction that are tried, one
@@ -201,16 +223,22 @@ func (d *diagnosis) smallest(ctx context.Context, assume []formula.Term, holes [
 	return d.s.Check(ctx, assume...)
 }
 
-// replay returns an error unless the run that c says ends without a
-// violation.
-func (d *diagnosis) replay(ctx context.Context, c *Correction) error {
+// replay plays the run that c says. It reports false if, somewhere on the way,
+// two threads race, if that is checked, or wait for each other until another
+// frees a mutex that it doesn't hold, if that isn't. It returns an error if
+// the run doesn't end otherwise.
+func (d *diagnosis) replay(ctx context.Context, c *Correction) (bool, error) {
 	t, err := c.Run(ctx, d.e.Form.Program, interp.Config{
 		Input: d.e.Form.Model(d.s).Input, Unwind: d.e.unwind, Loops: d.e.loops, MaxSteps: -1, Number: d.e.Number,
 	})
-	if err == nil && t.Outcome != interp.Ended {
-		err = fmt.Errorf("internal error: a corrected run does not end (%v)", t.Outcome)
+	passing := t.Kind == ir.CheckRace || t.Kind == ir.CheckDeadlock && !d.e.Form.Program.Checks.Has(ir.CheckLocks)
+	if err != nil || t.Outcome == interp.Violated && passing {
+		return false, err
 	}
-	return err
+	if t.Outcome != interp.Ended {
+		err = fmt.Errorf("internal error: a corrected run does not end (%v, %v)", t.Outcome, t.Kind)
+	}
+	return err == nil, err
 }
 
 // Run runs p, with the location corrected, as cfg says but by c's schedule.

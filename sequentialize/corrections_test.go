@@ -2,11 +2,16 @@ package sequentialize_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/gen"
+	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/sequentialize"
+	"github.com/go-amend/amend/ssa"
 )
 
 const readersWriters = `
@@ -83,4 +88,48 @@ proc main() {
 			t.Errorf("%s: corrections at lines %s, want %s", test.name, got, test.want)
 		}
 	}
+}
+
+// TestCorrectionsReplay corrects failing runs of random programs: each
+// correction ends when it is played, as Corrections itself sees to, and also
+// without what the formula says, by the interpreter alone.
+func TestCorrectionsReplay(t *testing.T) {
+	programs := uint64(150)
+	if testing.Short() {
+		programs = 40
+	}
+	found := 0
+	for seed := range programs {
+		p := gen.Threads(rand.New(rand.NewPCG(seed, 11)))
+		cfg := sequentialize.Config{Rounds: 2, Unwind: 2}
+		res, err := sequentialize.Check(t.Context(), p, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(res.Violations) == 0 {
+			continue
+		}
+		v := &res.Violations[0]
+		e, err := sequentialize.Encode(formula.NewStore(), p, 1, ssa.Config{Unwind: 2, Spurious: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for c, err := range sequentialize.Corrections(t.Context(), p, v, cfg) {
+			if err != nil {
+				t.Fatalf("seed %d: %v\n%s", seed, err, p)
+			}
+			found++
+			x, err := c.Run(t.Context(), p, interp.Config{Unwind: 2, Input: v.Model.Input, Number: e.Number})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if x.Outcome == interp.Violated {
+				t.Errorf("seed %d: the run with location %d corrected is %v\n%s", seed, c.At, x.Outcome, p)
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no correction")
+	}
+	t.Log(found, "corrections")
 }

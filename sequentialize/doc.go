@@ -28,6 +28,9 @@
 // the set grows linearly with rounds: by events and writes, not by the
 // program.
 //
+// Each number of rounds has a formula of its own: what ends a schedule is
+// about the last one. Building takes milliseconds.
+//
 // A departure: Lazy-PO has a bound for each thread and round and
 // constraints on them. Here the choices to stop are free inputs, and every
 // input is a run, which ends where the threads stop: what slices, repairs

@@ -20,7 +20,8 @@ type Encoding struct {
 	loops  map[ir.LocID]int
 	leads  [][]bool // by thread and event: a switch may be needed before it
 	visits []visit
-	normal []formula.Term // of the schedules that need to be looked at
+	normal []formula.Term   // of the schedules that need to be looked at
+	waits  [][]formula.Term // by two threads: the first waits for the second in the end; nil if nobody does
 }
 
 // A visit is a round's part for one thread.
@@ -45,6 +46,9 @@ func For(p *ir.Program, cfg Config) ssa.Builder {
 	cfg = cfg.complete()
 	return func(st *formula.Store, c ssa.Config) (*ssa.Form, error) {
 		c.Spurious = !cfg.Strict
+		if c.Hook != nil {
+			c.Shared = ir.Written(p)
+		}
 		e, err := Encode(st, p, cfg.Rounds, c)
 		if err != nil {
 			return nil, err

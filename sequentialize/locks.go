@@ -12,7 +12,9 @@ import (
 
 // The scheme "locks" says what may change in the way threads wait for each
 // other. Its changes are edits of the source, whose words it takes from the
-// source itself: a call that locks a mutex somewhere locks it elsewhere.
+// source itself: a call that locks a mutex somewhere locks it elsewhere. Each
+// candidate is the changed source, read anew: front ends know best what a lock
+// in another place means, and reading takes less time than a proof.
 
 // A Change is one change of the scheme.
 type Change struct {

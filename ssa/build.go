@@ -27,6 +27,10 @@ type Config struct {
 	// Hook offers alternatives; nil offers none.
 	Hook Hook
 
+	// Shared holds, by VarID, globals that threads share besides those that
+	// they mention: alternatives may name them. See ir.Written.
+	Shared []bool
+
 	// Fold leaves out the definitions that no alternative can alter: their
 	// values stand where their names would. Formulas get smaller; slices
 	// hold only locations with alternatives, which is all that a repair

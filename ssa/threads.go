@@ -232,6 +232,9 @@ func (b *builder) share() {
 	c.on = true
 	c.live = b.newCell(b.False())
 	shared := ir.Shared(b.p)
+	for v := range b.cfg.Shared {
+		shared[v] = shared[v] || b.cfg.Shared[v]
+	}
 	c.shared = make([]int32, len(b.cells))
 	for _, v := range b.p.Globals {
 		if !shared[v.ID] {

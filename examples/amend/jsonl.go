@@ -145,8 +145,12 @@ type done struct {
 
 	// Of repair with -prove: repairs within the bound that fail beyond it,
 	// and "every bound" if all that were not dropped are proved.
-	Refuted int    `json:"refuted,omitempty"`
-	Proof   string `json:"proof,omitempty"`
+	Refuted int `json:"refuted,omitempty"`
+
+	// Unwritten counts candidates that the source can't have.
+	Unwritten int `json:"unwritten,omitempty"`
+
+	Proof string `json:"proof,omitempty"`
 
 	// Of prove: automata found, and used again from the earlier proof.
 	Automata int `json:"automata,omitempty"`

@@ -178,7 +178,7 @@ func (c *command) repairExpressions(ctx context.Context, p *ir.Program) (*done, 
 
 // searched returns what the done event says about a search.
 func searched(st mutate.Stats) *done {
-	return &done{Size: st.Size, Candidates: st.Candidates, Repairs: st.Repairs, Refuted: st.Refuted, SATCalls: st.SATCalls}
+	return &done{Size: st.Size, Candidates: st.Candidates, Repairs: st.Repairs, Refuted: st.Refuted, Unwritten: st.Unwritten, SATCalls: st.SATCalls}
 }
 
 // report reports r.

@@ -297,10 +297,14 @@ func (r *textReporter) searched(d *done) string {
 
 // dropped says how many repairs within the bound are none.
 func dropped(d *done) string {
-	if d.Refuted == 0 {
-		return ""
+	s := ""
+	if d.Refuted > 0 {
+		s += fmt.Sprintf(", %d dropped that fail beyond -unwind %d", d.Refuted, d.Unwind)
 	}
-	return fmt.Sprintf(", %d dropped that fail beyond -unwind %d", d.Refuted, d.Unwind)
+	if d.Unwritten > 0 {
+		s += fmt.Sprintf(", %d dropped that would not compile", d.Unwritten)
+	}
+	return s
 }
 
 func (r *textReporter) unknown(d *done) string {

@@ -400,7 +400,7 @@ func specialNames() map[string]string {
 		"fmt.Println": "ignore", "fmt.Printf": "ignore", "fmt.Print": "ignore",
 		"log.Fatal": "fail", "log.Fatalf": "fail", "log.Panic": "fail", "log.Panicf": "fail",
 		"os.Exit": "skip", "runtime.KeepAlive": "ignore", "runtime.Gosched": "ignore", "time.Sleep": "ignore", "(*strings.Builder).copyCheck": "ignore",
-		"sort.Slice": "sort", "sort.SliceStable": "sort", "sort.SliceIsSorted": "isSorted", modelPath + ".cut": "cut",
+		"sort.Slice": "sort", "sort.SliceStable": "sort", "sort.SliceIsSorted": "isSorted", modelPath + ".Cut": "cut",
 	} {
 		specials[name] = kind
 	}
@@ -464,9 +464,9 @@ func (b *body) specialCall(e *ast.CallExpr) ([]value, bool) {
 		next := b.unwrapped(e, b.errorNumber(e.Args[0]))
 		return []value{b.scalarValue(b.typ(e), next)}, true
 	case "sort":
-		return b.sorting(e, "sortSlice"), true
+		return b.sorting(e, "SortSlice"), true
 	case "isSorted":
-		return b.sorting(e, "sliceIsSorted"), true
+		return b.sorting(e, "SliceIsSorted"), true
 	case "cut":
 		b.cutWhen(truth(true))
 	case "quick":

@@ -55,7 +55,8 @@
 // test that compares with a reference implementation proves that the two are
 // equivalent, within the bounds.
 //
-// Pointers that are inputs are nil or point to objects of their own.
+// Inputs share nothing: pointers are nil or point to objects of their own,
+// slices don't overlap and have no capacity beyond their length.
 //
 // # Locations and sites
 //

@@ -27,6 +27,7 @@ func (ps *Packages) modelOf(path, key string) (*pkg, *ast.FuncDecl) {
 	switch {
 	case path == "internal/bytealg":
 	case path == "slices" && (key == "overlaps" || key == "startIdx"):
+		key = strings.ToUpper(key[:1]) + key[1:]
 	case path == "sync":
 		key = strings.ReplaceAll(key, ".", "")
 	case path == "sync/atomic" && !strings.Contains(key, "."):

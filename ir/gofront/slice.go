@@ -601,7 +601,7 @@ func (b *body) textOf(e ast.Expr, t types.Type, v value) value {
 		b.unsupported(e, "conversion of "+kindName(v.typ)+" to a string", "use bytes")
 		return b.zero(t)
 	case lay.leaves[0].typ != ir.Type(tByte):
-		return b.modelled(e, "textOfRunes", t, v)
+		return b.modelled(e, "TextOfRunes", t, v)
 	}
 	return b.copied(t, v)
 }
@@ -609,7 +609,7 @@ func (b *body) textOf(e ast.Expr, t types.Type, v value) value {
 // bytesOf is []byte(s).
 func (b *body) bytesOf(e ast.Expr, t types.Type, v value) value {
 	if lay := b.layoutOf(elemOf(t)); len(lay.leaves) != 1 || lay.leaves[0].typ != ir.Type(tByte) {
-		return b.modelled(e, "runesOfText", t, v)
+		return b.modelled(e, "RunesOfText", t, v)
 	}
 	return b.copied(t, v)
 }

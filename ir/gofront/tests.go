@@ -88,14 +88,15 @@ func (ps *Packages) targets(cfg Config) ([]target, error) {
 	return out, nil
 }
 
-// Tests returns the names of the tests and fuzz targets that the packages
-// declare, in the order of their text.
+// Tests returns the names of what Config.Run can select, in the order of the
+// packages' text: tests, fuzz targets, and functions without parameters that
+// call spec.Assert.
 func (ps *Packages) Tests() []string {
 	var out []string
 	for _, p := range ps.roots {
 		for _, f := range p.files {
 			for _, d := range f.Decls {
-				if d, ok := d.(*ast.FuncDecl); ok && isTest(d) {
+				if d, ok := d.(*ast.FuncDecl); ok && p.isSpec(d) {
 					out = append(out, d.Name.Name)
 				}
 			}

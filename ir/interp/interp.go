@@ -49,7 +49,8 @@ type Config struct {
 
 	// Value, if not nil, may say what e computes on a path instead of what
 	// its operands do, which are then not evaluated. It is asked about the
-	// right-hand sides, conditions, arguments and results of statements.
+	// right-hand sides, indices, conditions, arguments and results of
+	// statements.
 	Value func(e ir.Expr, at ir.Path) (v uint64, ok bool)
 }
 

@@ -132,7 +132,7 @@ func (m *machine) place(e ir.Expr) place {
 	}
 	x := e.(*ir.Index)
 	p := m.place(x.X)
-	i, t := m.eval(x.I)
+	i, t := m.operand(x.I), asInt(x.I.Type())
 	elem := p.typ.(ir.Array).Elem
 	if t.Signed && signed(t, i) < 0 || i >= uint64(p.length) {
 		if m.p.Checks.Has(ir.CheckBounds) {

@@ -15,5 +15,5 @@ func Example() {
 		fmt.Println(err)
 	}
 	a.Flags.VisitAll(func(f *flag.Flag) { fmt.Printf("-%s=%s ", f.Name, f.Value) })
-	// Output: -candidates=2000 -external=false -len=4 -load=true -max=5 -run= -scheme=level2 -size=2 -unwind=5
+	// Output: -candidates=2000 -external=false -len=4 -load=true -max=5 -run= -scheme=level2 -size=2 -terms=1000000 -timeout=1m0s -unwind=5
 }

@@ -16,7 +16,8 @@
 // one in a package p_test does, the go command is asked for the rest; -load
 // says whether.
 //
-// All budgets are counted, not timed, so results are reproducible. What
+// Budgets are counted, so results are reproducible, but for -timeout, which
+// guards against what is too hard: what it interrupts is not reported. What
 // follows from a test follows within the bounds only.
 package gofix
 
@@ -28,9 +29,11 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"time"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/gofront"
@@ -48,7 +51,10 @@ import (
 //	-size        changes in a repair (1)
 //	-max         repairs of a test (5)
 //	-candidates  programs that the search for repairs inspects (2000)
+//	-terms       terms, about, of the formula in which to look for the
+//	             locations of which every repair changes one (1000000)
 //	-scheme      what may change: a name that mutate.Scheme knows (level2)
+//	-timeout     wall-clock limit for the tests of a package (1m); 0 is none
 //	-load        run the go command for what the driver doesn't give (true)
 //	-external    repair what tests in package p_test find along with p (false)
 func New() *analysis.Analyzer {
@@ -65,6 +71,8 @@ func New() *analysis.Analyzer {
 	a.Flags.IntVar(&c.size, "size", 1, "changes in a repair")
 	a.Flags.IntVar(&c.max, "max", 5, "repairs of a test")
 	a.Flags.IntVar(&c.candidates, "candidates", 2000, "programs that the search for repairs inspects")
+	a.Flags.IntVar(&c.terms, "terms", 1_000_000, "terms, about, of the formula in which to look for the locations of which every repair changes one")
+	a.Flags.DurationVar(&c.timeout, "timeout", time.Minute, "wall-clock limit for the tests of a package; 0 is none")
 	a.Flags.BoolVar(&c.load, "load", true, "run the go command for the code of other packages that tests reach")
 	a.Flags.BoolVar(&c.external, "external", false, "repair what tests in package p_test find along with package p")
 	a.Flags.StringVar(&c.scheme, "scheme", "level2", "what may change")
@@ -75,10 +83,15 @@ type config struct {
 	tests, scheme                         string
 	unwind, length, size, max, candidates int
 	load, external                        bool
+	timeout                               time.Duration
+	terms                                 int
 	newSolver                             func() sat.Solver
 }
 
 func (c *config) run(pass *analysis.Pass) error {
+	if len(pass.Files) == 0 { // a package of tests only, without them
+		return nil
+	}
 	re, err := regexp.Compile(c.tests)
 	if err != nil {
 		return err
@@ -104,7 +117,13 @@ func (c *config) run(pass *analysis.Pass) error {
 		r.own = c.sessions(t, own)
 	}
 	r.outside = c.sessions(t, outside)
-	return r.run()
+	ctx := context.Background()
+	if c.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, c.timeout)
+		defer cancel()
+	}
+	return r.run(ctx)
 }
 
 func matching(re *regexp.Regexp, names []string) (list []string) {
@@ -147,14 +166,17 @@ func (s *session) lower(pattern string) bool {
 }
 
 // check returns what there is to say about a failing run, nil if none fails.
-func (s *session) check() (*analysis.Diagnostic, error) {
-	res, err := bmc.Check(context.Background(), s.prog.Program, bmc.Config{Unwind: s.unwind, NewSolver: s.newSolver})
-	if err != nil || len(res.Violations) == 0 {
+func (s *session) check(ctx context.Context) (*analysis.Diagnostic, error) {
+	res, err := bmc.Check(ctx, s.prog.Program, bmc.Config{Unwind: s.unwind, NewSolver: s.newSolver})
+	if len(res.Violations) == 0 {
+		if err == nil && !res.Decided {
+			err = errUndecided
+		}
 		return nil, err
 	}
 	v := &res.Violations[0]
 	d := s.diagnostic(v)
-	d.Related, err = s.related(v)
+	d.Related, err = s.related(ctx, v)
 	return d, err
 }
 
@@ -188,34 +210,40 @@ func what(v *bmc.Violation) string {
 
 // related lists the inputs of v, at the test's name, and the locations of
 // which every repair changes one.
-func (s *session) related(v *bmc.Violation) ([]analysis.RelatedInformation, error) {
+func (s *session) related(ctx context.Context, v *bmc.Violation) ([]analysis.RelatedInformation, error) {
 	var out []analysis.RelatedInformation
 	at := s.prog.Specs[0].Span
 	if in := s.inputs(v); in != "" {
 		out = append(out, analysis.RelatedInformation{Pos: s.pos(at, at.Start), End: s.pos(at, at.End), Message: "failing inputs: " + in})
 	}
-	f, err := slice.NewFOSFL(ssa.For(s.prog.Program), ssa.Config{Unwind: s.unwind})
+	f, err := slice.NewFOSFL(s.builder(), ssa.Config{Unwind: s.unwind})
+	if errors.Is(err, errBudget) {
+		return out, nil
+	}
 	if err != nil {
 		return nil, err
 	}
-	must, _, err := f.Localize(context.Background(), v.Model)
+	must, _, err := f.Localize(ctx, v.Model)
 	if err != nil {
 		return nil, err
 	}
 	spec := s.prog.Spec()
+	told := map[ir.Span]bool{}
 	for l := range must.All() {
 		stmt := s.prog.Stmt(l)
 		if stmt == nil || spec[l] {
 			continue
 		}
-		if span := stmt.Span(); s.pos(span, span.Start) != token.NoPos {
+		if span := stmt.Span(); !told[span] && s.pos(span, span.Start) != token.NoPos {
+			told[span] = true
 			out = append(out, analysis.RelatedInformation{Pos: s.pos(span, span.Start), End: s.pos(span, span.End), Message: "every repair changes one of these locations"})
 		}
 	}
 	return out, nil
 }
 
-// inputs shows the values of the parameters of the entry.
+// inputs shows the values of the parameters of the entry, and those that
+// package spec or testing/quick makes.
 func (s *session) inputs(v *bmc.Violation) string {
 	if t, known := s.prog.About(v.Model.Input); known != "" {
 		return t.Name + "/" + known
@@ -228,6 +256,9 @@ func (s *session) inputs(v *bmc.Violation) string {
 	for _, x := range v.Trace.Inputs {
 		p := names[x.Choice.Var]
 		if p == nil {
+			if at := s.prog.Stmt(x.Choice.At); at != nil && at.Span().Line > 0 {
+				out = append(out, fmt.Sprintf("value of line %d = %s", at.Span().Line, ir.FormatValue(x.Type, x.Value)))
+			}
 			continue
 		}
 		name := p.Name
@@ -239,16 +270,34 @@ func (s *session) inputs(v *bmc.Violation) string {
 	return strings.Join(out, ", ")
 }
 
+// errUndecided is what is known of a test of which nothing is known.
+var errUndecided = errors.New("gofix: undecided")
+
+// builder makes the formula in which must locations are looked for, unless it
+// gets too large.
+func (s *session) builder() ssa.Builder {
+	build := ssa.For(s.prog.Program)
+	return func(st *formula.Store, cfg ssa.Config) (*ssa.Form, error) {
+		cfg.Stop = func() error {
+			if st.Len() > s.terms {
+				return errBudget
+			}
+			return nil
+		}
+		return build(st, cfg)
+	}
+}
+
 // errBudget ends a search that has inspected enough.
 var errBudget = errors.New("gofix: budget")
 
 // fixes returns the repairs that the budget allows to find.
-func (s *session) fixes() ([]analysis.SuggestedFix, error) {
+func (s *session) fixes(ctx context.Context) ([]analysis.SuggestedFix, error) {
 	ops, ok := mutate.Scheme(s.scheme)
 	if !ok {
 		return nil, fmt.Errorf("gofix: no scheme is called %q", s.scheme)
 	}
-	ctx, cancel := context.WithCancelCause(context.Background())
+	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	cfg := mutate.Config{
 		Schemes: ops, Unwind: s.unwind, MaxSize: s.size, Parse: s.parse, NewSolver: s.newSolver,
@@ -261,7 +310,7 @@ func (s *session) fixes() ([]analysis.SuggestedFix, error) {
 	var out []analysis.SuggestedFix
 	for r, err := range mutate.Repairs(ctx, s.prog.Program, cfg) {
 		if err != nil {
-			if errors.Is(context.Cause(ctx), errBudget) {
+			if ctx.Err() != nil { // errBudget, or the limit of time
 				break
 			}
 			return out, err

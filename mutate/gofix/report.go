@@ -3,6 +3,9 @@ package gofix
 // Diagnostics for the tests of one package, and which fixes they have.
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -15,7 +18,7 @@ type report struct {
 	*target
 	own     []*session // tests in the pass
 	outside []*session // tests of package p_test
-	passing []string
+	passing []*session
 	failing []failure
 }
 
@@ -27,14 +30,17 @@ type failure struct {
 }
 
 // run checks all tests and reports those that fail.
-func (r *report) run() error {
+func (r *report) run(ctx context.Context) error {
 	for i, s := range append(r.own, r.outside...) {
-		d, err := s.check()
+		d, err := s.check(ctx)
+		if unknown(ctx, err) {
+			continue
+		}
 		if err != nil {
 			return err
 		}
 		if d == nil {
-			r.passing = append(r.passing, s.name)
+			r.passing = append(r.passing, s)
 			continue
 		}
 		r.failing = append(r.failing, failure{s, d, i >= len(r.own)})
@@ -42,10 +48,10 @@ func (r *report) run() error {
 	if len(r.failing) == 0 {
 		return nil
 	}
-	if err := r.others(); err != nil {
+	if err := r.others(ctx); err != nil {
 		return err
 	}
-	if err := r.repair(); err != nil {
+	if err := r.repair(ctx); err != nil {
 		return err
 	}
 	for _, f := range r.failing {
@@ -54,8 +60,13 @@ func (r *report) run() error {
 	return nil
 }
 
+// unknown reports whether err only says that nothing is known of a test.
+func unknown(ctx context.Context, err error) bool {
+	return errors.Is(err, errUndecided) || err != nil && ctx.Err() != nil
+}
+
 // others looks for tests that pass and are not asked for. Fixes keep them.
-func (r *report) others() error {
+func (r *report) others(ctx context.Context) error {
 	known := map[string]bool{}
 	for _, s := range slices.Concat(r.own, r.outside) {
 		known[s.name] = true
@@ -67,12 +78,15 @@ func (r *report) others() error {
 		}
 	}
 	for _, s := range r.sessions(r.target, names) {
-		d, err := s.check()
+		d, err := s.check(ctx)
+		if unknown(ctx, err) {
+			continue
+		}
 		if err != nil {
 			return err
 		}
 		if d == nil {
-			r.passing = append(r.passing, s.name)
+			r.passing = append(r.passing, s)
 		}
 	}
 	return nil
@@ -80,34 +94,57 @@ func (r *report) others() error {
 
 // repair looks for fixes. A driver applies those of all diagnostics, so one
 // that repairs all tests belongs to the first only.
-func (r *report) repair() error {
-	var names []string
-	for _, f := range r.failing {
-		names = append(names, f.name)
-	}
-	fixes, err := r.fixes(names)
+func (r *report) repair(ctx context.Context) error {
+	fixes, err := r.fixes(ctx, r.failing)
 	if err != nil {
 		return err
 	}
 	r.failing[0].diagnostic.SuggestedFixes = fixes
-	if len(fixes) > 0 || len(names) == 1 {
+	if len(fixes) > 0 || len(r.failing) == 1 {
 		return nil
 	}
-	for i, name := range names {
-		if r.failing[i].diagnostic.SuggestedFixes, err = r.fixes([]string{name}); err != nil {
+	for i := range r.failing {
+		if r.failing[i].diagnostic.SuggestedFixes, err = r.fixes(ctx, r.failing[i:i+1]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// fixes returns repairs of the tests with these names that keep what passes.
-func (r *report) fixes(names []string) ([]analysis.SuggestedFix, error) {
+// fixes returns repairs of these tests that keep what passes.
+func (r *report) fixes(ctx context.Context, failing []failure) ([]analysis.SuggestedFix, error) {
+	var names []string
+	code := map[string]bool{}
+	for _, f := range failing {
+		names = append(names, f.name)
+		for k := range f.code() {
+			code[k] = true
+		}
+	}
+	for _, s := range r.passing {
+		for k := range s.code() {
+			if code[k] { // a repair may change it
+				names = append(names, s.name)
+				break
+			}
+		}
+	}
 	s := &session{config: r.config, target: r.target}
-	if !s.lower("^(" + strings.Join(slices.Concat(names, r.passing), "|") + ")$") {
+	if !s.lower("^(" + strings.Join(names, "|") + ")$") {
 		return nil, nil
 	}
-	return s.fixes()
+	return s.fixes(ctx)
+}
+
+// code returns the procedures that may change and that the test reaches.
+func (s *session) code() map[string]bool {
+	code := map[string]bool{}
+	for _, f := range s.prog.Procs {
+		if !f.Hard && f.Body != nil {
+			code[fmt.Sprint(f.Name, f.Span)] = true
+		}
+	}
+	return code
 }
 
 // tell reports f. The test of another package is reported with that package:

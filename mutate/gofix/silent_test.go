@@ -7,15 +7,15 @@ import (
 	"go/token"
 	"go/types"
 	"testing"
+	"time"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/go-amend/amend/formula/sat"
 )
 
-// solvers returns how many solvers the analysis of a package with this text
-// makes, and what it reports.
-func solvers(t *testing.T, text string) (made, found int) {
+// passOf is a pass about a package with this text.
+func passOf(t *testing.T, text string) *analysis.Pass {
 	t.Helper()
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, "p_test.go", text, 0)
@@ -30,20 +30,51 @@ func solvers(t *testing.T, text string) (made, found int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &config{unwind: 5, length: 4, size: 1, max: 5, candidates: 100, scheme: "level2"}
+	return &analysis.Pass{
+		Fset: fset, Files: []*ast.File{f}, Pkg: pkg, TypesInfo: info, TypesSizes: types.SizesFor("gc", "amd64"),
+		ReadFile: func(string) ([]byte, error) { return []byte(text), nil },
+	}
+}
+
+// solvers returns how many solvers the analysis of a package with this text
+// makes, and how much it reports.
+func solvers(t *testing.T, text string) (made, found int) {
+	t.Helper()
+	c := &config{unwind: 5, length: 4, size: 1, max: 5, candidates: 100, scheme: "level2", terms: 1e6}
 	c.newSolver = func() sat.Solver {
 		made++
 		return sat.NewGini()
 	}
-	err = c.run(&analysis.Pass{
-		Fset: fset, Files: []*ast.File{f}, Pkg: pkg, TypesInfo: info, TypesSizes: types.SizesFor("gc", "amd64"),
-		ReadFile: func(string) ([]byte, error) { return []byte(text), nil },
-		Report:   func(analysis.Diagnostic) { found++ },
-	})
-	if err != nil {
+	pass := passOf(t, text)
+	pass.Report = func(analysis.Diagnostic) { found++ }
+	if err := c.run(pass); err != nil {
 		t.Fatal(err)
 	}
 	return made, found
+}
+
+// TestNoFiles analyzes what drivers make of a package of tests only.
+func TestNoFiles(t *testing.T) {
+	c := &config{external: true, load: true}
+	if err := c.run(&analysis.Pass{Fset: token.NewFileSet(), Pkg: types.NewPackage("p", "p")}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestTimeout wants nothing to be said of a test that is too hard.
+func TestTimeout(t *testing.T) {
+	made, found := 0, 0
+	c := &config{unwind: 5, length: 4, size: 1, max: 5, candidates: 100, scheme: "level2", terms: 1e6, timeout: time.Nanosecond}
+	c.newSolver = func() sat.Solver {
+		made++
+		return sat.NewGini()
+	}
+	pass := passOf(t, "package p\n\nimport \"testing\"\n\nfunc FuzzHard(f *testing.F) {\n\tf.Fuzz(func(t *testing.T, a, b uint64) {\n"+
+		"\t\tif (a+b)*(a+b) != a*a+2*a*b+b*b {\n\t\t\tt.Error(a, b)\n\t\t}\n\t})\n}\n")
+	pass.Report = func(analysis.Diagnostic) { found++ }
+	if err := c.run(pass); err != nil || made == 0 || found != 0 {
+		t.Errorf("%d solvers, %d diagnostics: %v", made, found, err)
+	}
 }
 
 // TestSilent wants no solving where nothing is specified.

@@ -96,9 +96,9 @@ func CompareString(a, b string) int {
 
 func MakeNoZero(n int) []byte { return make([]byte, n) }
 
-// overlaps stands for the function of package slices, which compares
-// addresses; so does startIdx.
-func overlaps[E any](a, b []E) bool {
+// Overlaps stands for the function of package slices, which compares
+// addresses; so does StartIdx.
+func Overlaps[E any](a, b []E) bool {
 	if len(a) == 0 || len(b) == 0 {
 		return false
 	}
@@ -115,7 +115,7 @@ func overlaps[E any](a, b []E) bool {
 	return false
 }
 
-func startIdx[E any](haystack, needle []E) int {
+func StartIdx[E any](haystack, needle []E) int {
 	for i := range haystack {
 		if &haystack[i] == &needle[0] {
 			return i
@@ -124,8 +124,8 @@ func startIdx[E any](haystack, needle []E) int {
 	panic("needle not found")
 }
 
-// runesOfText and textOfRunes are conversions.
-func runesOfText(s string) []rune {
+// RunesOfText and TextOfRunes are conversions.
+func RunesOfText(s string) []rune {
 	r := make([]rune, 0, len(s))
 	for _, c := range s {
 		r = append(r, c)
@@ -133,7 +133,7 @@ func runesOfText(s string) []rune {
 	return r
 }
 
-func textOfRunes(r []rune) string {
+func TextOfRunes(r []rune) string {
 	s := ""
 	for _, c := range r {
 		s += string(c)
@@ -225,12 +225,12 @@ func WaitGroupWait(state *uint64) {
 	}
 }
 
-// sortSlice and the following stand for functions of package sort that look
+// SortSlice and the following stand for functions of package sort that look
 // into their argument by reflection. Up to 12 elements pdqsort is this, and
 // the stable sort up to 20; longer runs are cut.
-func sortSlice[E any](x []E, less func(i, j int) bool) {
+func SortSlice[E any](x []E, less func(i, j int) bool) {
 	if len(x) > 12 {
-		cut()
+		Cut()
 	}
 	for i := 1; i < len(x); i++ {
 		for j := i; j > 0 && less(j, j-1); j-- {
@@ -239,7 +239,7 @@ func sortSlice[E any](x []E, less func(i, j int) bool) {
 	}
 }
 
-func sliceIsSorted[E any](x []E, less func(i, j int) bool) bool {
+func SliceIsSorted[E any](x []E, less func(i, j int) bool) bool {
 	for i := len(x) - 1; i > 0; i-- {
 		if less(i, i-1) {
 			return false
@@ -248,5 +248,5 @@ func sliceIsSorted[E any](x []E, less func(i, j int) bool) bool {
 	return true
 }
 
-// cut ends a run as one beyond the bounds.
-func cut() {}
+// Cut ends a run as one beyond the bounds.
+func Cut() {}

@@ -3,6 +3,8 @@ package models_test
 import (
 	"bytes"
 	"math/rand/v2"
+	"slices"
+	"sort"
 	"strings"
 	"testing"
 
@@ -46,5 +48,57 @@ func TestModels(t *testing.T) {
 	}
 	if b := models.MakeNoZero(3); len(b) != 3 {
 		t.Errorf("MakeNoZero(3) has length %d", len(b))
+	}
+}
+
+// TestSortSlice wants the order of package sort, also of equal elements.
+func TestSortSlice(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	type pair struct{ key, nth int }
+	for range 5000 {
+		a := make([]pair, r.IntN(13))
+		for i := range a {
+			a[i] = pair{r.IntN(4), i}
+		}
+		b, c := slices.Clone(a), slices.Clone(a)
+		models.SortSlice(a, func(i, j int) bool { return a[i].key < a[j].key })
+		sort.Slice(b, func(i, j int) bool { return b[i].key < b[j].key })
+		sort.SliceStable(c, func(i, j int) bool { return c[i].key < c[j].key })
+		if !slices.Equal(a, b) || !slices.Equal(a, c) {
+			t.Fatalf("got %v, want %v and %v", a, b, c)
+		}
+		if !models.SliceIsSorted(a, func(i, j int) bool { return a[i].key < a[j].key }) {
+			t.Fatalf("%v is not sorted", a)
+		}
+	}
+}
+
+// TestOverlaps tries all pairs of parts of an array.
+func TestOverlaps(t *testing.T) {
+	var x [5]int
+	for i := range 6 {
+		for j := i; j < 6; j++ {
+			for k := range 6 {
+				for l := k; l < 6; l++ {
+					if got, want := models.Overlaps(x[i:j], x[k:l]), max(i, k) < min(j, l); got != want {
+						t.Errorf("[%d:%d] and [%d:%d]: %t, want %t", i, j, k, l, got, want)
+					}
+					if i < j && k >= i && k < j && k < l {
+						if got := models.StartIdx(x[i:j], x[k:l]); got != k-i {
+							t.Errorf("[%d:%d] in [%d:%d]: %d", k, l, i, j, got)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestText converts texts to runes and back.
+func TestText(t *testing.T) {
+	for _, s := range []string{"", "a", "é\xff€", "\xed\xa0\x80", "\U0010ffff"} {
+		if r := models.RunesOfText(s); !slices.Equal(r, []rune(s)) || models.TextOfRunes(r) != string([]rune(s)) {
+			t.Errorf("%q: %v", s, r)
+		}
 	}
 }

@@ -1,0 +1,5 @@
+//go:build !slow
+
+package mutate
+
+const patience = 1
