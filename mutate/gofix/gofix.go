@@ -157,12 +157,12 @@ type session struct {
 }
 
 // lower makes the program of the tests that match pattern. It reports false
-// if that is not supported: then nothing is known.
+// if that is not supported, as threads are: then nothing is known.
 func (s *session) lower(pattern string) bool {
 	s.tests = gofront.Config{Run: pattern, MaxLen: s.length}
 	var err error
 	s.prog, err = s.packages.Lower(s.tests)
-	return err == nil
+	return err == nil && !ir.Concurrent(s.prog.Program)
 }
 
 // check returns what there is to say about a failing run, nil if none fails.
