@@ -41,6 +41,13 @@ func (p *pkg) factsOf() *facts {
 	for _, file := range p.files {
 		w.walk(file)
 	}
+	for _, lit := range w.started {
+		for _, v := range p.facts.free[lit] {
+			if hasArray(v.Type()) { // what goroutines share lies in memory
+				p.facts.address[v] = true
+			}
+		}
+	}
 	return p.facts
 }
 
@@ -51,6 +58,32 @@ type walker struct {
 	lits  []ast.Node
 	owner map[types.Object]int // number of literals around the declaration
 	seen  map[ast.Node]map[types.Object]bool
+
+	started []*ast.FuncLit // that goroutines begin with
+}
+
+// starts notes the function literals that a goroutine begins with.
+func (w *walker) starts(es ...ast.Expr) {
+	for _, e := range es {
+		if lit, ok := ast.Unparen(e).(*ast.FuncLit); ok {
+			w.started = append(w.started, lit)
+		}
+	}
+}
+
+// hasArray reports whether values of type t have arrays in them.
+func hasArray(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return true
+	case *types.Struct:
+		for f := range u.Fields() {
+			if hasArray(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (w *walker) walk(n ast.Node) {
@@ -66,6 +99,12 @@ func (w *walker) walk(n ast.Node) {
 			w.walk(n.Body)
 			w.lits = w.lits[:len(w.lits)-1]
 			return false
+		case *ast.GoStmt:
+			w.starts(n.Call.Fun)
+		case *ast.CallExpr:
+			if s, ok := n.Fun.(*ast.SelectorExpr); ok && s.Sel.Name == "Go" {
+				w.starts(n.Args...)
+			}
 		case *ast.Ident:
 			w.ident(n)
 		case *ast.UnaryExpr:

@@ -116,6 +116,7 @@ func lower(ps *Packages, cfg Config, build func(l *lowerer)) (*ir.Program, error
 		}
 		l.prog.Checks = ir.Checks(0).With(ir.CheckBounds, ir.CheckDiv)
 		cl.merged, known.changed = false, false
+		threaded := known.threaded
 		if known.threaded {
 			l.prog.Checks = l.prog.Checks.With(ir.CheckDeadlock)
 		}
@@ -124,7 +125,7 @@ func lower(ps *Packages, cfg Config, build func(l *lowerer)) (*ir.Program, error
 		l.checkUnwraps()
 		l.checkSkips()
 		l.checkChans()
-		if err := l.err(); err != nil {
+		if err := l.err(); err != nil && known.threaded == threaded {
 			return nil, err
 		}
 		if !cl.merged && !known.changed {

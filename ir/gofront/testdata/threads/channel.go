@@ -298,3 +298,14 @@ func Semaphore() int {
 	}
 	return n
 }
+
+//threads:locks
+func ClosingRace() int {
+	ch, never := make(chan int), make(chan bool)
+	go func() { close(ch) }()
+	select {
+	case ch <- 1:
+	case <-never:
+	}
+	return 0
+}

@@ -299,3 +299,17 @@ func CondLost() int {
 	mu.Unlock()
 	return 1
 }
+
+//threads:holds 9
+func Arrays() int {
+	a := [3]int{2, 3, 4}
+	sum := 0
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for _, v := range a {
+			sum += v
+		}
+	})
+	wg.Wait()
+	return sum
+}
