@@ -86,6 +86,9 @@ func (b *body) derive(i *ir.StmtInfo) {
 	b.lastID++
 	i.ID = b.lastID
 	if b.at != nil {
+		if b.known.threaded && i.Pos.IsZero() { // it may hold events
+			i.Pos = b.at.span
+		}
 		i.Of = b.at.key
 		b.at.derived = append(b.at.derived, i)
 	}
@@ -308,7 +311,9 @@ func (l *lowerer) refuse(lay *layout, span ir.Span) {
 // allocate gives a variable in memory its cells, which hold zero.
 func (b *body) allocate(v *variable) {
 	if v.mem != nil {
-		b.set(use(v.ptr), b.alloc(v.mem, max(v.lay.size, 1)))
+		p := b.alloc(v.mem, max(v.lay.size, 1))
+		v.mem.allocs[len(v.mem.allocs)-1].name = v.ptr.Name
+		b.set(use(v.ptr), p)
 	}
 }
 
@@ -319,7 +324,7 @@ func (b *body) alloc(r *region, n int) ir.Expr {
 
 // allocUpTo allocates n cells, at most limit of them.
 func (b *body) allocUpTo(r *region, n ir.Expr, limit int) ir.Expr {
-	r.allocs = append(r.allocs, allocation{b.inst, b.loops, limit})
+	r.allocs = append(r.allocs, allocation{in: b.inst, loops: b.loops, cells: limit})
 	p := b.temp("p", tAddr)
 	c := &ir.Call{Results: []ir.Expr{use(p)}, Proc: r.allocator(), Args: []ir.Expr{n}}
 	b.derive(&c.StmtInfo)

@@ -152,6 +152,7 @@ func (b *body) makeChan(e *ast.CallExpr) value {
 	}
 	r := b.region(b.varKey(nil))
 	p := value{typ: t, lay: b.layoutOf(t), x: []ir.Expr{b.alloc(r, chanWords+max(n, 1)*lay.size)}, regs: []*region{r}}
+	r.allocs[len(r.allocs)-1].name = "chan"
 	if len(kind.sizes) > 1 {
 		c := b.channelOf(e, p)
 		b.within(func() { b.set(c.word(chanSize), num(tWord, int64(n))) })

@@ -9,8 +9,8 @@
 // # What is supported
 //
 // Booleans, all integer types, named ones and constants; arrays, structs,
-// pointers, slices and strings of these, with all that aliases; every
-// statement but go, select and send; closures whose calls can be seen, also
+// pointers, slices, strings and channels of these, with all that aliases;
+// every statement; closures whose calls can be seen, also
 // as arguments, and ranges over them; methods, generic functions and types for
 // the arguments that they are used with; defer outside loops. Interface values
 // whose dynamic type is known where they are used can do everything, others,
@@ -18,12 +18,37 @@
 // Functions of other packages are lowered from their source when they are
 // reached.
 //
-// Not supported: maps, channels, goroutines, recover, floating point, method
+// Not supported: maps, recover, floating point, method
 // values, dynamic dispatch, and functions without a Go body. What is not
 // supported and can be reached is an *ir.UnsupportedError with its position,
 // all at once; in a library it is an error of the call that leads there.
-// Packages sync and sync/atomic do what they do without goroutines: to wait
-// for something that never comes is a panic.
+//
+// # Goroutines
+//
+// A program with go statements, channels or conditions is one with threads,
+// for package sequentialize. A goroutine is a thread that calls a function or
+// literal that is known statically; variables that literals capture, and all
+// that pointers and slices point to, are shared, and each read and each write
+// of them is an event. Memory is sequentially consistent, also where Go's
+// memory model promises nothing: races show as what schedules lead to. The run
+// ends when the test or entry returns, whatever other goroutines do; that all
+// wait is a deadlock, that some wait for ever is none.
+//
+// Supported, and one event each where it is not said otherwise: Mutex (which
+// any goroutine may unlock), RWMutex (a writer that waits keeps new readers
+// out: Lock is two events), WaitGroup with Go, Once.Do, Cond of a *Mutex made
+// by NewCond (Signal wakes any waiter, nothing else does), the integers and
+// Bool of sync/atomic and its functions on integers; channels whose buffer has
+// a constant size of at most 64, in all their uses (without a buffer, a send is
+// two events); select. Misuse is a violation of kind locks: to unlock what is
+// not locked, a negative counter, to send on or close a closed channel, to
+// close nil. Gosched and Sleep do nothing. Not supported: selects that send and
+// selects that receive on unbuffered channels of one element type, other than
+// those with a default on both sides; atomic.Pointer and Value, sync.Map, Pool,
+// OnceFunc, context, timers; arrays as arguments of a goroutine's function.
+//
+// Without any of these, packages sync and sync/atomic do what they do without
+// goroutines: to wait for something that never comes is a panic.
 //
 // # Meaning
 //

@@ -321,6 +321,9 @@ func (b *body) newObject(t types.Type, v value) value {
 	b.anonymous++
 	place := value{typ: v.typ, lay: v.lay, mem: b.region(b.varKey(nil)), held: true}
 	place.addr = b.alloc(place.mem, max(v.lay.size, 1))
+	if n, ok := types.Unalias(v.typ).(*types.Named); ok {
+		place.mem.allocs[len(place.mem.allocs)-1].name = n.Obj().Name()
+	}
 	b.within(func() { b.storeFresh(place, v) })
 	return b.pointerTo(t, place)
 }

@@ -4,7 +4,9 @@ package gofront
 // package variables and memory; locals are their own.
 
 import (
+	"fmt"
 	"go/ast"
+	"slices"
 	"strings"
 
 	"github.com/go-amend/amend/ir"
@@ -148,6 +150,26 @@ func readsGlobal(e ir.Expr) bool {
 		}
 	}
 	return false
+}
+
+// rename names the cells of r after the only variable, or type of objects, in
+// it: stories of what goroutines do say which cells they read and write. used
+// counts names.
+func (r *region) rename(used map[string]int) {
+	names := slices.Clone(r.names)
+	for _, a := range r.allocs {
+		names = append(names, a.name)
+	}
+	slices.Sort(names)
+	if names = slices.Compact(names); len(names) != 1 || names[0] == "" {
+		return
+	}
+	for _, v := range r.order {
+		name := fmt.Sprintf("%s.%s", names[0], v.Type.(ir.Array).Elem)
+		if used[name]++; used[name] == 1 {
+			v.Name = name
+		}
+	}
 }
 
 // keepTarget makes the address of to, which is read and then written, one

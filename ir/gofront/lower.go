@@ -139,8 +139,12 @@ func lower(ps *Packages, cfg Config, build func(l *lowerer)) (*ir.Program, error
 // finish makes the program.
 func (l *lowerer) finish() (*ir.Program, error) {
 	l.weigh()
+	names := map[string]int{}
 	for _, r := range l.regionList {
 		r.finish()
+		if l.known.threaded {
+			r.rename(names)
+		}
 		l.prog.Globals = append(l.prog.Globals, r.order...)
 		if r.top != nil {
 			l.prog.Globals = append(l.prog.Globals, r.top)
@@ -151,7 +155,7 @@ func (l *lowerer) finish() (*ir.Program, error) {
 			l.prog.Globals = append(l.prog.Globals, v)
 		}
 	}
-	names := map[string]int{}
+	clear(names)
 	for _, i := range l.list {
 		if names[i.proc.Name]++; names[i.proc.Name] > 1 {
 			i.proc.Name = fmt.Sprintf("%s.%d", i.proc.Name, names[i.proc.Name])
@@ -361,6 +365,7 @@ func (l *lowerer) declareGlobal(p *pkg, v *types.Var, key string) *global {
 	if p.factsOf().address[v] {
 		g.mem = l.region("global " + key)
 		g.addr = num(tAddr, int64(g.mem.reserve(max(lay.size, 1))))
+		g.mem.names[len(g.mem.names)-1] = v.Name()
 		return g
 	}
 	for i := range lay.leaves {

@@ -80,7 +80,8 @@ type region struct {
 	id     int
 	cells  map[ir.Type]*ir.Var
 	order  []*ir.Var
-	static int // cells of globals and constants, from 0
+	static int      // cells of globals and constants, from 0
+	names  []string // of globals in them, "" for what has none
 	allocs []allocation
 	top    *ir.Var // the next free cell, as an address
 	start  *ir.Const
@@ -94,6 +95,7 @@ type allocation struct {
 	in    *instance
 	loops int
 	cells int
+	name  string // of the variable that it is for, or of the type
 }
 
 func (l *lowerer) region(key string) *region {
@@ -132,6 +134,7 @@ func (r *region) memory(t ir.Type) *ir.Var {
 func (r *region) reserve(n int) int {
 	at := r.static
 	r.static += n
+	r.names = append(r.names, "")
 	return bias + at
 }
 

@@ -227,7 +227,7 @@ func (b *body) storeOver(to, v value) {
 func (b *body) grow(v value, r *region, n ir.Expr, lay *layout) value {
 	p := b.lowerer.growProc(r, lay)
 	room := b.width() * max(lay.size, 1)
-	r.allocs = append(r.allocs, allocation{b.inst, b.loops, room})
+	r.allocs = append(r.allocs, allocation{in: b.inst, loops: b.loops, cells: room})
 	c := &ir.Call{Proc: p, Args: []ir.Expr{v.ptr(), v.length(), v.capacity(), n}}
 	w := value{typ: v.typ, lay: v.lay, regs: []*region{r, nil, nil}}
 	for i := range w.lay.leaves {
