@@ -159,7 +159,7 @@ func (x *latents) known(g group) bool {
 func (x *latents) block(f *ir.Proc, b *ir.Block, depth int) {
 	gs := groups(b.List)
 	var out, moved []ir.Stmt // moved: what stands for the group, if it may have been
-	l := latent{bare: b.Pos.IsZero() && len(x.orig.Files) > 0, depth: depth}
+	l := latent{bare: b.Pos.IsZero() && len(x.orig.Files) > 0 && x.orig.Language != ir.Go, depth: depth}
 	for i, g := range gs {
 		for _, s := range g.list {
 			x.inside(f, s, depth+1)
@@ -206,10 +206,6 @@ func (x *latents) ending(f *ir.Proc, l latent, g group) []ir.Stmt {
 		return l.depth > 0 || v.Kind == ir.Global || v.Kind == ir.Result
 	})
 }
-
-// begin and end return the ends of s, as empty spans.
-func begin(s ir.Span) ir.Span { s.End = s.Start; return s }
-func end(s ir.Span) ir.Span   { s.Start = s.End; return s }
 
 // inside adds latent statements to the blocks of s.
 func (x *latents) inside(f *ir.Proc, s ir.Stmt, depth int) {

@@ -91,9 +91,9 @@ func (w *writer) write(l *latent, s ir.Site, change func(ir.Expr) ir.Expr) {
 		case !l.after:
 			w.add(l, begin(l.text), insertBefore, text+"; ", s.ID)
 		case w.orig.Language == ir.C:
-			w.add(l, end(l.text), insertAfter, " "+text+";", s.ID)
+			w.add(l, w.end(l.text), insertAfter, " "+text+";", s.ID)
 		default:
-			w.add(l, end(l.text), insertAfter, "; "+text, s.ID)
+			w.add(l, w.end(l.text), insertAfter, "; "+text, s.ID)
 		}
 		w.enclose(l, s.ID)
 	case Exchange:
@@ -106,6 +106,19 @@ func (w *writer) write(l *latent, s ir.Site, change func(ir.Expr) ir.Expr) {
 	}
 }
 
+// end returns the end of s, as an empty span.
+func (w *writer) end(s ir.Span) ir.Span {
+	s.Line, s.Col = ir.Edit{Span: s, Old: w.orig.Text(s)}.End()
+	s.Start = s.End
+	return s
+}
+
+// begin returns the beginning of s.
+func begin(s ir.Span) ir.Span {
+	s.End = s.Start
+	return s
+}
+
 // enclose puts the statement of l in brackets if the source has none.
 func (w *writer) enclose(l *latent, site ir.SiteID) {
 	if l.bare {
@@ -116,7 +129,7 @@ func (w *writer) enclose(l *latent, site ir.SiteID) {
 // brackets puts the statement of l in brackets, with a text before them.
 func (w *writer) brackets(l *latent, before string, open, close int, site ir.SiteID) {
 	w.add(l, begin(l.text), open, before+"{ ", site)
-	w.add(l, end(l.text), close, " }", site)
+	w.add(l, w.end(l.text), close, " }", site)
 }
 
 // drop deletes the statement at s.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/go-amend/amend/formula"
@@ -156,7 +155,7 @@ func (r *run) prepare() error {
 		cfg.heavy, cfg.patience = 16<<10, max(500, len(r.sp.alts))
 	}
 	if cfg.Mode != Learn && len(r.sp.holes) > 0 {
-		return fmt.Errorf("mutate: operator %s has holes, which need mode Learn", r.sp.holed().Name)
+		return &ModeError{r.sp.holed()}
 	}
 	if err := r.original(); err != nil || r.stats.Correct {
 		return err

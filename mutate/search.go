@@ -27,6 +27,14 @@ const (
 	Basic
 )
 
+// A ModeError says that an operator has holes, which no mode but Learn can
+// fill.
+type ModeError struct{ Operator *Operator }
+
+func (e *ModeError) Error() string {
+	return fmt.Sprintf("mutate: operator %s has holes, which need mode Learn", e.Operator.Name)
+}
+
 // Config says what to search for and how.
 type Config struct {
 	// Schemes are the operators; none make an empty space.

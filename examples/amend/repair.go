@@ -149,6 +149,9 @@ func (c *command) repairExpressions(ctx context.Context, p *ir.Program) (*done, 
 			break
 		}
 	}
+	if m, ok := errors.AsType[*mutate.ModeError](err); ok {
+		return nil, &usageError{fmt.Sprintf("-search %s: operator %q has values to find, which takes -search learn", c.search, m.Operator.Name)}
+	}
 	st := search.Stats()
 	c.logf("%d alternatives, %d candidates, %d SAT calls", st.Space, st.Candidates, st.SATCalls)
 	d := searched(st)

@@ -21,7 +21,33 @@ func (b *body) stmts(list []ast.Stmt) {
 	}
 }
 
+// stmt lowers s. What becomes of it is one text.
 func (b *body) stmt(s ast.Stmt) {
+	first := len(b.out)
+	b.lowerStmt(s)
+	if !whole(s) {
+		return
+	}
+	for _, x := range b.out[min(first, len(b.out)):] {
+		if i := ir.StmtOf(x); i.Whole.IsZero() {
+			i.Whole = b.span(s)
+		}
+	}
+}
+
+// whole reports whether s may be put in a block or left out: it declares
+// nothing.
+func whole(s ast.Stmt) bool {
+	switch s := s.(type) {
+	case *ast.ExprStmt, *ast.IncDecStmt, *ast.IfStmt, *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.BranchStmt, *ast.ReturnStmt:
+		return true
+	case *ast.AssignStmt:
+		return s.Tok != token.DEFINE
+	}
+	return false
+}
+
+func (b *body) lowerStmt(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.BlockStmt:
 		b.emit(b.block(func() { b.stmts(s.List) }))
