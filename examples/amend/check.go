@@ -81,7 +81,13 @@ func violatedAt(p *ir.Program, v *bmc.Violation) ir.Span {
 	if inFiles(p, v.Stmt.Span()) {
 		return v.Stmt.Span()
 	}
-	steps := strings.Split(string(v.Trace.Path), "/")
+	return callAt(p, v.Trace.Path)
+}
+
+// callAt returns the source text of the innermost call on a path that has
+// one.
+func callAt(p *ir.Program, path ir.Path) ir.Span {
+	steps := strings.Split(string(path), "/")
 	for i := len(steps) - 1; i >= 0; i-- {
 		key, err := strconv.Atoi(steps[i])
 		if err != nil {

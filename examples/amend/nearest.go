@@ -65,7 +65,7 @@ func (c *command) passingRun(ctx context.Context, p *ir.Program, v *bmc.Violatio
 	before, in := names.inputs(v.Trace), names.inputs(t)
 	e := &passing{Found: true, Distance: near.Distance, Inputs: in, changed: in.without(before)}
 	if ir.Concurrent(p) {
-		e.Schedule, e.story = switches(t), story(p, t)
+		e.Schedule, e.story = switches(p, t), story(p, t)
 	}
 	c.out.passing(e)
 	return nil

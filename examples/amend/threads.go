@@ -36,7 +36,7 @@ func (c *command) failingSchedules(ctx context.Context, p *ir.Program, all bool)
 				return res, err
 			}
 		}
-		e.Schedule, e.story = switches(v.Trace), story(p, v.Trace)
+		e.Schedule, e.story = switches(p, v.Trace), story(p, v.Trace)
 		c.out.violation(e)
 	}
 	return res, err
@@ -113,17 +113,26 @@ func values(x *sequentialize.Correction) string {
 }
 
 // switches returns the switches of a run: where threads went on.
-func switches(t *interp.Trace) []moved {
+func switches(p *ir.Program, t *interp.Trace) []moved {
 	var out []moved
 	last := -1
 	for _, e := range t.Events {
 		if e.Stmt == nil || e.Thread == last {
 			continue
 		}
-		out = append(out, moved{e.Thread, e.Stmt.Span().Line})
+		out = append(out, moved{e.Thread, eventAt(p, &e).Line})
 		last = e.Thread
 	}
 	return out
+}
+
+// eventAt returns the source text of what e does: in the library's own code,
+// that of the call.
+func eventAt(p *ir.Program, e *interp.Event) ir.Span {
+	if s := e.Stmt.Span(); inFiles(p, s) {
+		return s
+	}
+	return callAt(p, e.Path)
 }
 
 // story tells a run event by event, with what other threads hold then, what
@@ -139,8 +148,9 @@ func story(p *ir.Program, t *interp.Trace) []string {
 			continue
 		}
 		held.note(e.Thread, whole[e.Stmt.Key()])
-		out = append(out, fmt.Sprintf("thread %d, line %d: %s%s%s", e.Thread, e.Stmt.Span().Line,
-			oneLine(p.Text(e.Stmt.Span())), effect(&e), held.others(e.Thread)))
+		at := eventAt(p, &e)
+		out = append(out, fmt.Sprintf("thread %d, line %d: %s%s%s", e.Thread, at.Line,
+			oneLine(p.Text(at)), effect(&e), held.others(e.Thread)))
 	}
 	for _, e := range t.Next {
 		if e.Waits && e.Stmt != nil {
@@ -148,13 +158,13 @@ func story(p *ir.Program, t *interp.Trace) []string {
 				oneLine(p.Text(e.Stmt.Span())), held.others(e.Thread)))
 		}
 	}
-	return append(out, wrap(turns(t), 74)...)
+	return append(out, wrap(turns(p, t), 74)...)
 }
 
 // turns are the words for the context switches of a run.
-func turns(t *interp.Trace) []string {
+func turns(p *ir.Program, t *interp.Trace) []string {
 	words := []string{"switches"}
-	for _, m := range switches(t) {
+	for _, m := range switches(p, t) {
 		words = append(words, fmt.Sprintf("(thread %d, line %d)", m.Thread, m.Line))
 	}
 	words[0] += " to " + words[1]
