@@ -333,6 +333,10 @@ func bit() ir.Expr { return &ir.Binary{Op: ir.Shl, X: num(tU64, 1), Y: &ir.Self{
 // waitCond frees the mutex and takes it again once the thread was woken.
 func (c *syncCall) waitCond() []value {
 	m := c.condMutex()
+	me := &ir.Self{}
+	c.b.within(func() { // later threads have no bit
+		c.b.cutWhen(&ir.Binary{Op: ir.Ge, X: me, Y: num(me.Type(), int64(ir.Width(tU64)))})
+	})
 	c.b.atomic(c.e, nil, func() {
 		c.b.misuse(c.e, m.is(ir.Ne, 0, 0), unlocked)
 		m.put(0, 0)
@@ -403,7 +407,7 @@ func (c *syncCall) outcome(x *ir.Var) []value {
 	}
 	var e ir.Expr = use(x)
 	if c.b.layoutOf(t).leaves[0].typ == tBool && x.Type != tBool {
-		e = &ir.Binary{Op: ir.Ne, X: e, Y: num(x.Type, 0)}
+		e = c.b.save("was", &ir.Binary{Op: ir.Ne, X: e, Y: num(x.Type, 0)})
 	}
 	return []value{c.b.scalarValue(t, e)}
 }

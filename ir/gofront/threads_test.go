@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"math/rand/v2"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -46,6 +47,38 @@ func TestThreads(t *testing.T) {
 		if !res.Decided || got != want {
 			t.Errorf("%s: %s (decided: %v), want %s", name, got, res.Decided, want)
 		}
+	}
+}
+
+// TestMutatedThreads changes sites of the same functions in the source, and
+// wants that text to lower to what changing the program gives.
+func TestMutatedThreads(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join("testdata", "threads")
+	ps, err := gofront.Open(dir, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	names, _ := threadPrograms(t, dir)
+	changed := 0
+	for _, name := range names {
+		p, err := ps.Lower(gofront.Config{Entry: name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range p.Sites() {
+			alts := alternatives(s)
+			if len(alts) == 0 || !*all && r.IntN(3) > 0 {
+				continue
+			}
+			if tryChange(t, ps, name, p.Program, s, alts[r.IntN(len(alts))]) {
+				changed++
+			}
+		}
+	}
+	if changed < 50 {
+		t.Errorf("%d changes compared", changed)
 	}
 }
 
