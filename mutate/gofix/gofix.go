@@ -112,11 +112,11 @@ func (c *config) run(pass *analysis.Pass) error {
 	if len(outside) > 0 && !t.open() {
 		outside = nil
 	}
-	r := &report{config: c, target: t, own: c.sessions(t, own)}
+	r := &report{config: c, target: t, own: c.subjects(t, own)}
 	if len(r.own) < len(own) && c.load && t.open() {
-		r.own = c.sessions(t, own)
+		r.own = c.subjects(t, own)
 	}
-	r.outside = c.sessions(t, outside)
+	r.outside = c.subjects(t, outside)
 	ctx := context.Background()
 	if c.timeout > 0 {
 		var cancel context.CancelFunc
@@ -135,11 +135,11 @@ func matching(re *regexp.Regexp, names []string) (list []string) {
 	return list
 }
 
-// sessions lowers the tests with these names and returns those that are
+// subjects lowers the tests with these names and returns those that are
 // supported.
-func (c *config) sessions(t *target, names []string) (list []*session) {
+func (c *config) subjects(t *target, names []string) (list []*subject) {
 	for _, name := range names {
-		s := &session{config: c, target: t, name: name}
+		s := &subject{config: c, target: t, name: name}
 		if s.lower("^" + name + "$") {
 			list = append(list, s)
 		}
@@ -147,8 +147,8 @@ func (c *config) sessions(t *target, names []string) (list []*session) {
 	return list
 }
 
-// A session is about one program: that of one test, or of several.
-type session struct {
+// A subject is about one program: that of one test, or of several.
+type subject struct {
 	*config
 	*target
 	name  string
@@ -158,7 +158,7 @@ type session struct {
 
 // lower makes the program of the tests that match pattern. It reports false
 // if that is not supported, as threads are: then nothing is known.
-func (s *session) lower(pattern string) bool {
+func (s *subject) lower(pattern string) bool {
 	s.tests = gofront.Config{Run: pattern, MaxLen: s.length}
 	var err error
 	s.prog, err = s.packages.Lower(s.tests)
@@ -166,7 +166,7 @@ func (s *session) lower(pattern string) bool {
 }
 
 // check returns what there is to say about a failing run, nil if none fails.
-func (s *session) check(ctx context.Context) (*analysis.Diagnostic, error) {
+func (s *subject) check(ctx context.Context) (*analysis.Diagnostic, error) {
 	res, err := bmc.Check(ctx, s.prog.Program, bmc.Config{Unwind: s.unwind, NewSolver: s.newSolver})
 	if len(res.Violations) == 0 {
 		if err == nil && !res.Decided {
@@ -182,7 +182,7 @@ func (s *session) check(ctx context.Context) (*analysis.Diagnostic, error) {
 
 // diagnostic is about the failing run v. If it fails in code of another
 // package it is at the test's name.
-func (s *session) diagnostic(v *bmc.Violation) *analysis.Diagnostic {
+func (s *subject) diagnostic(v *bmc.Violation) *analysis.Diagnostic {
 	span := v.Stmt.Span()
 	if v.Site != 0 {
 		span = (*s.prog.Sites()[v.Site-1].Occurrences[0]).Span()
@@ -210,7 +210,7 @@ func what(v *bmc.Violation) string {
 
 // related lists the inputs of v, at the test's name, and the locations of
 // which every repair changes one.
-func (s *session) related(ctx context.Context, v *bmc.Violation) ([]analysis.RelatedInformation, error) {
+func (s *subject) related(ctx context.Context, v *bmc.Violation) ([]analysis.RelatedInformation, error) {
 	var out []analysis.RelatedInformation
 	at := s.prog.Specs[0].Span
 	if in := s.inputs(v); in != "" {
@@ -244,7 +244,7 @@ func (s *session) related(ctx context.Context, v *bmc.Violation) ([]analysis.Rel
 
 // inputs shows the values of the parameters of the entry, and those that
 // package spec or testing/quick makes.
-func (s *session) inputs(v *bmc.Violation) string {
+func (s *subject) inputs(v *bmc.Violation) string {
 	if t, known := s.prog.About(v.Model.Input); known != "" {
 		return t.Name + "/" + known
 	}
@@ -275,7 +275,7 @@ var errUndecided = errors.New("gofix: undecided")
 
 // builder makes the formula in which must locations are looked for, unless it
 // gets too large.
-func (s *session) builder() ssa.Builder {
+func (s *subject) builder() ssa.Builder {
 	build := ssa.For(s.prog.Program)
 	return func(st *formula.Store, cfg ssa.Config) (*ssa.Form, error) {
 		cfg.Stop = func() error {
@@ -292,7 +292,7 @@ func (s *session) builder() ssa.Builder {
 var errBudget = errors.New("gofix: budget")
 
 // fixes returns the repairs that the budget allows to find.
-func (s *session) fixes(ctx context.Context) ([]analysis.SuggestedFix, error) {
+func (s *subject) fixes(ctx context.Context) ([]analysis.SuggestedFix, error) {
 	ops, ok := mutate.Scheme(s.scheme)
 	if !ok {
 		return nil, fmt.Errorf("gofix: no scheme is called %q", s.scheme)
@@ -324,7 +324,7 @@ func (s *session) fixes(ctx context.Context) ([]analysis.SuggestedFix, error) {
 }
 
 // parse reads a patched text.
-func (s *session) parse(files []*ir.File) (*ir.Program, error) {
+func (s *subject) parse(files []*ir.File) (*ir.Program, error) {
 	ps, err := s.packages.With(files)
 	if err != nil {
 		return nil, err
@@ -337,7 +337,7 @@ func (s *session) parse(files []*ir.File) (*ir.Program, error) {
 }
 
 // fix is r as one fix.
-func (s *session) fix(r *mutate.Repair) analysis.SuggestedFix {
+func (s *subject) fix(r *mutate.Repair) analysis.SuggestedFix {
 	var f analysis.SuggestedFix
 	var words []string
 	for _, e := range r.Patch {

@@ -16,15 +16,15 @@ import (
 type report struct {
 	*config
 	*target
-	own     []*session // tests in the pass
-	outside []*session // tests of package p_test
-	passing []*session
+	own     []*subject // tests in the pass
+	outside []*subject // tests of package p_test
+	passing []*subject
 	failing []failure
 }
 
 // A failure is a test that fails.
 type failure struct {
-	*session
+	*subject
 	diagnostic *analysis.Diagnostic
 	outside    bool
 }
@@ -77,7 +77,7 @@ func (r *report) others(ctx context.Context) error {
 			names = append(names, name)
 		}
 	}
-	for _, s := range r.sessions(r.target, names) {
+	for _, s := range r.subjects(r.target, names) {
 		d, err := s.check(ctx)
 		if unknown(ctx, err) {
 			continue
@@ -129,7 +129,7 @@ func (r *report) fixes(ctx context.Context, failing []failure) ([]analysis.Sugge
 			}
 		}
 	}
-	s := &session{config: r.config, target: r.target}
+	s := &subject{config: r.config, target: r.target}
 	if !s.lower("^(" + strings.Join(names, "|") + ")$") {
 		return nil, nil
 	}
@@ -137,7 +137,7 @@ func (r *report) fixes(ctx context.Context, failing []failure) ([]analysis.Sugge
 }
 
 // code returns the procedures that may change and that the test reaches.
-func (s *session) code() map[string]bool {
+func (s *subject) code() map[string]bool {
 	code := map[string]bool{}
 	for _, f := range s.prog.Procs {
 		if !f.Hard && f.Body != nil {
