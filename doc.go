@@ -5,13 +5,14 @@
 // own: does an assertion fail, where must a fix touch the source, and what
 // are all the smallest fixes, each proved.
 //
-//		C source ──ir/cfront──┐                     ┌─► slice
-//		                      ├─► ir.Program ─► ssa ┼─► mutate ─► patches
-//		text ─────ir.Parse────┘                     └─► incremental ─► proofs
+//		C ────ir/cfront───┐                     ┌─► slice
+//		Go ───ir/gofront──┼─► ir.Program ─► ssa ┼─► mutate ─► patches
+//		text ─ir.Parse────┘                     └─► incremental ─► proofs
 //
 //	  - ir: programs with assertions, their text format, locations with exact
 //	    source spans, patches. ir/interp runs them, ir/gen makes random ones,
-//	    ir/cfront reads C.
+//	    ir/cfront reads C, ir/gofront Go, whose programs may state demands
+//	    with ir/spec.
 //	  - formula: bit-vector terms, decided by bit-blasting. formula/sat is the
 //	    interface to SAT solvers; formula/smtlib writes SMT-LIB.
 //	  - ssa: bounded runs of a program as a constraint set; ssa/bmc finds
@@ -19,12 +20,15 @@
 //	  - slice: must location sets of a failing run, and other localizers.
 //	  - slice/rank: rankings, by the nearest passing run, and for declarative
 //	    models, which ir/alloy reads and formula/relation solves.
-//	  - mutate: repair schemes and the search for all minimal repairs.
+//	  - mutate: repair schemes and the search for all minimal repairs;
+//	    mutate/gofix is an analyzer of Go packages that suggests them.
+//	  - sequentialize: programs with threads, over all schedules of a bounded
+//	    number of rounds.
 //	  - incremental: proofs for every bound, and their reuse for the next
 //	    revision.
 //	  - examples/amend: the command that composes them.
 //
 // Imports point from right to left: ir and formula know nothing of each
 // other, only formula/sat imports a SAT solver, and nobody imports a front
-// end but the command, tests and examples.
+// end but the command, mutate/gofix, tests and examples.
 package amend
