@@ -26,7 +26,8 @@
 // Without (b) a change that makes a loop run away, or an assumption false,
 // hides the failure; AllRepair reports such changes, and Config.AllowCuts
 // does. If an alternative has holes, a repair says what is in them; changes
-// that differ in that alone are one, reported with the simplest values.
+// that differ in that alone are one, reported with the simplest values, and
+// so are two that come to the same expression then.
 //
 // # Why the search is sound and complete
 //

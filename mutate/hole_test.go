@@ -236,3 +236,36 @@ func (b *byTrying) interval(c candidate, n int) (low, high uint64) {
 	}
 	return reach(least, ^uint64(0)), reach(most, 1)
 }
+
+// TestSame checks that alternatives which come to the same are one repair,
+// by the plainer operator.
+func TestSame(t *testing.T) {
+	p, err := ir.Parse("p.ir", []byte(`
+proc main(a u8, b u8) {
+	var x u8
+	x = a
+	assert x == b
+}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := make(map[string]string)
+	for r, err := range Repairs(t.Context(), p, Config{Schemes: slices.Concat(Linear(), Variables(), Statements())}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := r.Patch.Diff(p.Files)
+		if by, ok := seen[text]; ok {
+			t.Errorf("%s and %s make the same program:\n%s", by, r.Changes[0].By.Name, text)
+		}
+		seen[text] = r.Changes[0].By.Name
+	}
+	found := false
+	for _, by := range seen {
+		found = found || by == "variable"
+	}
+	if !found {
+		t.Errorf("no repair by another variable: %v", seen)
+	}
+}

@@ -100,9 +100,7 @@ func (r *run) wait() {
 
 // yield passes on the repairs of one size, in order.
 func (r *run) yield(yield func(*Repair) bool) bool {
-	slices.SortFunc(r.found, func(a, b placed) int {
-		return cmp.Or(int(b.Proof.Reach)-int(a.Proof.Reach), a.Rank.Compare(b.Rank), slices.Compare(a.alts, b.alts))
-	})
+	slices.SortFunc(r.found, placed.compare)
 	for i, f := range r.found {
 		if i+1 < len(r.found) && f.Proof.Reach == r.found[i+1].Proof.Reach {
 			f.Likelier = f.Rank.Over(r.found[i+1].Rank)
@@ -115,16 +113,39 @@ func (r *run) yield(yield func(*Repair) bool) bool {
 	return true
 }
 
-// add adds a certified repair to those of its size.
+// add adds a certified repair to those of its size. Values may make one
+// alternative what another one is: then the plainer one stands for both.
 func (r *run) add(x *Repair, alts []int) (err error) {
 	if r.ranker == nil {
 		if r.ranker, err = newRanker(r); err != nil {
 			return err
 		}
 	}
+	if err := r.ranker.rank(x); err != nil {
+		return err
+	}
+	added := placed{x, alts}
+	for i, f := range r.found {
+		if sameChanges(f.Changes, x.Changes) {
+			if added.compare(f) < 0 {
+				r.found[i] = added
+			}
+			return nil
+		}
+	}
 	r.stats.Repairs++
-	r.found = append(r.found, placed{x, alts})
-	return r.ranker.rank(x)
+	r.found = append(r.found, added)
+	return nil
+}
+
+// compare orders repairs of one size.
+func (p placed) compare(q placed) int {
+	return cmp.Or(int(q.Proof.Reach)-int(p.Proof.Reach), p.Rank.Compare(q.Rank), slices.Compare(p.alts, q.alts))
+}
+
+// sameChanges reports whether a and b make the same program.
+func sameChanges(a, b []Change) bool {
+	return slices.EqualFunc(a, b, func(x, y Change) bool { return x.Site == y.Site && ir.EqualExpr(x.New, y.New) })
 }
 
 // loops returns the bounds of single loops, for runs with slack.
