@@ -5,6 +5,7 @@ package cfront_test
 
 var hostile = []string{
 	`int main(){ int x; int *p = &x; goto l; l: return *p + foo(1.5); }`,
+	`struct N { int v; struct N; }; int main(){ struct N n; return n.v; }`,
 	`struct S { int a; struct S *n; }; struct S *g; int main(){ struct S s; s.n = &s; s.n->n->a = 1; g = s.n; return g[0].a + (*g).a + (&s)->a; }`,
 	`int f(); int (*fp)(void); int main(){ return fp() + (*fp)() + f(1,2,3) + ((int(*)(void))0)() ; }`,
 	`union U { int a; char c[4]; } u; int main(){ u.a = 1; return u.c[0] + ((union U){3}).a; }`,

@@ -105,6 +105,9 @@ func (c *containment) member(n *cc.StructDeclaration) {
 		if tag == "" || !c.isOpen(tag) {
 			continue
 		}
+		if n.StructDeclaratorList == nil { // without a name
+			c.found = n
+		}
 		for l := n.StructDeclaratorList; l != nil; l = l.StructDeclaratorList {
 			if d := l.StructDeclarator.Declarator; d != nil && !indirect(d) {
 				c.found = d
