@@ -97,12 +97,10 @@ func newLatents(p *ir.Program, ops []*Operator) *latents {
 	x.first = x.site + 1
 	for _, f := range x.p.Procs {
 		x.count(f.Body)
-		if !f.Hard {
-			x.assigned[f] = x.assignments(f)
-		}
 	}
 	for _, f := range x.p.Procs {
 		if !f.Hard {
+			x.assigned[f] = x.assignments(f)
 			x.block(f, f.Body, 0)
 		}
 	}

@@ -64,10 +64,17 @@ type Config struct {
 // one. Analyses take a Builder so as to work for programs with threads too.
 type Builder func(st *formula.Store, cfg Config) (*Form, error)
 
-// Under returns a Builder like b that stops, with ctx's cause, when ctx ends.
+// Under returns a Builder like b that stops, with ctx's cause, when ctx ends,
+// and, as b does, when Config.Stop says so.
 func (b Builder) Under(ctx context.Context) Builder {
 	return func(st *formula.Store, cfg Config) (*Form, error) {
-		cfg.Stop = func() error { return context.Cause(ctx) }
+		stop := cfg.Stop
+		cfg.Stop = func() error {
+			if err := context.Cause(ctx); err != nil || stop == nil {
+				return err
+			}
+			return stop()
+		}
 		return b(st, cfg)
 	}
 }

@@ -1,4 +1,4 @@
-// Scaling measures how the time and peak memory of a repair search grow with
+// Command scaling measures how the time and peak memory of a repair search grow with
 // the program and with the scheme, and draws them.
 //
 //	go run ./.ci/scaling AMEND-BINARY OUTPUT.svg
