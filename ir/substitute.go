@@ -162,6 +162,15 @@ func Unsited(e Expr) Expr {
 	return d
 }
 
+// CloneExpr returns a copy of all of e, with the same sites and text.
+func CloneExpr(e Expr) Expr {
+	d := CloneNode(e)
+	for _, o := range d.Operands(nil) {
+		*o = CloneExpr(*o)
+	}
+	return d
+}
+
 // CloneNode returns a copy of the node e alone: its operands are those of e.
 func CloneNode(e Expr) Expr {
 	switch e := e.(type) {

@@ -104,7 +104,7 @@ func (b *body) store(e cc.ExpressionNode, p place, y ir.Expr, used bool) ir.Expr
 	if !used {
 		return nil
 	}
-	v := copyExpr(lhs)
+	v := ir.CloneExpr(lhs)
 	setSpan(v, b.span(e))
 	return v
 }
@@ -118,7 +118,7 @@ func (b *body) storeAndUse(e cc.ExpressionNode, lhs, y ir.Expr) ir.Expr {
 	b.derive(&a.StmtInfo)
 	a.Pos = b.extent(e)
 	b.emit(a)
-	v = copyExpr(v)
+	v = ir.CloneExpr(v)
 	setSpan(v, b.span(e))
 	return v
 }
@@ -192,7 +192,7 @@ func (b *body) increment(e, x cc.ExpressionNode, op ir.Op, form ir.Form, used bo
 			before = b.save("v", x)
 			setSpan(before, b.span(e))
 			if x = b.old(p); b.threaded {
-				x = copyExpr(before)
+				x = ir.CloneExpr(before)
 				setSpan(x, p.span)
 			}
 		}
@@ -258,7 +258,7 @@ func (b *body) copyLeaf(span ir.Span, x, y ir.Expr) {
 	if t, ok := x.Type().(ir.Array); ok {
 		for i := range t.Len {
 			at := func() ir.Expr { return &ir.Const{Val: uint64(i), Typ: tInt} }
-			b.copyLeaf(span, &ir.Index{X: copyExpr(x), I: at()}, &ir.Index{X: copyExpr(y), I: at()})
+			b.copyLeaf(span, &ir.Index{X: ir.CloneExpr(x), I: at()}, &ir.Index{X: ir.CloneExpr(y), I: at()})
 		}
 		return
 	}

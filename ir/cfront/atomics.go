@@ -107,7 +107,7 @@ func (b *body) operand(e cc.ExpressionNode) ir.Expr {
 func (b *body) modify(n *cc.PostfixExpression, args []cc.ExpressionNode, op ir.Op, after bool) []ir.Expr {
 	v := b.operand(args[1])
 	x, y := b.update(n, args[0], func(old ir.Expr) ir.Expr {
-		e := &ir.Binary{Op: op, X: old, Y: copyExpr(v)}
+		e := &ir.Binary{Op: op, X: old, Y: ir.CloneExpr(v)}
 		operate(e)
 		return e
 	})
@@ -119,7 +119,7 @@ func (b *body) modify(n *cc.PostfixExpression, args []cc.ExpressionNode, op ir.O
 
 func (b *body) exchange(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
 	v := b.operand(args[1])
-	x, _ := b.update(n, args[0], func(ir.Expr) ir.Expr { return copyExpr(v) })
+	x, _ := b.update(n, args[0], func(ir.Expr) ir.Expr { return ir.CloneExpr(v) })
 	return []ir.Expr{x}
 }
 
@@ -136,8 +136,8 @@ func (b *body) clearAtomic(n *cc.PostfixExpression, args []cc.ExpressionNode) []
 func (b *body) swap(n *cc.PostfixExpression, args []cc.ExpressionNode) (before, want ir.Expr) {
 	w, v := b.operand(args[1]), b.operand(args[2])
 	before, _ = b.update(n, args[0], func(old ir.Expr) ir.Expr {
-		same := &ir.Binary{Op: ir.Eq, X: old, Y: convert(copyExpr(w), old.Type())}
-		return &ir.Cond{C: same, X: convert(copyExpr(v), old.Type()), Y: copyExpr(old)}
+		same := &ir.Binary{Op: ir.Eq, X: old, Y: convert(ir.CloneExpr(w), old.Type())}
+		return &ir.Cond{C: same, X: convert(ir.CloneExpr(v), old.Type()), Y: ir.CloneExpr(old)}
 	})
 	return before, w
 }
@@ -149,7 +149,7 @@ func (b *body) swapValue(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir
 
 func (b *body) swapBool(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
 	x, w := b.swap(n, args)
-	return []ir.Expr{b.binary(n, 0, ir.Eq, x, convert(copyExpr(w), x.Type()))}
+	return []ir.Expr{b.binary(n, 0, ir.Eq, x, convert(ir.CloneExpr(w), x.Type()))}
 }
 
 // compareExchange is atomic_compare_exchange_strong(&x, &expected, v). The
@@ -168,7 +168,7 @@ func (b *body) compareExchange(n *cc.PostfixExpression, args []cc.ExpressionNode
 		b.emitAtomic(n, nil, nil, func() {
 			b.set(use(want, ir.Span{}), b.load(copyPlace(q), 0))
 			b.set(use(done, ir.Span{}), &ir.Binary{Op: ir.Eq, X: x(), Y: convert(use(want, ir.Span{}), x().Type())})
-			b.when(use(done, ir.Span{}), func() { b.set(x(), copyExpr(v)) }, func() {
+			b.when(use(done, ir.Span{}), func() { b.set(x(), ir.CloneExpr(v)) }, func() {
 				b.onEach(q, func(q place) { b.set(b.expr(copyPlace(q), 0, false), x()) })
 			})
 		})

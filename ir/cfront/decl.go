@@ -124,7 +124,7 @@ func (b *body) allocate(d *cc.Declarator, o *object, size cc.ExpressionNode) {
 			if i == 0 {
 				b.stand(&s.StmtInfo, span)
 			} else {
-				s.Len = copyExpr(n)
+				s.Len = ir.CloneExpr(n)
 				b.derive(&s.StmtInfo)
 			}
 			b.emit(s)

@@ -105,7 +105,7 @@ func inRegion(n ir.Expr, r *region) ir.Expr {
 		return both(in, &ir.Binary{Op: ir.Lt, X: withinCopy(indexIn(n, r), r), Y: number(r.size, tPtr)})
 	}
 	if r.size == 1 {
-		return &ir.Binary{Op: ir.Eq, X: copyExpr(n), Y: &ir.Const{Val: r.base, Typ: tPtr}}
+		return &ir.Binary{Op: ir.Eq, X: ir.CloneExpr(n), Y: &ir.Const{Val: r.base, Typ: tPtr}}
 	}
 	return &ir.Binary{Op: ir.Lt, X: indexIn(n, r), Y: &ir.Const{Val: r.size, Typ: tPtr}}
 }
@@ -119,7 +119,7 @@ func indexIn(n ir.Expr, r *region) ir.Expr {
 	if c, ok := n.(*ir.Const); ok {
 		return &ir.Const{Val: ir.Wrap(tPtr, c.Val-r.base), Typ: tPtr}
 	}
-	return &ir.Binary{Op: ir.Sub, X: copyExpr(n), Y: &ir.Const{Val: r.base, Typ: tPtr}}
+	return &ir.Binary{Op: ir.Sub, X: ir.CloneExpr(n), Y: &ir.Const{Val: r.base, Typ: tPtr}}
 }
 
 // pointed is the place with number n in s, of type t.
@@ -144,8 +144,8 @@ func (b *body) pointed(n ir.Expr, s shape, r *region, t cc.Type) place {
 		p.idx[i].index = flat
 		if i > first {
 			k := &ir.Const{Val: lens[i], Typ: tPtr}
-			p.idx[i].index = &ir.Binary{Op: ir.Rem, X: copyExpr(flat), Y: k}
-			flat = &ir.Binary{Op: ir.Div, X: flat, Y: copyExpr(k)}
+			p.idx[i].index = &ir.Binary{Op: ir.Rem, X: ir.CloneExpr(flat), Y: k}
+			flat = &ir.Binary{Op: ir.Div, X: flat, Y: ir.CloneExpr(k)}
 		}
 	}
 	return p
@@ -157,7 +157,7 @@ func (b *body) pointed(n ir.Expr, s shape, r *region, t cc.Type) place {
 // array is indexed without a condition of its own: the index is checked.
 func (b *body) checkPointer(n ir.Expr, p *place, arrays int) {
 	isNull := func(op ir.Op) ir.Expr {
-		return &ir.Binary{Op: op, X: copyExpr(n), Y: &ir.Const{Typ: tPtr}}
+		return &ir.Binary{Op: op, X: ir.CloneExpr(n), Y: &ir.Const{Typ: tPtr}}
 	}
 	checks := b.cfg.Checks
 	last := len(p.options) - 1
@@ -192,9 +192,9 @@ func (b *body) valid(p *place, that ir.Expr) ir.Expr {
 	c := that
 	for _, o := range p.options {
 		if c == nil {
-			c = copyExpr(o.cond)
+			c = ir.CloneExpr(o.cond)
 		} else {
-			c = &ir.Binary{Op: ir.LOr, X: c, Y: copyExpr(o.cond)}
+			c = &ir.Binary{Op: ir.LOr, X: c, Y: ir.CloneExpr(o.cond)}
 		}
 	}
 	if c == nil {
@@ -234,7 +234,7 @@ func (b *body) chain(p *place, value func(*place) ir.Expr) ir.Expr {
 			if e == nil {
 				e = b.freeValue(vs[i].Type())
 			}
-			e = &ir.Cond{C: copyExpr(c), X: vs[i], Y: e}
+			e = &ir.Cond{C: ir.CloneExpr(c), X: vs[i], Y: e}
 		}
 	}
 	return e
@@ -286,7 +286,7 @@ func (b *body) onOption(os []option, build func(place)) {
 		build(os[0].place)
 		return
 	}
-	s := &ir.If{Cond: copyExpr(os[0].cond)}
+	s := &ir.If{Cond: ir.CloneExpr(os[0].cond)}
 	b.derive(&s.StmtInfo)
 	s.Then = b.block(func() { build(os[0].place) })
 	s.Else = b.optional(func() { b.onOption(os[1:], build) })

@@ -248,7 +248,7 @@ func (b *body) systemConstant(e cc.ExpressionNode) ir.Expr {
 
 // setSpan gives e, and what it implicitly converts, a text.
 func setSpan(e ir.Expr, s ir.Span) {
-	info(e).Pos = s
+	ir.ExprOf(e).Pos = s
 	if c, ok := e.(*ir.Convert); ok && !c.Explicit {
 		setSpan(c.X, s)
 	}

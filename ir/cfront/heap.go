@@ -120,7 +120,7 @@ func (b *body) allocateAgain(e *cc.PostfixExpression, t cc.Type, n int, zeroed b
 		}, nil)
 		p := allocatedPlace(o, t, n)
 		at := b.numberOf(e, &p, v.to)
-		v.num = &ir.Cond{C: copyExpr(nth), X: at, Y: v.num}
+		v.num = &ir.Cond{C: ir.CloneExpr(nth), X: at, Y: v.num}
 	}
 	return v, true
 }

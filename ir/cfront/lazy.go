@@ -37,12 +37,12 @@ func (b *body) lazy(e cc.ExpressionNode, op ir.Op, x, y cc.ExpressionNode) ir.Ex
 func (b *body) second(op ir.Op, id ir.SiteID, x ir.Expr) ir.Expr {
 	switch {
 	case id == 0 && op == ir.LAnd:
-		return copyExpr(x)
+		return ir.CloneExpr(x)
 	case id == 0:
-		return &ir.Unary{Op: ir.Not, X: copyExpr(x)}
+		return &ir.Unary{Op: ir.Not, X: ir.CloneExpr(x)}
 	}
 	side := func(v uint64) ir.Expr {
-		return &ir.Binary{ExprInfo: ir.ExprInfo{ID: id}, Op: op, X: copyExpr(x), Y: &ir.Const{Val: v, Typ: tBool}}
+		return &ir.Binary{ExprInfo: ir.ExprInfo{ID: id}, Op: op, X: ir.CloneExpr(x), Y: &ir.Const{Val: v, Typ: tBool}}
 	}
 	return &ir.Binary{Op: ir.Ne, X: side(0), Y: side(1)}
 }
@@ -89,7 +89,7 @@ func (b *body) conditional(e *cc.ConditionalExpression) ir.Expr {
 	}
 	if then != nil || els != nil {
 		c = b.plain(c)
-		b.branchOn(copyExpr(c), then, els)
+		b.branchOn(ir.CloneExpr(c), then, els)
 	}
 	return &ir.Cond{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, C: c, X: x, Y: y}
 }

@@ -155,7 +155,7 @@ func (b *body) mutexInit(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir
 	b.onObject(args[0], 3, func(part func(int) ir.Expr) {
 		b.emitAtomic(n, nil, nil, func() {
 			b.set(part(0), number(0, tInt))
-			b.set(part(1), copyExpr(kind))
+			b.set(part(1), ir.CloneExpr(kind))
 			b.set(part(2), number(0, tInt))
 		})
 	})
@@ -184,7 +184,7 @@ func (b *body) clearObject(n *cc.PostfixExpression, args []cc.ExpressionNode) []
 func (b *body) setObject(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
 	v := b.integer(args[1])
 	b.onObject(args[0], 1, func(part func(int) ir.Expr) {
-		a := &ir.Assign{LHS: part(0), RHS: convert(copyExpr(v), part(0).Type())}
+		a := &ir.Assign{LHS: part(0), RHS: convert(ir.CloneExpr(v), part(0).Type())}
 		b.event(&a.StmtInfo, n)
 		b.emit(a)
 	})
@@ -363,7 +363,7 @@ func (b *body) readLock(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.
 func (b *body) freeFor(m ir.Expr) ir.Expr {
 	free := compare(ir.Eq, m, 0)
 	if b.cfg.Checks.Has(ir.CheckLocks) {
-		return either(free, isMine(ir.Eq, copyExpr(m)))
+		return either(free, isMine(ir.Eq, ir.CloneExpr(m)))
 	}
 	return free
 }
@@ -426,7 +426,7 @@ func (b *body) barrierInit(n *cc.PostfixExpression, args []cc.ExpressionNode) []
 	}
 	b.onObject(args[0], 3, func(part func(int) ir.Expr) {
 		b.emitAtomic(n, nil, nil, func() {
-			b.set(part(0), copyExpr(v))
+			b.set(part(0), ir.CloneExpr(v))
 			b.set(part(1), number(0, tInt))
 			b.set(part(2), number(0, tInt))
 		})

@@ -242,7 +242,7 @@ func dims(t ir.Type) int {
 func copyPlace(p place) place {
 	steps := make([]step, len(p.idx))
 	for i, s := range p.idx {
-		steps[i] = step{copyExpr(s.index), s.span}
+		steps[i] = step{ir.CloneExpr(s.index), s.span}
 	}
 	p.idx = steps
 	os := p.options
@@ -251,42 +251,6 @@ func copyPlace(p place) place {
 		p.options = append(p.options, option{o.cond, copyPlace(o.place)})
 	}
 	return p
-}
-
-// copyExpr returns a deep copy of e with the same sites.
-func copyExpr(e ir.Expr) ir.Expr {
-	switch e := e.(type) {
-	case *ir.Use:
-		c := *e
-		return &c
-	case *ir.Const:
-		c := *e
-		return &c
-	case *ir.Unary:
-		c := *e
-		c.X = copyExpr(e.X)
-		return &c
-	case *ir.Binary:
-		c := *e
-		c.X, c.Y = copyExpr(e.X), copyExpr(e.Y)
-		return &c
-	case *ir.Cond:
-		c := *e
-		c.C, c.X, c.Y = copyExpr(e.C), copyExpr(e.X), copyExpr(e.Y)
-		return &c
-	case *ir.Index:
-		c := *e
-		c.X, c.I = copyExpr(e.X), copyExpr(e.I)
-		return &c
-	case *ir.Convert:
-		c := *e
-		c.X = copyExpr(e.X)
-		return &c
-	case *ir.Self:
-		c := *e
-		return &c
-	}
-	panic("cfront: copy of an unknown expression")
 }
 
 // unparen returns e without parentheses around it.

@@ -238,7 +238,7 @@ func (b *body) element(p place, i ir.Expr) place {
 	p = copyPlace(p)
 	t := elem(p.typ)
 	p.each(func(q *place) {
-		q.idx = append(q.idx[:len(q.idx):len(q.idx)], step{copyExpr(i), p.span})
+		q.idx = append(q.idx[:len(q.idx):len(q.idx)], step{ir.CloneExpr(i), p.span})
 		q.typ = t
 	})
 	p.typ = t
@@ -370,7 +370,7 @@ func (b *body) conditionalPointer(e *cc.ConditionalExpression, want cc.Type) (po
 	els := arm(&y, e.ConditionalExpression)
 	if then != nil || els != nil {
 		c = b.plain(c)
-		b.branchOn(copyExpr(c), then, els)
+		b.branchOn(ir.CloneExpr(c), then, els)
 	}
 	n := &ir.Cond{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, C: c, X: x, Y: y}
 	return pointer{num: n, to: to, elem: elem(e.Type())}, all
@@ -499,7 +499,7 @@ func (b *body) stepPointer(e, x cc.ExpressionNode, by int, after, used bool) (po
 		setSpan(old.num, b.span(e))
 	}
 	n := &ir.Const{Val: 1, Typ: tInt}
-	v := b.storePointer(e, p, b.offset(e, pointer{num: copyExpr(old.num), to: old.to, elem: old.elem}, n, b.span(e), by < 0), used)
+	v := b.storePointer(e, p, b.offset(e, pointer{num: ir.CloneExpr(old.num), to: old.to, elem: old.elem}, n, b.span(e), by < 0), used)
 	if after && used {
 		return old, true
 	}

@@ -9,32 +9,9 @@ import (
 	"github.com/go-amend/amend/ir"
 )
 
-// info returns what all expressions have, of e.
-func info(e ir.Expr) *ir.ExprInfo {
-	switch e := e.(type) {
-	case *ir.Use:
-		return &e.ExprInfo
-	case *ir.Const:
-		return &e.ExprInfo
-	case *ir.Unary:
-		return &e.ExprInfo
-	case *ir.Binary:
-		return &e.ExprInfo
-	case *ir.Cond:
-		return &e.ExprInfo
-	case *ir.Index:
-		return &e.ExprInfo
-	case *ir.Convert:
-		return &e.ExprInfo
-	case *ir.Self:
-		return &e.ExprInfo
-	}
-	panic("cfront: unknown expression")
-}
-
 // clearSites makes nothing in e a site.
 func clearSites(e ir.Expr) {
-	info(e).ID = 0
+	ir.ExprOf(e).ID = 0
 	for _, o := range e.Operands(nil) {
 		clearSites(*o)
 	}
@@ -92,7 +69,7 @@ func hasField(e ir.Expr) bool {
 }
 
 func keepOnly(e ir.Expr, writable map[ir.SiteID]bool) {
-	if i := info(e); !writable[i.ID] {
+	if i := ir.ExprOf(e); !writable[i.ID] {
 		i.ID = 0
 	}
 	for _, o := range e.Operands(nil) {

@@ -353,8 +353,8 @@ func (b *body) join(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr
 		return success()
 	}
 	b.flowInto(p, 0, b.mem.holds(cell{resultsKey{}, 0}))
-	v := b.save("result", b.resultOf(copyExpr(t)))
-	b.onEach(p, func(q place) { b.set(b.expr(copyPlace(q), 0, false), copyExpr(v)) })
+	v := b.save("result", b.resultOf(ir.CloneExpr(t)))
+	b.onEach(p, func(q place) { b.set(b.expr(copyPlace(q), 0, false), ir.CloneExpr(v)) })
 	return success()
 }
 

@@ -91,7 +91,7 @@ func (g *generator) copied() ir.Stmt {
 	if l == nil || !g.inScope(e) {
 		return nil
 	}
-	return &ir.Assign{LHS: l, RHS: copyExpr(e)}
+	return &ir.Assign{LHS: l, RHS: ir.CloneExpr(e)}
 }
 
 func (g *generator) inScope(e ir.Expr) bool {

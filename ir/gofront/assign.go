@@ -262,7 +262,7 @@ func (b *body) compound(s *ast.AssignStmt) {
 // named returns the scalar at v with the text of e, no site.
 func (b *body) named(e ast.Expr, v value) ir.Expr {
 	x := v.read(0)
-	info(x).Pos = b.span(ast.Unparen(e))
+	ir.ExprOf(x).Pos = b.span(ast.Unparen(e))
 	return x
 }
 

@@ -120,69 +120,15 @@ func convert(e ir.Expr, t ir.Type) ir.Expr {
 	return &ir.Convert{To: t, X: e}
 }
 
-// info returns what all expressions have, of e.
-func info(e ir.Expr) *ir.ExprInfo {
-	switch e := e.(type) {
-	case *ir.Use:
-		return &e.ExprInfo
-	case *ir.Const:
-		return &e.ExprInfo
-	case *ir.Unary:
-		return &e.ExprInfo
-	case *ir.Binary:
-		return &e.ExprInfo
-	case *ir.Cond:
-		return &e.ExprInfo
-	case *ir.Index:
-		return &e.ExprInfo
-	case *ir.Convert:
-		return &e.ExprInfo
-	}
-	panic("gofront: unknown expression")
-}
-
-// copyExpr returns a deep copy of e with the same sites.
-func copyExpr(e ir.Expr) ir.Expr {
-	switch e := e.(type) {
-	case *ir.Use:
-		c := *e
-		return &c
-	case *ir.Const:
-		c := *e
-		return &c
-	case *ir.Unary:
-		c := *e
-		c.X = copyExpr(e.X)
-		return &c
-	case *ir.Binary:
-		c := *e
-		c.X, c.Y = copyExpr(e.X), copyExpr(e.Y)
-		return &c
-	case *ir.Cond:
-		c := *e
-		c.C, c.X, c.Y = copyExpr(e.C), copyExpr(e.X), copyExpr(e.Y)
-		return &c
-	case *ir.Index:
-		c := *e
-		c.X, c.I = copyExpr(e.X), copyExpr(e.I)
-		return &c
-	case *ir.Convert:
-		c := *e
-		c.X = copyExpr(e.X)
-		return &c
-	}
-	panic("gofront: copy of an unknown expression")
-}
-
 // readOnly returns e with nothing in it a site.
 func readOnly(e ir.Expr) ir.Expr {
-	e = copyExpr(e)
+	e = ir.CloneExpr(e)
 	clearSites(e)
 	return e
 }
 
 func clearSites(e ir.Expr) {
-	info(e).ID = 0
+	ir.ExprOf(e).ID = 0
 	for _, o := range e.Operands(nil) {
 		clearSites(*o)
 	}

@@ -37,8 +37,8 @@ func (b *body) results(x ast.Expr) []value {
 func (b *body) showText(v *value, e *ast.CallExpr) {
 	if v.mem == nil && len(v.x) == 1 && v.x[0] != nil && v.x[0].Span().IsZero() {
 		if _, ok := v.x[0].(*ir.Use); ok {
-			x := copyExpr(v.x[0])
-			info(x).Pos = b.span(e)
+			x := ir.CloneExpr(v.x[0])
+			ir.ExprOf(x).Pos = b.span(e)
 			v.x = []ir.Expr{x}
 		}
 	}
@@ -292,7 +292,7 @@ func (b *body) extreme(e *ast.CallExpr, name string) value {
 		}
 		x = b.saveOperand("v", x)
 		y = b.saveOperand("v", y)
-		x = &ir.Cond{C: &ir.Binary{Op: op, X: copyExpr(x), Y: copyExpr(y)}, X: readOnly(x), Y: readOnly(y)}
+		x = &ir.Cond{C: &ir.Binary{Op: op, X: ir.CloneExpr(x), Y: ir.CloneExpr(y)}, X: readOnly(x), Y: readOnly(y)}
 	}
 	return b.scalarValue(t, b.save("v", x))
 }
@@ -307,11 +307,11 @@ func (b *body) callText(e *ast.CallExpr, x ir.Expr) ir.Expr {
 		}
 		x = b.save("n", c)
 	case *ir.Use:
-		x = copyExpr(x)
+		x = ir.CloneExpr(x)
 	default:
 		return x
 	}
-	info(x).ID, info(x).Pos = 0, b.span(e)
+	ir.ExprOf(x).ID, ir.ExprOf(x).Pos = 0, b.span(e)
 	return x
 }
 

@@ -161,7 +161,7 @@ func (b *body) makeChan(e *ast.CallExpr) value {
 }
 
 func (c *channel) word(i int) ir.Expr {
-	return &ir.Index{X: use(c.mem.memory(tWord)), I: add(copyExpr(c.addr), num(tAddr, int64(i-bias)))}
+	return &ir.Index{X: use(c.mem.memory(tWord)), I: add(ir.CloneExpr(c.addr), num(tAddr, int64(i-bias)))}
 }
 
 func (c *channel) is(i, n int) ir.Expr {
@@ -175,7 +175,7 @@ func (c *channel) step(i int, op ir.Op) {
 }
 
 // isNil is the proposition that the channel is nil.
-func (c *channel) isNil() ir.Expr { return compare(ir.Eq, copyExpr(c.addr), num(tAddr, 0)) }
+func (c *channel) isNil() ir.Expr { return compare(ir.Eq, ir.CloneExpr(c.addr), num(tAddr, 0)) }
 
 // size is the size of the buffer.
 func (c *channel) size() ir.Expr {
@@ -214,7 +214,7 @@ func (c *channel) act(buf, slot func()) {
 // not being nil, it is closed or what buf and slot say.
 func (c *channel) ready(buf, slot func() ir.Expr) ir.Expr {
 	closed := &ir.Binary{Op: ir.LOr, X: c.is(chanClosed, 1), Y: c.choose(buf, slot)}
-	return and(compare(ir.Ne, copyExpr(c.addr), num(tAddr, 0)), closed)
+	return and(compare(ir.Ne, ir.CloneExpr(c.addr), num(tAddr, 0)), closed)
 }
 
 func (c *channel) room() ir.Expr {
@@ -245,7 +245,7 @@ func (c *channel) selectable() ir.Expr {
 
 // slot is the place of element i.
 func (c *channel) slot(i ir.Expr) value {
-	at := add(copyExpr(c.addr), mul(convert(i, tAddr), c.lay.size))
+	at := add(ir.CloneExpr(c.addr), mul(convert(i, tAddr), c.lay.size))
 	return value{typ: c.elem, lay: c.lay, mem: c.mem, addr: at, off: chanWords, held: true}
 }
 
@@ -345,7 +345,7 @@ func (c *channel) receive() []value {
 	to, ok := c.variables()
 	announced := c.kind.sends && c.kind.unbuffered
 	if announced {
-		some := compare(ir.Ne, copyExpr(c.addr), num(tAddr, 0))
+		some := compare(ir.Ne, ir.CloneExpr(c.addr), num(tAddr, 0))
 		b.within(func() { b.atomic(c.n, some, func() { c.step(chanWaiting, ir.Add) }) })
 	}
 	b.atomic(c.n, c.receivable(), func() {

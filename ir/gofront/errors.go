@@ -104,8 +104,8 @@ func (b *body) wrappedArg(e *ast.CallExpr) (arg ast.Expr, n int) {
 func (b *body) unwrapped(n ast.Node, x ir.Expr) ir.Expr {
 	b.lowerer.unwraps = append(b.unwraps, b.span(n))
 	next := b.temp("wrapped", tInt)
-	in := and(&ir.Binary{Op: ir.Gt, X: copyExpr(x), Y: num(tInt, 0)}, &ir.Binary{Op: ir.Lt, X: copyExpr(x), Y: num(tInt, maxWrapped)})
-	b.set(use(next), &ir.Index{X: use(b.wrapsArray()), I: &ir.Cond{C: in, X: copyExpr(x), Y: num(tInt, 0)}})
+	in := and(&ir.Binary{Op: ir.Gt, X: ir.CloneExpr(x), Y: num(tInt, 0)}, &ir.Binary{Op: ir.Lt, X: ir.CloneExpr(x), Y: num(tInt, maxWrapped)})
+	b.set(use(next), &ir.Index{X: use(b.wrapsArray()), I: &ir.Cond{C: in, X: ir.CloneExpr(x), Y: num(tInt, 0)}})
 	for _, t := range b.known.boxed {
 		m := methodNamed(t, "Unwrap")
 		if m == nil || m.Signature().Params().Len() > 0 || m.Signature().Results().Len() != 1 || !isError(m.Signature().Results().At(0).Type()) {
@@ -137,7 +137,7 @@ func methodNamed(t types.Type, name string) *types.Func {
 // with the one in cur, unless found, which it may set, is true.
 func (b *body) chain(n ast.Node, x ir.Expr, found *ir.Var, visit func(cur ir.Expr)) {
 	cur := b.temp("err", tInt)
-	b.set(use(cur), copyExpr(x))
+	b.set(use(cur), ir.CloneExpr(x))
 	visit(use(cur))
 	more := func() ir.Expr {
 		return and(&ir.Binary{Op: ir.Ne, X: use(cur), Y: num(tInt, 0)}, &ir.Unary{Op: ir.Not, X: use(found)})
@@ -158,9 +158,9 @@ func (b *body) errorsIs(e *ast.CallExpr) value {
 	x, target := b.errorNumber(e.Args[0]), b.errorNumber(e.Args[1])
 	b.lowerer.compared = append(b.compared, comparison{b.span(e), errorType.Underlying().(*types.Interface)})
 	found := b.temp("is", tBool)
-	equal := func(cur ir.Expr) { b.set(use(found), &ir.Binary{Op: ir.Eq, X: cur, Y: copyExpr(target)}) }
+	equal := func(cur ir.Expr) { b.set(use(found), &ir.Binary{Op: ir.Eq, X: cur, Y: ir.CloneExpr(target)}) }
 	equal(x)
-	b.branch(&ir.Binary{Op: ir.Ne, X: copyExpr(target), Y: num(tInt, 0)}, b.block(func() { b.chain(e, x, found, equal) }), nil)
+	b.branch(&ir.Binary{Op: ir.Ne, X: ir.CloneExpr(target), Y: num(tInt, 0)}, b.block(func() { b.chain(e, x, found, equal) }), nil)
 	return b.scalarValue(b.typ(e), use(found))
 }
 

@@ -48,7 +48,7 @@ func (b *body) marked(e ast.Expr, v value) ir.Expr {
 	if !v.held {
 		return x
 	}
-	i := info(x)
+	i := ir.ExprOf(x)
 	i.Pos = b.span(ast.Unparen(e))
 	if v.lay.leaves[0].target == "" {
 		i.ID = b.site(ast.Unparen(e))
@@ -255,8 +255,8 @@ func (b *body) spanned(e *ast.IndexExpr, v value) value {
 	if len(v.x) != 1 {
 		return v
 	}
-	if x, ok := v.x[0].(*ir.Index); ok && info(x.X).Pos.IsZero() {
-		info(x.X).Pos = b.span(e.X)
+	if x, ok := v.x[0].(*ir.Index); ok && ir.ExprOf(x.X).Pos.IsZero() {
+		ir.ExprOf(x.X).Pos = b.span(e.X)
 	}
 	return v
 }
@@ -312,7 +312,7 @@ func (b *body) addressOf(e *ast.UnaryExpr) value {
 
 // pointerTo returns the address of v, a place in memory.
 func (b *body) pointerTo(t types.Type, v value) value {
-	p := add(copyExpr(v.addr), num(tAddr, int64(v.off)))
+	p := add(ir.CloneExpr(v.addr), num(tAddr, int64(v.off)))
 	return value{typ: t, lay: b.layoutOf(t), x: []ir.Expr{p}, regs: []*region{v.mem}}
 }
 
@@ -394,7 +394,7 @@ func (b *body) shiftCount(y ir.Expr, n ast.Expr) ir.Expr {
 	if _, ok := y.(*ir.Const); !ok {
 		y = b.frozen(y)
 	}
-	b.demand(ir.CheckShift, &ir.Binary{Op: ir.Ge, X: copyExpr(y), Y: num(y.Type(), 0)}, b.span(n), "")
+	b.demand(ir.CheckShift, &ir.Binary{Op: ir.Ge, X: ir.CloneExpr(y), Y: num(y.Type(), 0)}, b.span(n), "")
 	return y
 }
 
@@ -430,12 +430,12 @@ func (b *body) lazy(e *ast.BinaryExpr, op ir.Op) ir.Expr {
 func second(op ir.Op, id ir.SiteID, x ir.Expr) ir.Expr {
 	switch {
 	case id == 0 && op == ir.LAnd:
-		return copyExpr(x)
+		return ir.CloneExpr(x)
 	case id == 0:
-		return &ir.Unary{Op: ir.Not, X: copyExpr(x)}
+		return &ir.Unary{Op: ir.Not, X: ir.CloneExpr(x)}
 	}
 	side := func(v bool) ir.Expr {
-		return &ir.Binary{ExprInfo: ir.ExprInfo{ID: id}, Op: op, X: copyExpr(x), Y: truth(v)}
+		return &ir.Binary{ExprInfo: ir.ExprInfo{ID: id}, Op: op, X: ir.CloneExpr(x), Y: truth(v)}
 	}
 	return &ir.Binary{Op: ir.Ne, X: side(false), Y: side(true)}
 }
@@ -457,7 +457,7 @@ func (b *body) comparison(e *ast.BinaryExpr, op ir.Op) ir.Expr {
 	}
 	eq := b.equal(e, vx, vy)
 	// The operands' text is kept, so that the operator can be replaced.
-	i := info(eq)
+	i := ir.ExprOf(eq)
 	if i.Pos.IsZero() {
 		i.Pos = b.span(e.X)
 	}

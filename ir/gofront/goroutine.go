@@ -77,7 +77,7 @@ func (b *body) spawn(n ast.Node, f *function, args []value, finish *waitGroup) {
 		}
 	}
 	if finish != nil {
-		s.Args = append(s.Args, copyExpr(finish.addr))
+		s.Args = append(s.Args, ir.CloneExpr(finish.addr))
 		s.Proc = finish.wrap(b, n, i)
 	}
 	b.stand(&s.StmtInfo, b.span(n))

@@ -78,9 +78,9 @@ func (b *body) erased(v value, t types.Type) value {
 	case n == tBool:
 		x = &ir.Cond{C: x, X: num(tU64, 1), Y: num(tU64, 0)}
 	case ir.Width(n) > payload:
-		back := &ir.Binary{Op: ir.Shr, X: &ir.Binary{Op: ir.Shl, X: convert(copyExpr(x), tInt), Y: num(tU64, 64-payload)}, Y: num(tU64, 64-payload)}
+		back := &ir.Binary{Op: ir.Shr, X: &ir.Binary{Op: ir.Shl, X: convert(ir.CloneExpr(x), tInt), Y: num(tU64, 64-payload)}, Y: num(tU64, 64-payload)}
 		if _, ok := x.(*ir.Const); !ok { // constants of that size are not for types of errors
-			b.cutWhen(readOnly(&ir.Binary{Op: ir.Ne, X: back, Y: convert(copyExpr(x), tInt)}))
+			b.cutWhen(readOnly(&ir.Binary{Op: ir.Ne, X: back, Y: convert(ir.CloneExpr(x), tInt)}))
 		}
 		x = &ir.Binary{Op: ir.And, X: convert(x, tU64), Y: num(tU64, 1<<payload-1)}
 	default:
@@ -118,7 +118,7 @@ func (l *lowerer) typeID(t types.Type) int {
 // isType is the condition that x, an interface value as a number, has the
 // type with this id.
 func isType(x ir.Expr, id int) ir.Expr {
-	top := &ir.Binary{Op: ir.Shr, X: &ir.Convert{To: tU64, X: copyExpr(x)}, Y: num(tU64, payload)}
+	top := &ir.Binary{Op: ir.Shr, X: &ir.Convert{To: tU64, X: ir.CloneExpr(x)}, Y: num(tU64, payload)}
 	return &ir.Binary{Op: ir.Eq, X: top, Y: &ir.Const{Typ: tU64, Val: 1<<(63-payload) | uint64(id)}}
 }
 
@@ -133,12 +133,12 @@ func (b *body) unboxed(x ir.Expr, t types.Type) value {
 	var e ir.Expr
 	switch {
 	case f.typ == tBool:
-		low := &ir.Binary{Op: ir.And, X: copyExpr(x), Y: num(tInt, 1)}
+		low := &ir.Binary{Op: ir.And, X: ir.CloneExpr(x), Y: num(tInt, 1)}
 		e = &ir.Binary{Op: ir.Ne, X: low, Y: num(tInt, 0)}
 	case ir.Width(f.typ) > payload:
-		e = convert(&ir.Binary{Op: ir.Shr, X: &ir.Binary{Op: ir.Shl, X: copyExpr(x), Y: num(tU64, 64-payload)}, Y: num(tU64, 64-payload)}, f.typ)
+		e = convert(&ir.Binary{Op: ir.Shr, X: &ir.Binary{Op: ir.Shl, X: ir.CloneExpr(x), Y: num(tU64, 64-payload)}, Y: num(tU64, 64-payload)}, f.typ)
 	default:
-		e = convert(copyExpr(x), f.typ)
+		e = convert(ir.CloneExpr(x), f.typ)
 	}
 	v := value{typ: t, lay: lay, x: []ir.Expr{b.save("unboxed", e)}, regs: []*region{nil}}
 	if f.target != "" {

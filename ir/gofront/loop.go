@@ -76,7 +76,7 @@ func (b *body) runRange(r *ranging, each func(i ir.Expr)) {
 	l := &ir.Loop{Label: r.x.label}
 	b.locate(r.span, func() {
 		b.set(use(r.count), num(r.typ, 0))
-		l.Cond = &ir.Binary{Op: ir.Lt, X: use(r.count), Y: copyExpr(r.limit)}
+		l.Cond = &ir.Binary{Op: ir.Lt, X: use(r.count), Y: ir.CloneExpr(r.limit)}
 		b.stand(&l.StmtInfo, r.span)
 	})
 	l.Body = b.inLoop(r.x, r.s.Body.List, func() { b.locate(r.span, func() { each(use(r.count)) }) })
@@ -173,7 +173,7 @@ func (b *body) rangeArray(s *ast.RangeStmt, t *types.Array) {
 	})
 	b.runRange(r, func(i ir.Expr) {
 		b.bindRange(s, s.Key, func() value { return b.scalarValue(types.Typ[types.Int], i) })
-		b.bindRange(s, s.Value, func() value { return b.index(v, t, copyExpr(i)) })
+		b.bindRange(s, s.Value, func() value { return b.index(v, t, ir.CloneExpr(i)) })
 	})
 }
 

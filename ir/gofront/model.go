@@ -133,7 +133,7 @@ func (b *body) unsafeBuiltin(e *ast.CallExpr, name string) (value, bool) {
 	case "String", "Slice":
 		v := b.val(e.Args[0])
 		n := b.frozen(convert(b.expr(e.Args[1]), tInt))
-		return b.sliceOf(t, v.region(0), v.read(0), n, copyExpr(n)), true
+		return b.sliceOf(t, v.region(0), v.read(0), n, ir.CloneExpr(n)), true
 	}
 	return value{}, false
 }

@@ -499,7 +499,7 @@ func (b *body) passed(p *param, v value) []ir.Expr {
 // arrayRef returns leaf i of v, an array, as a variable.
 func (b *body) arrayRef(v value, i int) ir.Expr {
 	if v.mem == nil && v.x[i] != nil && !hasSites(v.x[i]) {
-		return copyExpr(v.x[i])
+		return ir.CloneExpr(v.x[i])
 	}
 	f := &v.lay.leaves[i]
 	t := b.temp("a", f.varType())
@@ -534,7 +534,7 @@ func (b *body) passedCapture(n ast.Node, p *param) []ir.Expr {
 		return []ir.Expr{num(tAddr, 0)}
 	}
 	b.unify(b.region(p.key), v.mem)
-	return []ir.Expr{add(copyExpr(v.addr), num(tAddr, int64(v.off)))}
+	return []ir.Expr{add(ir.CloneExpr(v.addr), num(tAddr, int64(v.off)))}
 }
 
 // received adds temporaries for r to c.

@@ -51,10 +51,10 @@ func (b *body) wholeArray(e ast.Expr, t *types.Array, v value) value {
 	n := num(tInt, t.Len())
 	if _, ok := plain(v.addr); !ok { // through a pointer that may be nil
 		a := b.frozen(v.addr)
-		b.demand(ir.CheckBounds, &ir.Binary{Op: ir.Ne, X: copyExpr(a), Y: num(tAddr, 0)}, b.span(e), "")
+		b.demand(ir.CheckBounds, &ir.Binary{Op: ir.Ne, X: ir.CloneExpr(a), Y: num(tAddr, 0)}, b.span(e), "")
 		v.addr = a
 	}
-	return b.sliceOf(st, v.mem, add(copyExpr(v.addr), num(tAddr, int64(v.off))), n, n)
+	return b.sliceOf(st, v.mem, add(ir.CloneExpr(v.addr), num(tAddr, int64(v.off))), n, n)
 }
 
 // slicing is v[lo:hi:max].
@@ -62,7 +62,7 @@ func (b *body) slicing(e *ast.SliceExpr, t types.Type, v value, stride int) valu
 	v = b.snapshot(v)
 	bound := func(x ast.Expr, other ir.Expr) ir.Expr {
 		if x == nil {
-			return copyExpr(other)
+			return ir.CloneExpr(other)
 		}
 		i := b.expr(x)
 		if ir.Width(i.Type()) < 64 || ir.Signed(i.Type()) {
@@ -79,12 +79,12 @@ func (b *body) slicing(e *ast.SliceExpr, t types.Type, v value, stride int) valu
 		notAbove(hi, limit, e.High != nil)),
 		c), b.span(e), "")
 	lo, hi, limit = convert(lo, tInt), convert(hi, tInt), convert(limit, tInt)
-	n, capacity := sub(copyExpr(hi), copyExpr(lo)), sub(copyExpr(limit), copyExpr(lo))
+	n, capacity := sub(ir.CloneExpr(hi), ir.CloneExpr(lo)), sub(ir.CloneExpr(limit), ir.CloneExpr(lo))
 	p := v.ptr()
 	if e.Low != nil {
 		// A slice without capacity keeps its pointer, so as to stay inside.
-		at := add(copyExpr(p), mul(convert(copyExpr(lo), tAddr), stride))
-		p = &ir.Cond{C: compare(ir.Eq, copyExpr(capacity), num(tInt, 0)), X: p, Y: at}
+		at := add(ir.CloneExpr(p), mul(convert(ir.CloneExpr(lo), tAddr), stride))
+		p = &ir.Cond{C: compare(ir.Eq, ir.CloneExpr(capacity), num(tInt, 0)), X: p, Y: at}
 	}
 	w := b.sliceOf(t, v.region(0), p, n, capacity)
 	b.freezeLeaves(&w)
@@ -93,7 +93,7 @@ func (b *body) slicing(e *ast.SliceExpr, t types.Type, v value, stride int) valu
 
 // plus1 is x+1, for a bound that is no larger than a capacity where it
 // counts.
-func plus1(x ir.Expr) ir.Expr { return add(copyExpr(x), num(x.Type(), 1)) }
+func plus1(x ir.Expr) ir.Expr { return add(ir.CloneExpr(x), num(x.Type(), 1)) }
 
 func notAbove(x, limit ir.Expr, given bool) ir.Expr {
 	if !given {
@@ -104,7 +104,7 @@ func notAbove(x, limit ir.Expr, given bool) ir.Expr {
 			return truth(m >= 0 && m <= n)
 		}
 	}
-	return &ir.Binary{Op: ir.Le, X: unsigned(copyExpr(x)), Y: unsigned(copyExpr(limit))}
+	return &ir.Binary{Op: ir.Le, X: unsigned(ir.CloneExpr(x)), Y: unsigned(ir.CloneExpr(limit))}
 }
 
 // region of a slice that may be nil only.
@@ -148,8 +148,8 @@ func (b *body) makeSlice(e *ast.CallExpr) value {
 	if len(e.Args) > 2 {
 		c = b.frozen(convert(b.expr(e.Args[2]), tInt))
 	}
-	ok1 := compare(ir.Ge, copyExpr(n), num(tInt, 0))
-	b.demand(ir.CheckBounds, and(ok1, compare(ir.Le, copyExpr(n), copyExpr(c))), b.span(e), "")
+	ok1 := compare(ir.Ge, ir.CloneExpr(n), num(tInt, 0))
+	b.demand(ir.CheckBounds, and(ok1, compare(ir.Le, ir.CloneExpr(n), ir.CloneExpr(c))), b.span(e), "")
 	limit := b.width()
 	if k, ok := plain(c); ok {
 		limit = int(k)
@@ -158,13 +158,13 @@ func (b *body) makeSlice(e *ast.CallExpr) value {
 		b.longer(min(limit, 256))
 		limit += changeRoom
 	} else {
-		b.cutWhen(&ir.Binary{Op: ir.Gt, X: copyExpr(c), Y: num(tInt, int64(limit))})
+		b.cutWhen(&ir.Binary{Op: ir.Gt, X: ir.CloneExpr(c), Y: num(tInt, int64(limit))})
 	}
 	limit = max(min(limit, maxElems), 0)
 	r := b.region(b.varKey(nil))
 	size := max(lay.size, 1)
-	ptr := b.allocUpTo(r, add(mul(convert(copyExpr(c), tAddr), size), num(tAddr, 1)), limit*size+1)
-	w := b.sliceOf(t, r, ptr, copyExpr(n), copyExpr(c))
+	ptr := b.allocUpTo(r, add(mul(convert(ir.CloneExpr(c), tAddr), size), num(tAddr, 1)), limit*size+1)
+	w := b.sliceOf(t, r, ptr, ir.CloneExpr(n), ir.CloneExpr(c))
 	b.freezeLeaves(&w)
 	return w
 }
@@ -297,7 +297,7 @@ func (g *libBody) moveElement(to, from *region, lay *layout, dst, src ir.Expr, k
 			for j, n := range idx {
 				off += n * f.strides[j]
 			}
-			g.store(cell(to, f.typ, add(copyExpr(dst), num(tAddr, int64(off)))), cell(from, f.typ, add(copyExpr(src), num(tAddr, int64(off)))))
+			g.store(cell(to, f.typ, add(ir.CloneExpr(dst), num(tAddr, int64(off)))), cell(from, f.typ, add(ir.CloneExpr(src), num(tAddr, int64(off)))))
 		})
 	}
 }
@@ -384,8 +384,8 @@ func (b *body) copyElements(e *ast.CallExpr) value {
 			b.unify(to.sub(t), from.sub(t))
 		}
 	}
-	b.move(to, lay, dst.ptr(), from, src.ptr(), copyExpr(n))
-	return b.scalarValue(types.Typ[types.Int], copyExpr(n))
+	b.move(to, lay, dst.ptr(), from, src.ptr(), ir.CloneExpr(n))
+	return b.scalarValue(types.Typ[types.Int], ir.CloneExpr(n))
 }
 
 func (b *body) clearSlice(e *ast.CallExpr) {
@@ -575,9 +575,9 @@ func (l *lowerer) orderProc(x, y *region) *ir.Proc {
 func (b *body) fresh(t types.Type, n ir.Expr, size int) value {
 	r := b.region(b.varKey(nil))
 	limit := b.width()
-	b.cutWhen(&ir.Binary{Op: ir.Gt, X: copyExpr(n), Y: num(tInt, int64(limit))})
-	ptr := b.allocUpTo(r, add(mul(convert(copyExpr(n), tAddr), size), num(tAddr, 1)), limit*size+1)
-	return b.sliceOf(t, r, ptr, n, copyExpr(n))
+	b.cutWhen(&ir.Binary{Op: ir.Gt, X: ir.CloneExpr(n), Y: num(tInt, int64(limit))})
+	ptr := b.allocUpTo(r, add(mul(convert(ir.CloneExpr(n), tAddr), size), num(tAddr, 1)), limit*size+1)
+	return b.sliceOf(t, r, ptr, n, ir.CloneExpr(n))
 }
 
 var byteLayout = &layout{leaves: []leaf{{typ: tByte}}, size: 1}
@@ -638,9 +638,9 @@ func (b *body) runeString(e *ast.CallExpr, v value) value {
 	}
 	tRune := ir.Int{Width: 32, Signed: true}
 	x := b.frozen(b.marked(e.Args[0], v))
-	r := convert(copyExpr(x), tRune)
+	r := convert(ir.CloneExpr(x), tRune)
 	if ir.Width(x.Type()) > 32 {
-		r = &ir.Cond{C: &ir.Binary{Op: ir.Eq, X: convert(r, x.Type()), Y: copyExpr(x)}, X: copyExpr(r), Y: num(tRune, -1)}
+		r = &ir.Cond{C: &ir.Binary{Op: ir.Eq, X: convert(r, x.Type()), Y: ir.CloneExpr(x)}, X: ir.CloneExpr(r), Y: num(tRune, -1)}
 	}
 	c := b.scalarValue(types.Typ[types.Rune], b.save("r", readOnly(r)))
 	var vs []value

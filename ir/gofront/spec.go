@@ -298,7 +298,7 @@ func (b *body) inputSlice(name string, param func(string, ir.Type) *ir.Var, t, e
 	length := param(".len", tLen)
 	b.cutWhen(&ir.Binary{Op: ir.Gt, X: use(length), Y: num(tLen, int64(n))})
 	size := convert(use(length), tInt)
-	v := b.sliceOf(t, r, at, size, copyExpr(size))
+	v := b.sliceOf(t, r, at, size, ir.CloneExpr(size))
 	if pointers(lay) {
 		b.inputElements(v, name, elem, n, length, record)
 		return b.snapshot(v)

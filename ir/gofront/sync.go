@@ -397,7 +397,7 @@ func atomicOp(name string) func(c *syncCall) []value {
 }
 
 // given returns argument i as the receiver keeps it.
-func (c *syncCall) given(i int) ir.Expr { return convert(copyExpr(c.args[i]), c.word(0).Type()) }
+func (c *syncCall) given(i int) ir.Expr { return convert(ir.CloneExpr(c.args[i]), c.word(0).Type()) }
 
 // outcome is x as the result of the call.
 func (c *syncCall) outcome(x *ir.Var) []value {

@@ -76,12 +76,12 @@ func (v *value) elem(i int, idx []int) ir.Expr {
 		for k, n := range idx {
 			off += n * f.strides[k]
 		}
-		return &ir.Index{X: use(v.mem.memory(f.typ)), I: add(copyExpr(v.addr), num(tAddr, int64(off-bias)))}
+		return &ir.Index{X: use(v.mem.memory(f.typ)), I: add(ir.CloneExpr(v.addr), num(tAddr, int64(off-bias)))}
 	}
 	if i >= len(v.x) || v.x[i] == nil {
 		return num(f.typ, 0)
 	}
-	e := copyExpr(v.x[i])
+	e := ir.CloneExpr(v.x[i])
 	for _, n := range idx {
 		e = &ir.Index{X: e, I: num(tInt, int64(n))}
 	}
@@ -133,7 +133,7 @@ func (b *body) index(v value, t *types.Array, i ir.Expr) value {
 			b.demand(ir.CheckBounds, b.within64(i, num(tInt, int64(n))), i.Span(), "")
 			return b.zero(w.typ)
 		}
-		w.x[k] = &ir.Index{X: copyExpr(x), I: copyExpr(i)}
+		w.x[k] = &ir.Index{X: ir.CloneExpr(x), I: ir.CloneExpr(i)}
 	}
 	return w
 }
@@ -158,7 +158,7 @@ func (b *body) within64(i, n ir.Expr) ir.Expr {
 	if k, ok := plain(i); ok && k < 0 {
 		return truth(false)
 	}
-	return compare(ir.Lt, unsigned(copyExpr(i)), unsigned(copyExpr(n)))
+	return compare(ir.Lt, unsigned(ir.CloneExpr(i)), unsigned(ir.CloneExpr(n)))
 }
 
 // unsigned is i as an unsigned number of 64 bits, huge if it is negative.
@@ -173,7 +173,7 @@ func unsigned(i ir.Expr) ir.Expr {
 // i is out of bounds.
 func (b *body) element(base, i, n ir.Expr, stride int) ir.Expr {
 	in := b.within64(i, n)
-	at := add(copyExpr(base), mul(convert(copyExpr(i), tAddr), stride))
+	at := add(ir.CloneExpr(base), mul(convert(ir.CloneExpr(i), tAddr), stride))
 	if k, ok := plain(in); ok && k == 1 {
 		return at
 	}
@@ -340,6 +340,6 @@ func (b *body) raw(v value, i ir.Expr, t types.Type) value {
 	if w.mem == nil {
 		w.mem = b.region("nil")
 	}
-	w.addr = add(v.ptr(), mul(convert(copyExpr(i), tAddr), lay.size))
+	w.addr = add(v.ptr(), mul(convert(ir.CloneExpr(i), tAddr), lay.size))
 	return w
 }
