@@ -3,10 +3,13 @@ module github.com/go-amend/amend
 go 1.26.0
 
 require (
-	github.com/go-air/gini v1.0.4 // indirect
+	github.com/go-air/gini v1.0.4
+	golang.org/x/tools v0.52.0
+	modernc.org/cc/v4 v4.31.0
+)
+
+require (
 	github.com/remyoudompheng/bigfft v0.0.0-20230129092748-24d4a6f8daec // indirect
-	golang.org/x/tools v0.52.0 // indirect
-	modernc.org/cc/v4 v4.31.0 // indirect
 	modernc.org/mathutil v1.7.1 // indirect
 	modernc.org/opt v0.2.0 // indirect
 	modernc.org/sortutil v1.2.1 // indirect
