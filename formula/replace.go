@@ -46,50 +46,8 @@ func (r *Replacer) copy(x Term) Term {
 	if n.op != OpVar && a == n.args[0] && b == n.args[1] && c == n.args[2] {
 		return x
 	}
-	s := r.st
-	switch n.op {
-	case OpVar:
+	if n.op == OpVar {
 		return r.by(x)
-	case OpNot:
-		return s.Not(a)
-	case OpAnd:
-		return s.And(a, b)
-	case OpXor:
-		return s.Xor(a, b)
-	case OpAdd:
-		return s.Add(a, b)
-	case OpMul:
-		return s.Mul(a, b)
-	case OpUDiv:
-		return s.UDiv(a, b)
-	case OpURem:
-		return s.URem(a, b)
-	case OpSDiv:
-		return s.SDiv(a, b)
-	case OpSRem:
-		return s.SRem(a, b)
-	case OpShl:
-		return s.Shl(a, b)
-	case OpLshr:
-		return s.Lshr(a, b)
-	case OpAshr:
-		return s.Ashr(a, b)
-	case OpEq:
-		return s.Eq(a, b)
-	case OpUlt:
-		return s.Ult(a, b)
-	case OpSlt:
-		return s.Slt(a, b)
-	case OpIte:
-		return s.Ite(a, b, c)
-	case OpConcat:
-		return s.Concat(a, b)
-	case OpZext:
-		return s.Zext(int(n.width), a)
-	case OpSext:
-		return s.Sext(int(n.width), a)
-	case OpExtract:
-		return s.Extract(a, int(n.aux)+int(n.width)-1, int(n.aux))
 	}
-	panic("formula: Replace of an unknown operator")
+	return r.st.Make(n.op, int(n.width), int(n.aux), a, b, c)
 }

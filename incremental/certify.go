@@ -114,7 +114,7 @@ func (k *checker) read(a *Automaton, vars map[string]formula.Term) *checked {
 		number:  make(map[string]int32),
 	}
 	for i, text := range a.Predicates {
-		if x, err := parseTerm(k.c.Store, vars, text); err == nil && k.c.Store.Width(x) == 1 {
+		if x, err := k.c.Store.Parse(text, vars); err == nil && k.c.Store.Width(x) == 1 {
 			m.preds[i] = x
 		}
 	}

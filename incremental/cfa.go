@@ -20,7 +20,7 @@ type CFA struct {
 	Edges   [][]Edge // by state
 
 	terms   *terms
-	printer *printer
+	printer *formula.Printer
 	byText  map[string]int
 	initial []choice // of free variables at Start
 }
@@ -79,7 +79,7 @@ func (b *flowBuilder) finish() *CFA {
 		terms = append(terms, v.Term)
 		text[v.Term] = v.Name
 	}
-	c.terms, c.printer = newTerms(b.st, terms), newPrinter(b.st, text)
+	c.terms, c.printer = newTerms(b.st, terms), formula.NewPrinter(b.st, func(v formula.Term) string { return text[v] })
 	letters := make([]int, len(b.letters))
 	for i, l := range b.letters {
 		letters[i] = c.letter(l, number, subst)

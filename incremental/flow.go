@@ -407,12 +407,12 @@ func (b *flowBuilder) name(v *rawVar) (name string, shared bool) {
 	if v.temp != "" {
 		return v.temp, true
 	}
-	name = escape(v.Var.Name)
+	name = formula.Escape(v.Var.Name)
 	if shared = v.Var.Span.IsZero(); shared {
 		name = "~" + temporary.ReplaceAllString(name, "")
 	}
 	if v.Proc != nil {
-		name = escape(v.Proc.Name) + "." + name
+		name = formula.Escape(v.Proc.Name) + "." + name
 	}
 	switch {
 	case v.Part == ssa.PartLength:

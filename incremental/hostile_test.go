@@ -132,23 +132,6 @@ func TestNotAProof(t *testing.T) {
 	}
 }
 
-func TestBadTerms(t *testing.T) {
-	c, err := NewCFA(parse(t, ex1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	vars := c.varTerms()
-	for _, text := range []string{
-		"", "(", ")", "()", "x", "1", "1:0", "1:65", "2:1", "300:8", "-1:1", "(not)", "(not true", "(not true) true", "(eq 0:8 0:9)",
-		"(ite 0:2 0:2 0:2)", "(extract 3 4 0:8)", "(extract 8 0 0:8)", "(zext 4 0:8)", "(zext 65 0:8)", "(concat 0:40 0:40)",
-		"(frob 0:1)", "!00", "(const 1)", "(var x)", "(invalid x)", strings.Repeat("(not ", 5000), strings.Repeat("(", maxText),
-	} {
-		if x, err := parseTerm(c.Store, vars, text); err == nil {
-			t.Errorf("parseTerm(%.40q) = %d", text, x)
-		}
-	}
-}
-
 // FuzzProof has a file of any content be used to prove a right and a wrong
 // program.
 func FuzzProof(f *testing.F) {

@@ -34,7 +34,7 @@ type Var struct {
 }
 
 // newLetter completes l, which has no text yet.
-func newLetter(t *terms, p *printer, l *Letter) *Letter {
+func newLetter(t *terms, p *formula.Printer, l *Letter) *Letter {
 	l.Text = letterText(t, p, l)
 	l.writes = newSet(len(t.vars))
 	l.subst = make(map[formula.Term]formula.Term)
@@ -49,19 +49,19 @@ func newLetter(t *terms, p *printer, l *Letter) *Letter {
 	return l
 }
 
-func letterText(t *terms, p *printer, l *Letter) string {
+func letterText(t *terms, p *formula.Printer, l *Letter) string {
 	var parts []string
 	switch {
 	case len(l.Vars) > 0:
 		for i, v := range l.Vars {
-			parts = append(parts, p.text(t.vars[v])+" := "+p.text(l.Values[i]))
+			parts = append(parts, p.Text(t.vars[v])+" := "+p.Text(l.Values[i]))
 		}
 	case len(l.Havoc) > 0:
 		for _, v := range l.Havoc {
-			parts = append(parts, p.text(t.vars[v]))
+			parts = append(parts, p.Text(t.vars[v]))
 		}
 	default:
-		return "assume " + p.text(l.Guard)
+		return "assume " + p.Text(l.Guard)
 	}
 	slices.Sort(parts)
 	if len(l.Havoc) > 0 {

@@ -42,7 +42,7 @@ func (e *engine) translateOne(a *Automaton, vars map[string]formula.Term) *floyd
 	seen := make(map[formula.Term]int)
 	for i, text := range a.Predicates {
 		number[i] = -1
-		x, err := parseTerm(e.t.Store, vars, text)
+		x, err := e.t.Parse(text, vars)
 		if err != nil || e.t.Width(x) != 1 || e.t.Op(x) == formula.OpConst || len(preds) >= maxPredicates {
 			continue
 		}
@@ -139,7 +139,7 @@ func (p *Proof) keepUnused(a Automaton) {
 func (f *floyd) save(proved bool) *Automaton {
 	a := &Automaton{}
 	for _, p := range f.preds {
-		a.Predicates = append(a.Predicates, f.e.c.printer.text(p))
+		a.Predicates = append(a.Predicates, f.e.c.printer.Text(p))
 	}
 	for l, facts := range f.facts {
 		for i := range facts {

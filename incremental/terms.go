@@ -100,58 +100,11 @@ func (t *terms) rewrite(x formula.Term, m map[formula.Term]formula.Term) formula
 			same = same && args[i] == a
 		}
 		if !same {
-			y = build(t.Store, t.Op(x), t.Width(x), t.Low(x), args[:n])
+			y = t.Make(t.Op(x), t.Width(x), t.Low(x), args[:n]...)
 		}
 	}
 	t.memo[x] = y
 	return y
-}
-
-// build returns the term op(args) of width w. Low is for OpExtract.
-func build(st *formula.Store, op formula.Op, w, low int, args []formula.Term) formula.Term {
-	switch op {
-	case formula.OpNot:
-		return st.Not(args[0])
-	case formula.OpAnd:
-		return st.And(args[0], args[1])
-	case formula.OpXor:
-		return st.Xor(args[0], args[1])
-	case formula.OpAdd:
-		return st.Add(args[0], args[1])
-	case formula.OpMul:
-		return st.Mul(args[0], args[1])
-	case formula.OpUDiv:
-		return st.UDiv(args[0], args[1])
-	case formula.OpURem:
-		return st.URem(args[0], args[1])
-	case formula.OpSDiv:
-		return st.SDiv(args[0], args[1])
-	case formula.OpSRem:
-		return st.SRem(args[0], args[1])
-	case formula.OpShl:
-		return st.Shl(args[0], args[1])
-	case formula.OpLshr:
-		return st.Lshr(args[0], args[1])
-	case formula.OpAshr:
-		return st.Ashr(args[0], args[1])
-	case formula.OpEq:
-		return st.Eq(args[0], args[1])
-	case formula.OpUlt:
-		return st.Ult(args[0], args[1])
-	case formula.OpSlt:
-		return st.Slt(args[0], args[1])
-	case formula.OpIte:
-		return st.Ite(args[0], args[1], args[2])
-	case formula.OpConcat:
-		return st.Concat(args[0], args[1])
-	case formula.OpExtract:
-		return st.Extract(args[0], low+w-1, low)
-	case formula.OpZext:
-		return st.Zext(w, args[0])
-	case formula.OpSext:
-		return st.Sext(w, args[0])
-	}
-	panic("incremental: unknown operator")
 }
 
 // size returns the number of terms below x, each once, or limit if there are

@@ -1,4 +1,4 @@
-package incremental
+package formula
 
 import (
 	"crypto/sha256"
@@ -8,63 +8,64 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/go-amend/amend/formula"
 )
 
 // This file writes terms as text and reads them back. The text is canonical:
 // it names variables, not numbers, and the operands of commutative operators
 // are sorted, so that equal terms of different stores have one text.
 
-// maxText is how long the text of a term may be. Longer ones, which sharing
+// MaxText is how long the text of a term may be. Longer ones, which sharing
 // makes possible, get a digest in its place, which can't be read back.
-const maxText = 1 << 14
+const MaxText = 1 << 14
 
-var opByName = func() map[string]formula.Op {
-	m := make(map[string]formula.Op)
-	for op := formula.OpNot; op <= formula.OpSext; op++ {
+var opByName = func() map[string]Op {
+	m := make(map[string]Op)
+	for op := OpNot; op <= OpSext; op++ {
 		m[op.String()] = op
 	}
 	return m
 }()
 
 // arity returns the number of operands of op.
-func arity(op formula.Op) int {
+func arity(op Op) int {
 	switch op {
-	case formula.OpNot, formula.OpExtract, formula.OpZext, formula.OpSext:
+	case OpNot, OpExtract, OpZext, OpSext:
 		return 1
-	case formula.OpIte:
+	case OpIte:
 		return 3
 	}
 	return 2
 }
 
-func commutative(op formula.Op) bool {
-	switch op {
-	case formula.OpAnd, formula.OpXor, formula.OpAdd, formula.OpMul, formula.OpEq:
-		return true
-	}
-	return false
+// A Printer writes terms of one store as text:
+//
+//	(ite (slt x 0:8) (add 1:8 y) (extract 7 0 z))
+//
+// Operators have the names of [Op]; the numbers of an extract are its highest
+// and lowest bit, that of zext and sext is the width. A constant is its signed
+// value and its width, or true or false. [Store.Parse] reads it back.
+type Printer struct {
+	st   *Store
+	name func(v Term) string
+	memo map[Term]string
 }
 
-// A printer writes terms of one store. Name gives variables their names.
-type printer struct {
-	st   *formula.Store
-	name map[formula.Term]string
-	memo map[formula.Term]string
+// NewPrinter returns a Printer for terms of st. Name returns the text of a
+// variable, which has no space or parenthesis, and is no number, constant or
+// digest: see [Escape].
+func NewPrinter(st *Store, name func(v Term) string) *Printer {
+	return &Printer{st: st, name: name, memo: make(map[Term]string)}
 }
 
-func newPrinter(st *formula.Store, name map[formula.Term]string) *printer {
-	return &printer{st: st, name: name, memo: make(map[formula.Term]string)}
-}
-
-// text returns the canonical text of x.
-func (p *printer) text(x formula.Term) string {
+// Text returns the canonical text of x, in time linear in the texts of the
+// terms below x that were not met before. A text longer than [MaxText] is
+// replaced, wherever it occurs, by a digest that begins with "!".
+func (p *Printer) Text(x Term) string {
 	if s, ok := p.memo[x]; ok {
 		return s
 	}
 	s := p.write(x)
-	if len(s) > maxText {
+	if len(s) > MaxText {
 		d := sha256.Sum256([]byte(s))
 		s = "!" + hex.EncodeToString(d[:16])
 	}
@@ -72,28 +73,28 @@ func (p *printer) text(x formula.Term) string {
 	return s
 }
 
-func (p *printer) write(x formula.Term) string {
+func (p *Printer) write(x Term) string {
 	st := p.st
 	w := st.Width(x)
 	if v, ok := st.Value(x); ok {
 		return constText(v, w)
 	}
 	op := st.Op(x)
-	if op == formula.OpVar {
-		return p.name[x]
+	if op == OpVar {
+		return p.name(x)
 	}
 	var args []string
 	for _, a := range st.Args(x) {
-		args = append(args, p.text(a))
+		args = append(args, p.Text(a))
 	}
-	if commutative(op) {
+	if op.commutative() {
 		slices.Sort(args)
 	}
 	head := op.String()
 	switch op {
-	case formula.OpExtract:
+	case OpExtract:
 		head += fmt.Sprintf(" %d %d", st.Low(x)+w-1, st.Low(x))
-	case formula.OpZext, formula.OpSext:
+	case OpZext, OpSext:
 		head += " " + strconv.Itoa(w)
 	}
 	return "(" + head + " " + strings.Join(args, " ") + ")"
@@ -109,12 +110,15 @@ func constText(v uint64, w int) string {
 	return strconv.FormatInt(int64(v<<(64-w))>>(64-w), 10) + ":" + strconv.Itoa(w)
 }
 
-// escape returns name with all but letters, digits and some punctuation as
-// %XX, so that it is one word that is no number.
-func escape(name string) string {
+// Escape returns name with all but letters, digits and some punctuation as
+// %XX, so that it may be the name of a variable in the text of terms: equal
+// only for equal names, and never the text of a constant.
+func Escape(name string) string {
 	plain := func(i int) bool {
 		c := name[i]
 		switch {
+		case i == 0 && (name == "true" || name == "false"):
+			return false
 		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c == '_', c >= 0x80:
 			return true
 		case i > 0:
@@ -133,31 +137,33 @@ func escape(name string) string {
 	return b.String()
 }
 
+// Errors of [Store.Parse], wrapped with what was met.
 var (
-	errUnknownVar = errors.New("a variable that the program does not have")
-	errSyntax     = errors.New("malformed term")
+	ErrUnknownVar = errors.New("formula: unknown variable")
+	ErrSyntax     = errors.New("formula: malformed term")
 )
 
 // maxNesting bounds how deep terms that are read nest.
 const maxNesting = 1000
 
-// parseTerm reads the text of a term over the variables vars, which maps
-// their texts. It never panics, whatever the text.
-func parseTerm(st *formula.Store, vars map[string]formula.Term, text string) (formula.Term, error) {
-	if len(text) > maxText {
-		return 0, fmt.Errorf("%w: too long", errSyntax)
+// Parse reads the text of a term, as a [Printer] writes it, over the variables
+// vars, by name. It never panics, whatever the text. Widths must fit; a text
+// of more than [MaxText] bytes, or nested deeper than 1000, is malformed.
+func (s *Store) Parse(text string, vars map[string]Term) (Term, error) {
+	if len(text) > MaxText {
+		return 0, fmt.Errorf("%w: too long", ErrSyntax)
 	}
-	p := &termParser{st: st, vars: vars, rest: text}
+	p := &termParser{st: s, vars: vars, rest: text}
 	x, err := p.term(0)
 	if err == nil && strings.TrimSpace(p.rest) != "" {
-		err = fmt.Errorf("%w: more after its end", errSyntax)
+		err = fmt.Errorf("%w: more after its end", ErrSyntax)
 	}
 	return x, err
 }
 
 type termParser struct {
-	st   *formula.Store
-	vars map[string]formula.Term
+	st   *Store
+	vars map[string]Term
 	rest string
 }
 
@@ -176,14 +182,14 @@ func (p *termParser) next() string {
 	return t
 }
 
-func (p *termParser) term(depth int) (formula.Term, error) {
+func (p *termParser) term(depth int) (Term, error) {
 	switch t := p.next(); {
 	case depth > maxNesting:
-		return 0, fmt.Errorf("%w: nested too deep", errSyntax)
+		return 0, fmt.Errorf("%w: nested too deep", ErrSyntax)
 	case t == "(":
 		return p.application(depth)
 	case t == "", t == ")", t[0] == '!':
-		return 0, fmt.Errorf("%w: unexpected %q", errSyntax, t)
+		return 0, fmt.Errorf("%w: unexpected %q", ErrSyntax, t)
 	case t == "true":
 		return p.st.True(), nil
 	case t == "false":
@@ -194,16 +200,16 @@ func (p *termParser) term(depth int) (formula.Term, error) {
 		if x, ok := p.vars[t]; ok {
 			return x, nil
 		}
-		return 0, fmt.Errorf("%w: %s", errUnknownVar, t)
+		return 0, fmt.Errorf("%w: %s", ErrUnknownVar, t)
 	}
 }
 
-func (p *termParser) constant(t string) (formula.Term, error) {
+func (p *termParser) constant(t string) (Term, error) {
 	value, width, _ := strings.Cut(t, ":")
 	v, err := strconv.ParseInt(value, 10, 64)
 	w, err2 := strconv.Atoi(width)
 	if err != nil || err2 != nil || w < 1 || w > 64 || constText(p.mask(v, w), w) != t {
-		return 0, fmt.Errorf("%w: constant %q", errSyntax, t)
+		return 0, fmt.Errorf("%w: constant %q", ErrSyntax, t)
 	}
 	return p.st.Const(w, uint64(v)), nil
 }
@@ -211,20 +217,20 @@ func (p *termParser) constant(t string) (formula.Term, error) {
 func (p *termParser) mask(v int64, w int) uint64 { return uint64(v) & (^uint64(0) >> (64 - w)) }
 
 // application reads what follows an opening parenthesis.
-func (p *termParser) application(depth int) (formula.Term, error) {
+func (p *termParser) application(depth int) (Term, error) {
 	op, ok := opByName[p.next()]
 	if !ok {
-		return 0, fmt.Errorf("%w: unknown operator", errSyntax)
+		return 0, fmt.Errorf("%w: unknown operator", ErrSyntax)
 	}
 	var nums [2]int
 	for i := range numbers(op) {
 		n, err := strconv.Atoi(p.next())
 		if err != nil || n < 0 || n > 64 {
-			return 0, fmt.Errorf("%w: bad number", errSyntax)
+			return 0, fmt.Errorf("%w: bad number", ErrSyntax)
 		}
 		nums[i] = n
 	}
-	args := make([]formula.Term, arity(op))
+	args := make([]Term, arity(op))
 	for i := range args {
 		x, err := p.term(depth + 1)
 		if err != nil {
@@ -233,43 +239,43 @@ func (p *termParser) application(depth int) (formula.Term, error) {
 		args[i] = x
 	}
 	if p.next() != ")" {
-		return 0, fmt.Errorf("%w: missing parenthesis", errSyntax)
+		return 0, fmt.Errorf("%w: missing parenthesis", ErrSyntax)
 	}
 	if !p.fits(op, nums, args) {
-		return 0, fmt.Errorf("%w: widths do not fit %v", errSyntax, op)
+		return 0, fmt.Errorf("%w: widths do not fit %v", ErrSyntax, op)
 	}
 	switch op {
-	case formula.OpExtract:
+	case OpExtract:
 		return p.st.Extract(args[0], nums[0], nums[1]), nil
 	default:
-		return build(p.st, op, nums[0], 0, args), nil
+		return p.st.Make(op, nums[0], 0, args...), nil
 	}
 }
 
 // numbers returns how many numbers follow op.
-func numbers(op formula.Op) int {
+func numbers(op Op) int {
 	switch op {
-	case formula.OpExtract:
+	case OpExtract:
 		return 2
-	case formula.OpZext, formula.OpSext:
+	case OpZext, OpSext:
 		return 1
 	}
 	return 0
 }
 
 // fits reports whether op takes such operands.
-func (p *termParser) fits(op formula.Op, nums [2]int, args []formula.Term) bool {
+func (p *termParser) fits(op Op, nums [2]int, args []Term) bool {
 	w := p.st.Width(args[0])
 	switch op {
-	case formula.OpNot:
+	case OpNot:
 		return true
-	case formula.OpIte:
+	case OpIte:
 		return w == 1 && p.st.Width(args[1]) == p.st.Width(args[2])
-	case formula.OpConcat:
+	case OpConcat:
 		return w+p.st.Width(args[1]) <= 64
-	case formula.OpExtract:
+	case OpExtract:
 		return nums[1] <= nums[0] && nums[0] < w
-	case formula.OpZext, formula.OpSext:
+	case OpZext, OpSext:
 		return nums[0] >= w
 	}
 	return w == p.st.Width(args[1])
