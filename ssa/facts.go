@@ -38,14 +38,14 @@ func newFacts(t *Threads) *facts {
 	}
 	r := &ranging{t: t, st: t.Form.Store, names: make(map[formula.Term]int)}
 	r.start()
-	var most []interval
+	var most []formula.Interval
 	if r.states() <= maxStates {
 		most = r.follow()
 	} else {
 		most = r.grow()
 	}
 	for m, x := range most {
-		f.widths = append(f.widths, min(t.Memory[m].Width, max(1, bits.Len64(x.hi))))
+		f.widths = append(f.widths, min(t.Memory[m].Width, max(1, bits.Len64(x.Hi))))
 	}
 	return f
 }
@@ -55,33 +55,33 @@ type ranging struct {
 	t       *Threads
 	st      *formula.Store
 	names   map[formula.Term]int // of reads: an index into a state, after memory
-	initial []interval           // of memory and names
+	initial []formula.Interval           // of memory and names
 }
 
 // start sets the state before the first event.
 func (r *ranging) start() {
-	free := &intervals{r.st, func(v formula.Term) interval { return anyOf(r.st.Width(v)) }, make(map[formula.Term]interval)}
+	free := formula.NewRanges(r.st, func(v formula.Term) formula.Interval { return formula.AnyOf(r.st.Width(v)) })
 	for _, m := range r.t.Memory {
-		r.initial = append(r.initial, free.of(m.Start))
+		r.initial = append(r.initial, free.Of(m.Start))
 	}
 	for i := range r.t.Threads {
 		for k := range r.t.Threads[i].Events {
 			for _, x := range r.t.Threads[i].Events[k].Reads {
 				r.names[x.Name] = len(r.initial)
-				r.initial = append(r.initial, exactly(0))
+				r.initial = append(r.initial, formula.Exactly(0))
 			}
 		}
 	}
 }
 
 // within computes intervals in state s.
-func (r *ranging) within(s []interval) *intervals {
-	return &intervals{r.st, func(v formula.Term) interval {
+func (r *ranging) within(s []formula.Interval) *formula.Ranges {
+	return formula.NewRanges(r.st, func(v formula.Term) formula.Interval {
 		if i, ok := r.names[v]; ok {
 			return s[i]
 		}
-		return anyOf(r.st.Width(v))
-	}, make(map[formula.Term]interval)}
+		return formula.AnyOf(r.st.Width(v))
+	})
 }
 
 // states returns how many combinations of positions the threads have, or
@@ -98,15 +98,15 @@ func (r *ranging) states() int {
 
 // follow lets the threads take all ways through their events, and joins the
 // states of equal positions.
-func (r *ranging) follow() []interval {
+func (r *ranging) follow() []formula.Interval {
 	n := r.states()
-	at := make([][]interval, n)
+	at := make([][]formula.Interval, n)
 	at[0] = r.initial
-	most := append([]interval(nil), r.initial[:len(r.t.Memory)]...)
+	most := append([]formula.Interval(nil), r.initial[:len(r.t.Memory)]...)
 	for pos := range at {
 		s := at[pos]
 		for m := range most {
-			most[m] = most[m].join(s[m])
+			most[m] = most[m].Join(s[m])
 		}
 		rest, step := pos, 1
 		for i := range r.t.Threads {
@@ -122,46 +122,46 @@ func (r *ranging) follow() []interval {
 }
 
 // joined returns what holds both s, which may be missing, and t.
-func joined(s, t []interval) []interval {
+func joined(s, t []formula.Interval) []formula.Interval {
 	if s == nil {
 		return t
 	}
 	for i := range s {
-		s[i] = s[i].join(t[i])
+		s[i] = s[i].Join(t[i])
 	}
 	return s
 }
 
 // after returns the state after ev, which happens in s or is skipped.
-func (r *ranging) after(s []interval, ev *Event) []interval {
-	out := append([]interval(nil), s...)
+func (r *ranging) after(s []formula.Interval, ev *Event) []formula.Interval {
+	out := append([]formula.Interval(nil), s...)
 	for _, x := range ev.Reads {
 		out[r.names[x.Name]] = s[x.Cell]
 	}
 	in := r.within(out)
-	goes := in.of(ev.Guard)
+	goes := in.Of(ev.Guard)
 	for _, x := range ev.Writes {
-		when := choice(goes, in.of(x.When), exactly(0))
-		out[x.Cell] = choice(when, in.of(x.Value), out[x.Cell])
+		when := formula.If(goes, in.Of(x.When), formula.Exactly(0))
+		out[x.Cell] = formula.If(when, in.Of(x.Value), out[x.Cell])
 	}
 	return out
 }
 
 // grow lets all events happen in any order, each of them once.
-func (r *ranging) grow() []interval {
-	s := append([]interval(nil), r.initial...)
+func (r *ranging) grow() []formula.Interval {
+	s := append([]formula.Interval(nil), r.initial...)
 	writes := 0
 	for i := range r.t.Threads {
 		writes += len(r.t.Threads[i].Events)
 	}
 	for step := 0; step < writes; step++ {
-		next, changed := append([]interval(nil), s...), false
+		next, changed := append([]formula.Interval(nil), s...), false
 		in := r.within(s)
 		for i := range r.t.Threads {
 			for k := range r.t.Threads[i].Events {
 				ev := &r.t.Threads[i].Events[k]
 				for _, x := range ev.Writes {
-					next[x.Cell] = next[x.Cell].join(in.of(x.Value))
+					next[x.Cell] = next[x.Cell].Join(in.Of(x.Value))
 				}
 				for _, x := range ev.Reads {
 					next[r.names[x.Name]] = s[x.Cell]
@@ -173,7 +173,7 @@ func (r *ranging) grow() []interval {
 				continue
 			}
 			if changed = true; step >= maxSteps && m < len(r.t.Memory) {
-				next[m] = anyOf(r.t.Memory[m].Width)
+				next[m] = formula.AnyOf(r.t.Memory[m].Width)
 			}
 		}
 		if s = next; !changed {

@@ -1,10 +1,8 @@
-package ssa
+package formula
 
 import (
 	"math/rand/v2"
 	"testing"
-
-	"github.com/go-amend/amend/formula"
 )
 
 // TestIntervals evaluates random terms on all values of two variables and
@@ -12,20 +10,20 @@ import (
 func TestIntervals(t *testing.T) {
 	for seed := range uint64(3000) {
 		r := rand.New(rand.NewPCG(seed, 3))
-		st := formula.NewStore()
+		st := NewStore()
 		x, y := st.Var(3, "x"), st.Var(3, "y")
-		in := map[formula.Term]interval{x: span(r), y: span(r)}
-		z := randomTerm(st, r, []formula.Term{x, y}, 4)
-		got := (&intervals{st, func(v formula.Term) interval { return in[v] }, make(map[formula.Term]interval)}).of(z)
-		for a := in[x].lo; a <= in[x].hi; a++ {
-			for b := in[y].lo; b <= in[y].hi; b++ {
-				v := st.Eval(z, func(v formula.Term) uint64 {
+		in := map[Term]Interval{x: span(r), y: span(r)}
+		z := randomTerm(st, r, []Term{x, y}, 4)
+		got := NewRanges(st, func(v Term) Interval { return in[v] }).Of(z)
+		for a := in[x].Lo; a <= in[x].Hi; a++ {
+			for b := in[y].Lo; b <= in[y].Hi; b++ {
+				v := st.Eval(z, func(v Term) uint64 {
 					if v == x {
 						return a
 					}
 					return b
 				})
-				if v < got.lo || v > got.hi {
+				if v < got.Lo || v > got.Hi {
 					t.Fatalf("seed %d: x = %d, y = %d: %d is not in %v", seed, a, b, v, got)
 				}
 			}
@@ -33,13 +31,13 @@ func TestIntervals(t *testing.T) {
 	}
 }
 
-func span(r *rand.Rand) interval {
+func span(r *rand.Rand) Interval {
 	a, b := r.Uint64N(8), r.Uint64N(8)
-	return interval{min(a, b), max(a, b)}
+	return Interval{min(a, b), max(a, b)}
 }
 
 // randomTerm returns a term of 3 bits.
-func randomTerm(st *formula.Store, r *rand.Rand, vars []formula.Term, depth int) formula.Term {
+func randomTerm(st *Store, r *rand.Rand, vars []Term, depth int) Term {
 	if depth == 0 {
 		if r.IntN(3) == 0 {
 			return st.Const(3, r.Uint64N(8))
