@@ -1,0 +1,116 @@
+// Package house tests what the design promises of the whole repository and
+// the compiler does not hold it to: who may import whom, and which words stay
+// out of it.
+package house
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/go-amend/amend"
+
+// imports says what the code of each package, its tests apart, may import
+// besides the standard library: packages of this module by their paths in it,
+// others by theirs, a final * for all below. It is the table of the design;
+// what is not listed here imports nothing, and a new package is added with
+// its reason.
+var imports = map[string][]string{
+	".": nil,
+
+	"ir":        nil,
+	"ir/spec":   nil,
+	"ir/interp": {"ir"},
+	"ir/gen":    {"ir"},
+
+	"ir/cfront":                  {"ir", "modernc.org/cc/v4"},
+	"ir/gofront":                 {"ir", "golang.org/x/tools/*"},
+	"ir/gofront/internal/models": nil,
+	"ir/alloy":                   {"ir", "formula/relation"},
+
+	"formula/sat":      {"github.com/go-air/gini", "github.com/go-air/gini/*"},
+	"formula":          {"formula/sat"},
+	"formula/smtlib":   {"formula"},
+	"formula/relation": {"formula", "formula/sat"},
+
+	"ssa":     {"ir", "formula"},
+	"ssa/bmc": {"ir", "ir/interp", "ssa", "formula", "formula/sat"},
+
+	"slice":      {"ir", "ir/interp", "ssa", "formula", "formula/sat"},
+	"slice/rank": {"ir", "ssa", "slice", "formula", "formula/sat", "formula/relation"},
+
+	"mutate":       {"ir", "ir/interp", "ssa", "ssa/bmc", "slice", "formula", "formula/sat"},
+	"mutate/gofix": {"ir", "ir/gofront", "ssa", "ssa/bmc", "slice", "mutate", "formula", "formula/sat", "golang.org/x/tools/*"},
+
+	"sequentialize": {"ir", "ir/interp", "ssa", "ssa/bmc", "formula", "formula/sat"},
+	"incremental":   {"ir", "ir/interp", "ssa", "ssa/bmc", "formula", "formula/sat"},
+}
+
+func TestImports(t *testing.T) {
+	for _, line := range list(t, "{{.ImportPath}}:{{join .Imports \",\"}}") {
+		path, list, _ := strings.Cut(line, ":")
+		if strings.HasPrefix(path, module+"/examples/") {
+			continue // who uses the library may use all of it
+		}
+		pkg := within(path)
+		allowed, ok := imports[pkg]
+		if !ok {
+			t.Errorf("package %s is not in the table of imports", pkg)
+		}
+		for i := range strings.SplitSeq(list, ",") {
+			if i != "" && !slices.ContainsFunc(allowed, func(a string) bool { return matches(within(i), a) }) && !standard(i) {
+				t.Errorf("%s may not import %s", pkg, within(i))
+			}
+		}
+	}
+}
+
+// Nothing but the front end that reads a language, the command, analyzers and
+// tests depends on that front end, however far away.
+func TestFrontEndsStayOutside(t *testing.T) {
+	for _, line := range list(t, "{{.ImportPath}}:{{join .Deps \",\"}}") {
+		path, deps, _ := strings.Cut(line, ":")
+		pkg := within(path)
+		if strings.HasPrefix(pkg, "examples/") || strings.HasPrefix(pkg, "ir/") || pkg == "mutate/gofix" {
+			continue
+		}
+		for d := range strings.SplitSeq(deps, ",") {
+			if d := within(d); d == "ir/cfront" || d == "ir/gofront" || d == "ir/alloy" {
+				t.Errorf("%s depends on %s", pkg, d)
+			}
+		}
+	}
+}
+
+// list returns what go list prints of each package of the module.
+func list(t *testing.T, format string) []string {
+	t.Helper()
+	c := exec.Command("go", "list", "-f", format, module+"/...")
+	out, err := c.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Fields(string(out))
+}
+
+// within returns the path of a package in this module, or its own.
+func within(path string) string {
+	if path == module {
+		return "."
+	}
+	return strings.TrimPrefix(path, module+"/")
+}
+
+func matches(pkg, allowed string) bool {
+	if prefix, ok := strings.CutSuffix(allowed, "*"); ok {
+		return strings.HasPrefix(pkg, prefix)
+	}
+	return pkg == allowed
+}
+
+func standard(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return !strings.Contains(first, ".")
+}
