@@ -27,7 +27,7 @@ func (g *generator) place(ok func(ir.Type) bool) ir.Expr {
 func (g *generator) part(v *ir.Var, t ir.Type) ir.Expr {
 	var e ir.Expr = use(v)
 	for e.Type() != t {
-		e = &ir.Index{X: e, I: g.index()}
+		e = &ir.Index{X: e, I: g.indexOf(e.Type().(ir.Array))}
 	}
 	return e
 }
@@ -45,6 +45,14 @@ func (g *generator) index() ir.Expr {
 	g.indices++
 	defer func() { g.indices-- }()
 	return g.expr(g.integer(), 1)
+}
+
+// indexOf returns an index of an array of type t.
+func (g *generator) indexOf(t ir.Array) ir.Expr {
+	if g.cfg.Pin > 0 && t.Len > 0 && !g.one(16) { // most runs shall go on
+		return &ir.Const{ExprInfo: g.newSite(), Val: uint64(g.r.IntN(int(t.Len))), Typ: ir.Int{Width: 8}}
+	}
+	return g.index()
 }
 
 func (g *generator) newSite() ir.ExprInfo {
@@ -74,6 +82,11 @@ func (g *generator) leaf(t ir.Type) ir.Expr {
 		e.ExprInfo = g.newSite()
 		return e
 	}
+	if g.cfg.Pin > 0 { // rather what depends on inputs
+		if e := g.place(isScalar); e != nil {
+			return &ir.Convert{To: t, X: e, Explicit: true}
+		}
+	}
 	return g.constant(t)
 }
 
@@ -82,12 +95,20 @@ var (
 	relational = []ir.Op{ir.Eq, ir.Ne, ir.Lt, ir.Le, ir.Gt, ir.Ge}
 )
 
-// right returns a type for op's right operand if the left one's is t.
-func (g *generator) right(op ir.Op, t ir.Type) ir.Type {
-	if op == ir.Shl || op == ir.Shr {
-		return g.integer()
+// right returns a right operand of op if the left one's type is t.
+func (g *generator) right(op ir.Op, t ir.Type, depth int) ir.Expr {
+	shift, quotient := op == ir.Shl || op == ir.Shr, op == ir.Div || op == ir.Rem
+	switch {
+	case g.cfg.Pin > 0 && (shift || quotient) && !g.one(8): // more than 0 comes out, and runs go on
+		n := ir.Width(t)
+		if quotient && n < 16 {
+			n = 1 << n / 2
+		}
+		return &ir.Const{ExprInfo: g.newSite(), Val: uint64(1 + g.r.IntN(max(n-1, 1))), Typ: t}
+	case shift:
+		t = g.integer()
 	}
-	return t
+	return g.expr(t, depth)
 }
 
 func (g *generator) expr(t ir.Type, depth int) ir.Expr {
@@ -108,7 +129,7 @@ func (g *generator) expr(t ir.Type, depth int) ir.Expr {
 		return &ir.Convert{ExprInfo: g.newSite(), To: t, X: g.expr(g.scalarType(), d), Explicit: true}
 	}
 	op := pick(g, arithmetic)
-	return &ir.Binary{ExprInfo: g.newSite(), Op: op, X: g.expr(t, d), Y: g.expr(g.right(op, t), d)}
+	return &ir.Binary{ExprInfo: g.newSite(), Op: op, X: g.expr(t, d), Y: g.right(op, t, d)}
 }
 
 func (g *generator) proposition(d int) ir.Expr {

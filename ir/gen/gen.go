@@ -60,13 +60,22 @@ type Config struct {
 	// Forms adds compound assignments and increments.
 	Forms bool
 
+	// Pin asserts, for that many inputs, at the end of the entry, what all
+	// variables are then: a tool that computes something else gives another
+	// verdict. The runs are those within [PinUnwind], and where few inputs
+	// lead to the end there are fewer. Programs have no choices but their
+	// parameters then, the checks bounds and div are on, the entry does not
+	// call itself, and there are no other assertions and no assumptions. It
+	// excludes Free.
+	Pin int
+
 	// Spans prints the program in package ir's text format and parses it,
 	// so that it has a file, with exact spans.
 	Spans bool
 }
 
 // Program returns a random program. Equal states of r give equal programs.
-// It panics if a width is not between 1 and 64.
+// It panics if a width is not between 1 and 64, or for Pin and Free together.
 func Program(r *rand.Rand, cfg Config) *ir.Program {
 	g := &generator{r: r, cfg: cfg.complete(), p: &ir.Program{}, sizes: make(map[*ir.Proc]int)}
 	g.program()
@@ -83,6 +92,9 @@ func Program(r *rand.Rand, cfg Config) *ir.Program {
 
 // complete returns c with its zero fields set.
 func (c Config) complete() Config {
+	if c.Pin > 0 && c.Free {
+		panic("gen: Pin and Free exclude each other")
+	}
 	for _, w := range c.Widths {
 		if w < 1 || w > 64 {
 			panic(fmt.Sprintf("gen: width %d", w))
@@ -161,6 +173,9 @@ func (g *generator) program() {
 			g.p.Checks = g.p.Checks.With(k)
 		}
 	}
+	if g.cfg.Pin > 0 {
+		g.p.Checks = g.p.Checks.With(ir.CheckBounds, ir.CheckDiv)
+	}
 	for range g.r.IntN(3) {
 		g.p.Globals = append(g.p.Globals, g.variable("g", ir.Global))
 	}
@@ -223,17 +238,20 @@ func (g *generator) body(f *ir.Proc) {
 	for range 1 + g.r.IntN(3) {
 		f.Locals = append(f.Locals, g.variable("v", ir.Local))
 	}
-	recursive := f != g.p.Entry || g.one(3)
+	recursive := f != g.p.Entry || g.one(3) && g.cfg.Pin == 0
 	if recursive {
 		g.p.Procs = append(g.p.Procs, f) // callable from inside
 	}
 	g.statements(f)
 	f.Body.List = append(g.initialize(f), f.Body.List...)
-	if f == g.p.Entry {
+	if f == g.p.Entry && g.cfg.Pin == 0 {
 		f.Body.List = append(f.Body.List, g.assert())
 	}
 	if !recursive {
 		g.p.Procs = append(g.p.Procs, f)
+	}
+	if f == g.p.Entry && g.cfg.Pin > 0 {
+		g.pin()
 	}
 	g.vars, g.hard = g.p.Globals, false
 }

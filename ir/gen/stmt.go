@@ -25,10 +25,11 @@ func (g *generator) stmt(depth int) []ir.Stmt {
 			s.Else = g.block(depth - 1)
 		}
 		return []ir.Stmt{s}
-	case k == 3 && depth > 0:
+	case k == 3 && depth > 0 && (g.cfg.Pin == 0 || g.one(4)):
 		return []ir.Stmt{g.loop(depth)}
 	case k == 4 && depth > 0:
 		return g.counted(depth)
+	case (k == 5 || k == 6) && g.cfg.Pin > 0: // what would keep runs from the end
 	case k == 5:
 		return []ir.Stmt{g.assert()}
 	case k == 6:
@@ -76,7 +77,7 @@ func (g *generator) update(l *ir.Use, depth int) ir.Expr {
 		return b
 	}
 	b.Op = pick(g, arithmetic)
-	b.Y = g.expr(g.right(b.Op, l.Type()), depth-1)
+	b.Y = g.right(b.Op, l.Type(), depth-1)
 	return b
 }
 
@@ -199,6 +200,9 @@ func (g *generator) jump() ir.Stmt {
 		return &ir.Continue{Label: g.loopLabel()}
 	case k == 4 && len(g.blocks) > 0:
 		return &ir.Break{Label: pick(g, g.blocks)}
+	}
+	if g.proc == g.p.Entry && g.cfg.Pin > 0 {
+		return g.assign(1)
 	}
 	s := &ir.Return{}
 	if g.one(4) {
