@@ -74,7 +74,7 @@ func (b *body) deref(e cc.ExpressionNode, v pointer) (place, bool) {
 		}
 		p.options = append(p.options, option{inRegion(n, r), b.pointed(n, s, r, v.elem)})
 	}
-	b.checkPointer(n, &p, arrays)
+	b.checkPointer(e, n, &p, arrays)
 	return p, true
 }
 
@@ -151,19 +151,19 @@ func (b *body) pointed(n ir.Expr, s shape, r *region, t cc.Type) place {
 	return p
 }
 
-// checkPointer emits the checks of an access through n to p, and leaves out
+// checkPointer emits the checks of e, an access through n to p, and leaves out
 // the conditions that they imply. That n is null, or points at no variable,
 // violates the nil check, that it left an array the bounds check. A single
 // array is indexed without a condition of its own: the index is checked.
-func (b *body) checkPointer(n ir.Expr, p *place, arrays int) {
+func (b *body) checkPointer(e cc.Node, n ir.Expr, p *place, arrays int) {
 	isNull := func(op ir.Op) ir.Expr {
 		return &ir.Binary{Op: op, X: ir.CloneExpr(n), Y: &ir.Const{Typ: tPtr}}
 	}
-	checks := b.cfg.Checks
+	checks, span := b.cfg.Checks, b.extent(e)
 	last := len(p.options) - 1
 	if arrays == 0 {
 		if checks.Has(ir.CheckNil) {
-			b.check(ir.CheckNil, b.valid(p, nil))
+			b.check(ir.CheckNil, b.valid(p, nil), span)
 			if last >= 0 {
 				p.options[last].cond = nil
 			}
@@ -171,7 +171,7 @@ func (b *body) checkPointer(n ir.Expr, p *place, arrays int) {
 		return
 	}
 	if checks.Has(ir.CheckNil) {
-		b.check(ir.CheckNil, isNull(ir.Ne))
+		b.check(ir.CheckNil, isNull(ir.Ne), span)
 	}
 	switch {
 	case last == 0 && len(p.options[0].place.idx) == 1 && !p.options[0].place.obj.copies:
@@ -180,7 +180,7 @@ func (b *body) checkPointer(n ir.Expr, p *place, arrays int) {
 			p.options[0].cond = isNull(ir.Ne)
 		}
 	case checks.Has(ir.CheckBounds):
-		b.check(ir.CheckBounds, b.valid(p, isNull(ir.Eq)))
+		b.check(ir.CheckBounds, b.valid(p, isNull(ir.Eq)), span)
 		if checks.Has(ir.CheckNil) {
 			p.options[last].cond = nil
 		}
@@ -203,12 +203,13 @@ func (b *body) valid(p *place, that ir.Expr) ir.Expr {
 	return c
 }
 
-func (b *body) check(k ir.Kind, c ir.Expr) {
-	s := &ir.Assert{Cond: c, Kind: k}
-	b.derive(&s.StmtInfo)
-	if b.at != nil {
-		s.Pos = b.at.span
-	}
+// check emits the assertion that c holds, about the text at span. It is a
+// location of its own, since nothing in assertions may change; that of the
+// access defines what it says.
+func (b *body) check(k ir.Kind, c ir.Expr, span ir.Span) {
+	s := &ir.Assert{Cond: b.save("ok", c), Kind: k}
+	b.lastID++
+	s.ID, s.Pos = b.lastID, span
 	b.emit(s)
 }
 

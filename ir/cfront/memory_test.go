@@ -1,0 +1,121 @@
+package cfront_test
+
+// Small programs about memory, with what a compiler that traps every wrong
+// access makes of them.
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/cfront"
+)
+
+const memoryHeader = "#include <string.h>\nvoid assert(int); int nondet_int(void);\n"
+
+// outcomeOf returns the ways in which the runs of src end, as explore has
+// them, joined by "; ", or else why it isn't loaded.
+func outcomeOf(t *testing.T, src string, checks ir.Checks) string {
+	t.Helper()
+	file := &ir.File{Name: "m.c", Content: []byte(memoryHeader + src)}
+	p, err := cfront.Load([]*ir.File{file}, cfront.Config{Checks: checks})
+	if err != nil {
+		return err.Error()
+	}
+	roundTrip(t, p)
+	return strings.Join(explore(t, p), "; ")
+}
+
+type memoryCase struct{ name, source, want string }
+
+func checkOutcomes(t *testing.T, cases []memoryCase) {
+	t.Helper()
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			if got := outcomeOf(t, c.source, 0); got != c.want {
+				t.Errorf("%s\nends %s, want %s", c.source, got, c.want)
+			}
+		})
+	}
+}
+
+// TestPointersToNothing shows that the zero Config checks what a pointer
+// points at.
+func TestPointersToNothing(t *testing.T) {
+	cases := []memoryCase{
+		{"null", "int main(void) { int *p = 0; return *p; }", "nil at line 3"},
+		{"null, written", "int x; int main(void) { int *p = &x; if (nondet_int()) p = 0; *p = 1; return 0; }", "ended; nil at line 3"},
+		{"wild", "int main(void) { int x, *p, *q = &x; return *p; }", "nil at line 3"},
+		{"past the end of a variable", "int x, y; int main(void) { int *p = &x; p++; *p = 5; return 0; }", "nil at line 3"},
+		{"past the end of an array", "int a[3]; int main(void) { int *p = a; p += 3; return *p; }", "bounds at line 3"},
+		{"member of null", "struct S { int v; struct S *next; } s; int main(void) { return s.next->v; }", "nil at line 3"},
+		{"valid", "int x, a[3]; int main(void) { int *p = &x; *p = 1; p = a + 2; return *p; }", "ended"},
+	}
+	checkOutcomes(t, cases)
+	for _, c := range cases {
+		if got := outcomeOf(t, c.source, ir.NoChecks); got != "ended" {
+			t.Errorf("%s with NoChecks\nends %s, want ended", c.source, got)
+		}
+	}
+}
+
+// TestDefaultChecks shows which checks a program gets.
+func TestDefaultChecks(t *testing.T) {
+	for _, c := range []struct {
+		source string
+		checks ir.Checks
+		want   string
+	}{
+		{"int main(void) { return 0; }", 0, "bounds,div,nil"},
+		{"int main(void) { return 0; }", ir.NoChecks, ""},
+		{"int main(void) { return 0; }", ir.Checks(0).With(ir.CheckShift, ir.CheckRace), "shift"},
+		{"#include <pthread.h>\npthread_mutex_t m; int main(void) { pthread_mutex_lock(&m); return 0; }", 0, "bounds,div,nil,deadlock,locks"},
+		{"#include <pthread.h>\npthread_mutex_t m; int main(void) { pthread_mutex_lock(&m); return 0; }", ir.NoChecks, ""},
+	} {
+		p, err := cfront.Load([]*ir.File{{Name: "m.c", Content: []byte(c.source)}}, cfront.Config{Checks: c.checks})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Checks.String(); got != c.want {
+			t.Errorf("%s: checks %q, want %q", c.source, got, c.want)
+		}
+	}
+}
+
+// TestCheckedAccessesAreSites shows that the sites of a program are the same
+// whatever is checked.
+func TestCheckedAccessesAreSites(t *testing.T) {
+	const source = `
+struct S { int v; struct S *next; } s, u;
+int a[4], b[4], x;
+int main(void)
+{
+	int *p = nondet_int() ? a : b, i = 2;
+	*p = 2;
+	p[i + 1] += 3;
+	s.next = &u;
+	s.next->v = x + *p;
+	if (p[i] > 1)
+		++*p;
+	return s.next->v - 1;
+}
+`
+	sites := func(checks ir.Checks) []string {
+		p, err := cfront.Load([]*ir.File{{Name: "m.c", Content: []byte(memoryHeader + source)}}, cfront.Config{Checks: checks})
+		if err != nil {
+			t.Fatal(err)
+		}
+		spec := p.Spec()
+		var texts []string
+		for _, s := range p.Sites() {
+			if !spec[s.Stmt.Loc()] {
+				texts = append(texts, p.Text((*s.Occurrences[0]).Span()))
+			}
+		}
+		return texts
+	}
+	none, all := sites(ir.NoChecks), sites(ir.DefaultChecks)
+	if got, want := strings.Join(all, "; "), strings.Join(none, "; "); got != want || len(none) < 14 {
+		t.Errorf("sites %s, want %s", got, want)
+	}
+}
