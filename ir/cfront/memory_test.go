@@ -119,3 +119,41 @@ int main(void)
 		t.Errorf("sites %s, want %s", got, want)
 	}
 }
+
+// TestValueOfAssignment shows that the value of an assignment is what was
+// stored, also where the store changes what its left side denotes.
+func TestValueOfAssignment(t *testing.T) {
+	const decl = "struct N { int i; } n[2] = {{0}, {7}}; int g[3] = {0, 2, 5}; int id(int x) { return x; } "
+	for _, c := range []struct{ stmts, want string }{
+		{"int a[2] = {0, 7}; int v = (a[a[0]] = 1);", "v == 1 && a[0] == 1"},
+		{"int a[2] = {0, 7}; int v; v = a[a[0]] += 1;", "v == 1 && a[0] == 1"},
+		{"int a[2] = {0, 7}; int v = ++a[a[0]];", "v == 1 && a[0] == 1"},
+		{"int a[2] = {0, 7}; int v = a[a[0]]++;", "v == 0 && a[0] == 1"},
+		{"int a[2] = {0, 7}; int b, v; b = a[a[0]] = 1; v = b;", "v == 1"},
+		{"int a[2] = {0, 7}; int v = 0; if (a[a[0]] = 1) v = a[0];", "v == 1"},
+		{"int a[2] = {0, 0}; int v = 0; if (a[a[0]] = 1) v = 1;", "v == 1"},
+		{"int a[2] = {0, 0}; int v = 0; while ((a[a[0]] += 1) == 0) v++;", "v == 0 && a[0] == 1"},
+		{"int a[3] = {0, 7, 8}; int v = id(a[a[a[1] - 7]] = 2);", "v == 2 && a[0] == 2"},
+		{"int m[2][2] = {{0, 5}, {6, 7}}; int v = (m[m[0][0]][0] = 1);", "v == 1 && m[0][0] == 1"},
+		{"int v = (n[n[0].i].i = 1);", "v == 1 && n[0].i == 1"},
+		{"int v = ++g[g[0]];", "v == 1 && g[0] == 1"},
+		{"int a[4] = {3, 0, 0, 3}; int v = ++a[a[0]];", "v == 4 && a[3] == 4"},
+		{"int a[4] = {3, 0, 0, 3}; int v = ++a[a[3]];", "v == 4 && a[3] == 4"},
+		{"int *p = g; int v = (p[p[0]] = 1);", "v == 1 && g[0] == 1"},
+		{"char a[2] = {0, 7}; int v = (a[a[0]] = 257);", "v == 1"},
+	} {
+		src := decl + "int main(void) { " + c.stmts + " assert(" + c.want + "); return 0; }"
+		if got := outcomeOf(t, src, 0); got != "ended" {
+			t.Errorf("%s: %s: %s", c.stmts, c.want, got)
+		}
+	}
+}
+
+// TestValueOfAssignmentInParameter is the same where the index is read from
+// another name of the array.
+func TestValueOfAssignmentInParameter(t *testing.T) {
+	const src = "int f(int a[], int b[]) { return a[b[0]] = 1; } int main(void) { int x[2] = {0, 7}; assert(f(x, x) == 1); return 0; }"
+	if got := outcomeOf(t, src, 0); got != "ended" {
+		t.Error(got)
+	}
+}
