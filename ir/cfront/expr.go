@@ -382,15 +382,17 @@ func (b *body) pointers(e cc.ExpressionNode, id ir.SiteID, op ir.Op, x, y cc.Exp
 		t := common(vx.Type(), vy.Type())
 		return b.binary(e, id, op, convert(vx, t), convert(vy, t))
 	}
-	vx, _ := b.asPointer(x, x.Type())
+	vx, tx := b.asPointer(x, x.Type())
 	q := b.sequence()
 	q.add(&vx)
-	vy, _ := b.asPointer(y, y.Type())
+	vy, ty := b.asPointer(y, y.Type())
 	q.done()
 	v := b.binary(e, id, op, vx, vy)
 	if op != ir.Sub {
 		return v
 	}
+	b.countsTargets(e, elem(x.Type()), tx)
+	b.countsTargets(e, elem(y.Type()), ty)
 	v.(*ir.Binary).ID = 0
 	signed := ir.Int{Width: tPtr.Width, Signed: true}
 	return convert(convert(v, signed), ir.Int{Width: 64, Signed: true})

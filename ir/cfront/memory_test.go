@@ -157,3 +157,51 @@ func TestValueOfAssignmentInParameter(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestMemoryFunctions compares memmove, memcpy and memset with C, lengths that
+// end inside an element included.
+func TestMemoryFunctions(t *testing.T) {
+	for _, c := range []struct{ stmts, want string }{
+		{"char a[4] = \"abc\"; memmove(a + 1, a, 2);", "a[0] == 'a' && a[1] == 'a' && a[2] == 'b'"},
+		{"char a[4] = \"abc\"; memmove(a, a + 1, 2);", "a[0] == 'b' && a[1] == 'c' && a[2] == 'c'"},
+		{"char a[4] = \"abc\", b[4]; memmove(b, a, 3);", "b[0] == 'a' && b[1] == 'b' && b[2] == 'c'"},
+		{"char a[4] = \"abc\"; memmove(a, a, 3);", "a[0] == 'a' && a[1] == 'b' && a[2] == 'c'"},
+		{"int a[4] = {1, 2, 3, -1}; memmove(a + 1, a, 9);", "a[1] == 1 && a[2] == 2 && a[3] == (int)0xffffff03"},
+		{"int a[4] = {-1, 2, 3, 4}; memmove(a, a + 1, 5);", "a[0] == 2 && a[1] == 3"},
+		{"int m[2][2] = {{1, 2}, {3, 4}}; memmove(m[1], m[0], 8);", "m[1][0] == 1 && m[1][1] == 2"},
+		{"int a = 0, b = -1; memcpy(&a, &b, 2);", "a == 0xffff"},
+		{"int a[2] = {-1, -1}; memset(a, 0, 6);", "a[0] == 0 && a[1] == (int)0xffff0000"},
+		{"int a[2] = {-1, -1}; for (int i = 0; i < 2; i++) memset(a, 0, 4 + i);", "a[0] == 0 && a[1] == (int)0xffffff00"},
+		{"long a = -1, b = 0; memcpy(&a, &b, 7);", "a == (long)0xff00000000000000"},
+		{"short a[2] = {1, 2}; memset(a, 1, sizeof a);", "a[0] == 0x101 && a[1] == 0x101"},
+		{"short a[2] = {1, 0x202}; memset(a, 1, 3);", "a[0] == 0x101 && a[1] == 0x201"},
+	} {
+		if got := outcomeOf(t, "int main(void) { "+c.stmts+" assert("+c.want+"); return 0; }", 0); got != "ended" {
+			t.Errorf("%s: %s: %s", c.stmts, c.want, got)
+		}
+	}
+	checkOutcomes(t, []memoryCase{
+		{"out of bounds inside an element", "int main(void) { int a[2]; memset(a, 0, 9); return 0; }", "bounds at line 0"},
+		{"two types", "int main(void) { int a = 0; unsigned char b[4] = {0}; memcpy(&a, b, 4); return 0; }",
+			"m.c:3:55: unsupported: memcpy of pointer to int and pointer to unsigned char (use one type)"},
+	})
+}
+
+// TestPointersOfAnotherSize shows that a pointer never counts in steps of
+// another size than what it points at has.
+func TestPointersOfAnotherSize(t *testing.T) {
+	checkOutcomes(t, []memoryCase{
+		{"back again", "int a[100]; int main(void) { char *q = (char *)a; q += 4; int *p = (int *)q; *p = 1; return 0; }",
+			"m.c:3:51: unsupported: arithmetic on a pointer to char that points at int (use one type)"},
+		{"difference", "int a[100]; int main(void) { int *p = a + 30; int d = (char *)p - (char *)a; return 0; }",
+			"m.c:3:55: unsupported: arithmetic on a pointer to char that points at int (use one type)"},
+		{"loop", "short a[4]; int main(void) { int s = 0; for (char *q = (char *)a; q < (char *)(a + 4); q += sizeof(short)) s++; return 0; }",
+			"m.c:3:88: unsupported: arithmetic on a pointer to char that points at short (use one type)"},
+		{"void", "int a[4]; int main(void) { void *p = a; p++; return 0; }",
+			"m.c:3:41: unsupported: arithmetic on a pointer to void that points at int (use one type)"},
+		{"wider", "int a[4]; int main(void) { unsigned long *p = (unsigned long *)a + 1; return p == 0; }",
+			"m.c:3:47: unsupported: arithmetic on a pointer to unsigned long that points at int (use one type)"},
+		{"unchanged", "int a[4] = {1, 2}; int main(void) { void *v = a + 1; char *c = v; int *p = (int *)c + 1; assert(p[-1] == 2 && p - a == 2); return 0; }", "ended"},
+		{"other sign", "int a[4] = {1, 2}; int main(void) { unsigned *p = (unsigned *)a; p++; return p == 0; }", "ended"},
+	})
+}
