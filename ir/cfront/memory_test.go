@@ -205,3 +205,19 @@ func TestPointersOfAnotherSize(t *testing.T) {
 		{"other sign", "int a[4] = {1, 2}; int main(void) { unsigned *p = (unsigned *)a; p++; return p == 0; }", "ended"},
 	})
 }
+
+// TestDiscardedValues shows that what a statement reads is checked although
+// nobody uses it.
+func TestDiscardedValues(t *testing.T) {
+	const decl = "struct S { int v; } s[2]; struct T { int a[2]; } u[2]; int *q[3], x; "
+	checkOutcomes(t, []memoryCase{
+		{"pointer", decl + "int main(void) { int **p = q; p[3]; return 0; }", "bounds at line 3"},
+		{"pointer in an array", decl + "int main(void) { int i = 3; q[i]; return 0; }", "bounds at line 3"},
+		{"parameter", decl + "void f(int **p) { p[3]; } int main(void) { f(q); return 0; }", "bounds at line 3"},
+		{"struct", decl + "int main(void) { int i = 2; s[i]; return 0; }", "bounds at line 3"},
+		{"struct of arrays", decl + "int main(void) { int i = 2; (void)u[i]; return 0; }", "bounds at line 3"},
+		{"struct behind a pointer", decl + "int main(void) { struct T *p = u; p += 2; *p; return 0; }", "bounds at line 3"},
+		{"null", decl + "int main(void) { int *p = q[0]; *p, x = 1; return 0; }", "nil at line 3"},
+		{"valid", decl + "int main(void) { int i = 1; int **p = q; p[2]; s[i]; u[i]; q[i]; x; return 0; }", "ended"},
+	})
+}
