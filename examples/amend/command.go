@@ -192,8 +192,8 @@ func (c *command) load() (*ir.Program, error) {
 func asserts(p *ir.Program) bool {
 	found := false
 	p.Stmts(func(f *ir.Proc, s ir.Stmt) {
-		_, ok := s.(*ir.Assert)
-		found = found || ok
+		a, ok := s.(*ir.Assert)
+		found = found || ok && a.Kind == ir.CheckAssert
 	})
 	return found
 }
