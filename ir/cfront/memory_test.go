@@ -221,3 +221,19 @@ func TestDiscardedValues(t *testing.T) {
 		{"valid", decl + "int main(void) { int i = 1; int **p = q; p[2]; s[i]; u[i]; q[i]; x; return 0; }", "ended"},
 	})
 }
+
+// TestPointersToMembers shows that a pointer to a member of an array's element
+// doesn't lead into the next element.
+func TestPointersToMembers(t *testing.T) {
+	const decl = "struct S { char name[4]; int k; } t[3]; struct P { int x, y; } a[3]; struct Q { struct P in[2]; } q[2]; "
+	checkOutcomes(t, []memoryCase{
+		{"scalar", decl + "int main(void) { int *p = &a[0].x; p++; *p = 5; return 0; }", "nil at line 3"},
+		{"array", decl + "int main(void) { char *c = t[0].name; c[3] = 1; c += 4; *c = 1; return 0; }", "bounds at line 3"},
+		{"array, by an index", decl + "char get(char *c, int i) { return *(c + i); } int main(void) { t[1].name[3] = 7; assert(get(t[1].name, 3) == 7); return get(t[1].name, 4); }", "bounds at line 3"},
+		{"valid", decl + `int main(void) { for (int i = 0; i < 3; i++) { struct P *p = a + i; int *x = &p->x; *x = i; x = &p->y; *x = -i; }
+assert(a[2].x == 2 && a[2].y == -2 && a[1].x == 1 && a[0].y == 0); return 0; }`, "ended"},
+		{"member of a member", decl + `int main(void) { int i = nondet_int(); struct P *p = i ? &q[1].in[0] : &a[2]; p += i; int *x = &p->y; *x = 4;
+assert((i ? q[1].in[1].y : a[2].y) == 4); p++; if (i) p->x = 1; return 0; }`, "bounds at line 4; ended"},
+		{"row of an array", "int m[2][3]; int main(void) { int *p = m[0]; p += 4; *p = 5; assert(m[1][1] == 5); return 0; }", "ended"},
+	})
+}

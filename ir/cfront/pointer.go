@@ -162,7 +162,7 @@ func (b *body) numberOf(e cc.Node, q *place, to *targets) ir.Expr {
 		b.takeVariable(e, o)
 		return &ir.Const{Typ: tPtr}
 	}
-	s := shape{o.key, q.from, q.from + len(q.vars), len(q.idx)}
+	s := shape{o.key, q.from, q.from + len(q.vars), len(q.idx), q.outer}
 	if b.mem.types[s] == nil {
 		b.mem.types[s] = q.typ
 	}
@@ -172,18 +172,15 @@ func (b *body) numberOf(e cc.Node, q *place, to *targets) ir.Expr {
 		return &ir.Const{Typ: tPtr}
 	}
 	t := o.vars[q.from].Type
-	var flat ir.Expr = &ir.Const{Typ: tPtr}
-	var copy ir.Expr = &ir.Const{Typ: tPtr}
+	n := [2]ir.Expr{&ir.Const{Typ: tPtr}, &ir.Const{Typ: tPtr}} // outer, inner
 	for i, step := range q.idx {
-		a := t.(ir.Array)
-		if t = a.Elem; i == 0 && o.copies {
-			copy = times(convertConst(step.index, tPtr), r.stride)
-			continue
+		a, k := t.(ir.Array), 1
+		if t = a.Elem; i < q.outer {
+			k = 0
 		}
-		flat = plus(times(flat, uint64(a.Len)), convertConst(step.index, tPtr))
+		n[k] = plus(times(n[k], uint64(a.Len)), convertConst(step.index, tPtr))
 	}
-	flat = plus(copy, flat)
-	return plus(flat, &ir.Const{Val: r.base, Typ: tPtr})
+	return plus(plus(times(n[0], r.stride), n[1]), &ir.Const{Val: r.base, Typ: tPtr})
 }
 
 // takeVariable makes the parameter or local variable o a global from the next
