@@ -30,7 +30,7 @@
 // pointer to null or nothing violates the nil check, one that left an array
 // the bounds check, both made by default; with its check off, what is read is
 // a free choice and what is written gets lost. A number says no more than
-// where a pointer leads: one that goes from an object straight into another
+// where a pointer leads: one that goes from null or an object straight into another
 // one that it may point at, too, is not noticed. Objects have one type: an int
 // can't be accessed as a char, and a pointer that was cast to a type of another
 // size can be passed on, compared and cast back, but not counted with. Pointers to functions and to arrays of computed length are not

@@ -92,6 +92,9 @@ func (b *body) callLibrary(n *cc.PostfixExpression, name string) ([]ir.Expr, boo
 		b.unsupported(n, name+" of "+args[0].Type().String(), "use an array of integers")
 		return nil, true
 	}
+	if f.at.IsZero() {
+		f.at = b.extent(n)
+	}
 	return b.callDefined(n, f), true
 }
 

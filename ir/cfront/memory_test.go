@@ -184,6 +184,10 @@ func TestMemoryFunctions(t *testing.T) {
 		{"out of bounds inside an element", "int main(void) { int a[2]; memset(a, 0, 9); return 0; }", "bounds at line 0"},
 		{"two types", "int main(void) { int a = 0; unsigned char b[4] = {0}; memcpy(&a, b, 4); return 0; }",
 			"m.c:3:55: unsupported: memcpy of pointer to int and pointer to unsigned char (use one type)"},
+		{"bytes of an int", "int a[4]; int main(void) { memset((char *)a, 0, 6); return 0; }",
+			"m.c:3:35: unsupported: access to int through a pointer to char (use one type)"},
+		{"bytes of an int, by a pointer", "int a[4]; int main(void) { char *p = (char *)a; memset(p, 0, 6); return 0; }",
+			"m.c:3:49: unsupported: arithmetic on a pointer to char that points at int (use one type)\nm.c:3:49: unsupported: access to int through a pointer to char (use one type)"},
 	})
 }
 
