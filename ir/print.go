@@ -100,14 +100,8 @@ func (pr *printer) line(format string, args ...any) {
 
 func (pr *printer) program() {
 	p := pr.p
-	var checks []string
-	for k := range numChecks {
-		if p.Checks.Has(k) {
-			checks = append(checks, k.String())
-		}
-	}
-	if len(checks) > 0 {
-		pr.line("checks %s", strings.Join(checks, ", "))
+	if p.Checks != 0 {
+		pr.line("checks %s", strings.ReplaceAll(p.Checks.String(), ",", ", "))
 	}
 	init, rest := pr.initializers()
 	for _, v := range p.Globals {

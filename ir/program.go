@@ -1,5 +1,7 @@
 package ir
 
+import "strings"
+
 // LocID names a statement of a Program. Identifiers are dense from 1, in the
 // order of the program text; 0 names none. Unwinding, inlining and
 // sequentialization keep them.
@@ -132,8 +134,28 @@ func ParseCheck(name string) (Kind, bool) {
 // Checks is a set of kinds of assertions.
 type Checks uint16
 
+// DefaultChecks are made unless a Config or a flag says otherwise. Those of
+// threads mean nothing in a program without.
+const DefaultChecks = Checks(1<<CheckBounds | 1<<CheckDiv | 1<<CheckNil | 1<<CheckDeadlock | 1<<CheckLocks)
+
+// NoChecks is none of them, for a Config whose zero Checks are DefaultChecks:
+// what is left is what the programmer wrote. The Checks of a Program without
+// any are 0.
+const NoChecks = Checks(1 << CheckAssert)
+
 // Has reports whether k is in c.
 func (c Checks) Has(k Kind) bool { return c&(1<<k) != 0 }
+
+// String returns the names of the kinds in c, joined by commas.
+func (c Checks) String() string {
+	var names []string
+	for k, name := range checkNames {
+		if c.Has(Kind(k)) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ",")
+}
 
 // With returns c with ks added.
 func (c Checks) With(ks ...Kind) Checks {

@@ -78,10 +78,19 @@ func violatedAt(p *ir.Program, v *bmc.Violation) ir.Span {
 	if v.Stmt == nil {
 		return p.Entry.Span // it would return
 	}
-	if inFiles(p, v.Stmt.Span()) {
-		return v.Stmt.Span()
+	if at := spanOf(p, v.Stmt); inFiles(p, at) {
+		return at
 	}
 	return callAt(p, v.Trace.Path)
+}
+
+// spanOf returns the source text of s, or else of the statement that s was
+// made for.
+func spanOf(p *ir.Program, s ir.Stmt) ir.Span {
+	if s.Span().IsZero() && s.Loc() != s.Key() {
+		return p.Stmt(s.Loc()).Span()
+	}
+	return s.Span()
 }
 
 // callAt returns the source text of the innermost call on a path that has

@@ -189,11 +189,12 @@ func (c *command) load() (*ir.Program, error) {
 	return p, nil
 }
 
+// asserts reports whether p has assertions that somebody wrote.
 func asserts(p *ir.Program) bool {
 	found := false
 	p.Stmts(func(f *ir.Proc, s ir.Stmt) {
-		_, ok := s.(*ir.Assert)
-		found = found || ok
+		a, ok := s.(*ir.Assert)
+		found = found || ok && (a.Kind == ir.CheckAssert || p.Language == ir.Text)
 	})
 	return found
 }

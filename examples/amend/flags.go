@@ -107,7 +107,7 @@ func commonFlags(o *options, fs *flag.FlagSet) {
 	fs.IntVar(&o.unwind, "unwind", 5, "at most `N` executions of a loop body, and as many nested recursive calls")
 	fs.BoolVar(&o.spurious, "spurious", true, "allow spurious wakeups, but for deadlocks (no effect without threads)")
 	fs.IntVar(&o.rounds, "rounds", 4, "at most `N` rounds of threads (no effect without threads)")
-	fs.StringVar(&o.checks, "checks", "bounds,div,deadlock,locks", "`kinds` of operations to check besides assertions: bounds, div, shift, overflow, conversion, or none;\nwith threads also deadlock, locks (misuse of them) and race; in a .ir file its own line says which, unless this flag is given")
+	fs.StringVar(&o.checks, "checks", ir.DefaultChecks.String(), "`kinds` of operations to check besides assertions: bounds (of arrays), div (by zero),\nnil (pointers to nothing), shift, overflow, conversion, or none;\nwith threads also deadlock, locks (misuse of them) and race; in a .ir file its own line says which, unless this flag is given")
 	fs.StringVar(&o.test, "run", "", "the tests and fuzz targets that match the `pattern`, as go test has it (Go packages);\nof a model: the run command that a change must leave possible (default: the first)")
 	fs.IntVar(&o.length, "len", gofront.DefaultMaxLen, "at most `N` elements of slices and strings that are inputs (Go packages)")
 	fs.DurationVar(&o.timeout, "timeout", 0, "stop after this `duration`, such as 30s or 2m; 0: never")
@@ -332,10 +332,10 @@ func (o *options) validateDump() error {
 
 // parseChecks returns the kinds of checks that names, joined by commas, say.
 func parseChecks(names string) (ir.Checks, error) {
-	var c ir.Checks
 	if names == "none" {
-		return c, nil
+		return ir.NoChecks, nil
 	}
+	var c ir.Checks
 	for name := range strings.SplitSeq(names, ",") {
 		k, ok := ir.ParseCheck(strings.TrimSpace(name))
 		if !ok {

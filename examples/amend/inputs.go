@@ -27,6 +27,7 @@ type namer struct {
 	vars  map[ir.VarID]*ir.Var
 	procs map[*ir.Var]*ir.Proc
 	stmts map[ir.LocID]ir.Stmt
+	in    map[ir.LocID]*ir.Proc       // where the statements are
 	same  map[*ir.Proc]map[string]int // variables of a procedure by name
 	taken map[string]ir.Choice
 }
@@ -37,11 +38,14 @@ func newNamer(p *ir.Program) *namer {
 		vars:  make(map[ir.VarID]*ir.Var),
 		procs: make(map[*ir.Var]*ir.Proc),
 		stmts: make(map[ir.LocID]ir.Stmt),
+		in:    make(map[ir.LocID]*ir.Proc),
 		same:  make(map[*ir.Proc]map[string]int),
 		taken: make(map[string]ir.Choice),
 	}
+	n.same[nil] = make(map[string]int)
 	for _, v := range p.Globals {
 		n.vars[v.ID] = v
+		n.same[nil][v.Name]++
 	}
 	for _, f := range p.Procs {
 		n.same[f] = make(map[string]int)
@@ -52,24 +56,57 @@ func newNamer(p *ir.Program) *namer {
 			}
 		}
 	}
-	p.Stmts(func(_ *ir.Proc, s ir.Stmt) {
+	p.Stmts(func(f *ir.Proc, s ir.Stmt) {
 		if s.Key() != 0 {
-			n.stmts[s.Key()] = s
+			n.stmts[s.Key()], n.in[s.Key()] = s, f
 		}
 	})
 	return n
 }
 
-// inputs returns the choices that t's run read.
+// inputs returns the choices that t's run read, but for those that nobody
+// asked for and nothing depends on: what a variable held before the program
+// wrote it.
 func (n *namer) inputs(t *interp.Trace) inputs {
-	in := make(inputs, len(t.Inputs))
-	for i, x := range t.Inputs {
-		in[i] = input{
-			name: n.unique(x.Choice), value: ir.FormatValue(x.Type, x.Value),
-			label: n.label(x.Choice), shown: shown(x.Type, x.Value),
+	in := make(inputs, 0, len(t.Inputs))
+	for _, x := range t.Inputs {
+		name := n.unique(x.Choice) // which counts them all
+		if !x.Used && n.unasked(x.Choice) {
+			continue
 		}
+		in = append(in, input{
+			name: name, value: ir.FormatValue(x.Type, x.Value),
+			label: n.label(x.Choice), shown: shown(x.Type, x.Value),
+		})
 	}
 	return in
+}
+
+// unasked reports whether c is what a variable holds from the start.
+func (n *namer) unasked(c ir.Choice) bool {
+	v := n.vars[c.Var]
+	if c.At == 0 {
+		return v.Kind != ir.Param
+	}
+	return n.declares(c)
+}
+
+// declares reports whether c is made where its variable is, and not by what
+// the source calls.
+func (n *namer) declares(c ir.Choice) bool {
+	switch n.stmts[c.At].(type) {
+	case *ir.Havoc, *ir.Alloc:
+	default:
+		return false
+	}
+	at, name := n.stmts[c.At].Span(), n.vars[c.Var].Span
+	return at.IsZero() || at.File == name.File && at.Start <= name.Start && name.End <= at.End && !name.IsZero()
+}
+
+// named reports whether c bears its variable's name.
+func (n *namer) named(c ir.Choice) bool {
+	v := n.vars[c.Var]
+	return c.At == 0 || n.declares(c) && (v.Kind == ir.Global || !v.Span.IsZero())
 }
 
 // unique returns the name of c, with the key of its statement or variable
@@ -84,7 +121,7 @@ func (n *namer) unique(c ir.Choice) string {
 }
 
 func (n *namer) name(c ir.Choice) string {
-	if c.At != 0 || c.Path != "" {
+	if !n.named(c) || c.Path != "" {
 		return n.base(c) + "#" + string(c.Path)
 	}
 	return n.base(c)
@@ -100,17 +137,20 @@ func (n *namer) label(c ir.Choice) string {
 
 // base returns c's name without its path.
 func (n *namer) base(c ir.Choice) string {
-	if c.At != 0 {
+	if !n.named(c) {
 		at := n.chosenAt(c)
 		return fmt.Sprintf("nondet@%d:%d%s", at.Line, at.Col, n.element(c))
 	}
 	v := n.vars[c.Var]
 	f := n.procs[v]
 	name := v.Name + n.element(c)
-	if n.same[f][v.Name] > 1 {
+	if n.same[f][v.Name] > 1 && !v.Span.IsZero() {
 		name += fmt.Sprintf("@%d:%d", v.Span.Line, v.Span.Col)
 	}
-	if c.Path != "" {
+	if f == nil {
+		f = n.in[c.At] // a local variable that pointers point at
+	}
+	if c.Path != "" && f != nil {
 		name += "@" + f.Name
 	}
 	return name
@@ -137,7 +177,10 @@ func (n *namer) way(p ir.Path) string {
 // makes c.
 func (n *namer) chosenAt(c ir.Choice) ir.Span {
 	s := n.stmts[c.At]
-	at := s.Span()
+	at := spanOf(n.p, s)
+	if !inFiles(n.p, at) {
+		at = callAt(n.p, c.Path)
+	}
 	ir.EachExpr(s, func(e *ir.Expr) {
 		if c.Nth != 0 && ir.Nth(s, *e) == c.Nth && !(*e).Span().IsZero() {
 			at = (*e).Span()

@@ -68,21 +68,11 @@ func newFront(o *options) (*front, error) {
 	if language == ".c" {
 		f.files = withHeaders(f.files)
 		cfg := cfront.Config{Entry: o.entry, Hard: hard.function, Checks: checks}
-		f.parse = func(files []*ir.File) (*ir.Program, error) { return parseC(files, cfg) }
+		f.parse = func(files []*ir.File) (*ir.Program, error) { return cfront.Load(files, cfg) }
 	} else {
 		f.parse = func(files []*ir.File) (*ir.Program, error) { return parseText(files[0], o, checks, hard) }
 	}
 	return f, hard.bind(f.files)
-}
-
-// parseC reads a program in C. Checks that are about threads mean nothing in
-// a program without.
-func parseC(files []*ir.File, cfg cfront.Config) (*ir.Program, error) {
-	p, err := cfront.Load(files, cfg)
-	if err == nil && !ir.Concurrent(p) {
-		p.Checks &^= ir.Checks(0).With(ir.CheckDeadlock, ir.CheckLocks, ir.CheckRace)
-	}
-	return p, err
 }
 
 // reasonOf returns what is wrong with a file, without its name.
@@ -161,7 +151,7 @@ func parseText(f *ir.File, o *options, checks ir.Checks, hard *hardPatterns) (*i
 	}
 	p.Files = []*ir.File{f}
 	if o.given["checks"] {
-		p.Checks = checks
+		p.Checks = checks &^ ir.NoChecks
 	}
 	for _, proc := range p.Procs {
 		proc.Hard = hard.function(proc.Name) || proc.Hard

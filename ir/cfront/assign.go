@@ -91,7 +91,7 @@ func (b *body) store(e cc.ExpressionNode, p place, y ir.Expr, used bool) ir.Expr
 		return b.storeMany(e, p, y, used)
 	}
 	lhs := b.expr(p, 0, false)
-	if used && b.threaded && p.vars[0].Kind == ir.Global {
+	if used && (b.threaded && p.vars[0].Kind == ir.Global || movesItself(lhs)) {
 		return b.storeAndUse(e, lhs, y)
 	}
 	a := &ir.Assign{LHS: lhs, RHS: convert(y, lhs.Type())}
@@ -109,8 +109,21 @@ func (b *body) store(e cc.ExpressionNode, p place, y ir.Expr, used bool) ir.Expr
 	return v
 }
 
-// storeAndUse is store to a variable that another thread may change before
-// the value is used.
+// movesItself reports whether lhs may denote something else once it was
+// written, as a[a[0]] does.
+func movesItself(lhs ir.Expr) bool {
+	w := write{v: root(lhs)}
+	for x, ok := lhs.(*ir.Index); ok; x, ok = x.X.(*ir.Index) {
+		if reads(x.I, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// storeAndUse is store whose value can't be read back from where it went:
+// another thread may change that before the value is used, or the store itself
+// changes where that is.
 func (b *body) storeAndUse(e cc.ExpressionNode, lhs, y ir.Expr) ir.Expr {
 	v := b.save("v", convert(y, lhs.Type()))
 	setSpan(v, ir.Span{})

@@ -196,7 +196,11 @@ func (b *body) extent(n cc.Node) ir.Span {
 }
 
 func (b *body) unsupported(n cc.Node, construct, hint string) {
-	b.fail(&ir.UnsupportedError{Span: b.u.text.extent(n), Construct: construct, Hint: hint})
+	at := b.u.text.extent(n)
+	if b.u.library && b.f != nil {
+		at = b.f.at
+	}
+	b.fail(&ir.UnsupportedError{Span: at, Construct: construct, Hint: hint})
 }
 
 func (b *body) wrong(n cc.Node, format string, args ...any) {

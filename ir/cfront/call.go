@@ -121,6 +121,10 @@ func (b *body) argument(p *param, e cc.ExpressionNode, a *argument, q *sequence)
 	}
 	q.addPlace(&a.place)
 	if !p.accepts(a.place) {
+		if t := elem(a.place.typ); t != nil && p.kind == arrayParam && sameTarget(p.typ, e.Type()) {
+			b.unsupported(e, "access to "+t.String()+" through a pointer to "+elem(p.typ).String(), "use one type")
+			return false
+		}
 		b.wrong(e, "argument of type %s for a parameter of type %s", a.place.typ, p.typ)
 		return false
 	}

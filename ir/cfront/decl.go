@@ -190,7 +190,7 @@ func onlyExpr(in *cc.Initializer) cc.ExpressionNode {
 func (b *body) whole(o *object) place {
 	p := place{typ: o.typ, vars: o.vars, obj: o}
 	if o.copies {
-		p.idx = []step{{index: &ir.Self{}}}
+		p.idx, p.outer = []step{{index: &ir.Self{}}}, 1
 	}
 	return p
 }

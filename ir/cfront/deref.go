@@ -69,12 +69,12 @@ func (b *body) deref(e cc.ExpressionNode, v pointer) (place, bool) {
 			b.unsupported(e, "access to "+r.typ.String()+" through a pointer to "+v.elem.String(), "use one type")
 			continue
 		}
-		if s.dims > 0 && (r.stride == 0 || s.dims > 1) {
+		if s.dims > s.outer {
 			arrays++
 		}
 		p.options = append(p.options, option{inRegion(n, r), b.pointed(n, s, r, v.elem)})
 	}
-	b.checkPointer(n, &p, arrays)
+	b.checkPointer(e, n, &p, arrays)
 	return p, true
 }
 
@@ -101,7 +101,7 @@ func (b *body) derefExact(e cc.ExpressionNode, v pointer) (place, bool) {
 // inRegion is the condition that number n lies in r.
 func inRegion(n ir.Expr, r *region) ir.Expr {
 	if r.stride > 0 {
-		in := &ir.Binary{Op: ir.Lt, X: indexIn(n, r), Y: number(maxThreads*r.stride, tPtr)}
+		in := &ir.Binary{Op: ir.Lt, X: indexIn(n, r), Y: number(r.count*r.stride, tPtr)}
 		return both(in, &ir.Binary{Op: ir.Lt, X: withinCopy(indexIn(n, r), r), Y: number(r.size, tPtr)})
 	}
 	if r.size == 1 {
@@ -110,7 +110,8 @@ func inRegion(n ir.Expr, r *region) ir.Expr {
 	return &ir.Binary{Op: ir.Lt, X: indexIn(n, r), Y: &ir.Const{Val: r.size, Typ: tPtr}}
 }
 
-// withinCopy is the part of index i that selects within a thread's copy.
+// withinCopy is the part of index i that selects within what the outer indices
+// select.
 func withinCopy(i ir.Expr, r *region) ir.Expr {
 	return &ir.Binary{Op: ir.And, X: i, Y: number(r.stride-1, tPtr)}
 }
@@ -124,46 +125,52 @@ func indexIn(n ir.Expr, r *region) ir.Expr {
 
 // pointed is the place with number n in s, of type t.
 func (b *body) pointed(n ir.Expr, s shape, r *region, t cc.Type) place {
-	p := place{typ: t, vars: r.obj.vars[s.from:s.to], obj: r.obj, from: s.from, path: true}
+	p := place{typ: t, vars: r.obj.vars[s.from:s.to], obj: r.obj, from: s.from, path: true, outer: s.outer}
 	p.idx = make([]step, s.dims)
 	flat := indexIn(n, r)
-	first := 0
-	if r.stride > 0 {
+	if s.outer > 0 {
 		shift := number(uint64(bits.TrailingZeros64(r.stride)), tPtr)
-		p.idx[0].index = &ir.Binary{Op: ir.Shr, X: flat, Y: shift}
+		spread(p.idx[:s.outer], r.obj.vars[s.from].Type, &ir.Binary{Op: ir.Shr, X: flat, Y: shift})
 		flat = withinCopy(indexIn(n, r), r)
-		first = 1
 	}
-	v := r.obj.vars[s.from].Type
-	lens := make([]uint64, s.dims)
-	for i := range lens {
-		a := v.(ir.Array)
-		lens[i], v = uint64(a.Len), a.Elem
+	inner := r.obj.vars[s.from].Type
+	for range s.outer {
+		inner = inner.(ir.Array).Elem
 	}
-	for i := s.dims - 1; i >= first; i-- {
-		p.idx[i].index = flat
-		if i > first {
-			k := &ir.Const{Val: lens[i], Typ: tPtr}
-			p.idx[i].index = &ir.Binary{Op: ir.Rem, X: ir.CloneExpr(flat), Y: k}
-			flat = &ir.Binary{Op: ir.Div, X: flat, Y: ir.CloneExpr(k)}
-		}
-	}
+	spread(p.idx[s.outer:], inner, flat)
 	return p
 }
 
-// checkPointer emits the checks of an access through n to p, and leaves out
+// spread makes the indices of an array of type t of the number of an element.
+func spread(idx []step, t ir.Type, flat ir.Expr) {
+	lens := make([]uint64, len(idx))
+	for i := range idx {
+		a := t.(ir.Array)
+		lens[i], t = uint64(a.Len), a.Elem
+	}
+	for i := len(idx) - 1; i >= 0; i-- {
+		idx[i].index = flat
+		if i > 0 {
+			k := &ir.Const{Val: lens[i], Typ: tPtr}
+			idx[i].index = &ir.Binary{Op: ir.Rem, X: ir.CloneExpr(flat), Y: k}
+			flat = &ir.Binary{Op: ir.Div, X: flat, Y: ir.CloneExpr(k)}
+		}
+	}
+}
+
+// checkPointer emits the checks of e, an access through n to p, and leaves out
 // the conditions that they imply. That n is null, or points at no variable,
 // violates the nil check, that it left an array the bounds check. A single
 // array is indexed without a condition of its own: the index is checked.
-func (b *body) checkPointer(n ir.Expr, p *place, arrays int) {
+func (b *body) checkPointer(e cc.Node, n ir.Expr, p *place, arrays int) {
 	isNull := func(op ir.Op) ir.Expr {
 		return &ir.Binary{Op: op, X: ir.CloneExpr(n), Y: &ir.Const{Typ: tPtr}}
 	}
-	checks := b.cfg.Checks
+	checks, span := b.cfg.Checks, b.extent(e)
 	last := len(p.options) - 1
 	if arrays == 0 {
 		if checks.Has(ir.CheckNil) {
-			b.check(ir.CheckNil, b.valid(p, nil))
+			b.check(ir.CheckNil, b.valid(p, nil), span)
 			if last >= 0 {
 				p.options[last].cond = nil
 			}
@@ -171,16 +178,16 @@ func (b *body) checkPointer(n ir.Expr, p *place, arrays int) {
 		return
 	}
 	if checks.Has(ir.CheckNil) {
-		b.check(ir.CheckNil, isNull(ir.Ne))
+		b.check(ir.CheckNil, isNull(ir.Ne), span)
 	}
 	switch {
-	case last == 0 && len(p.options[0].place.idx) == 1 && !p.options[0].place.obj.copies:
+	case last == 0 && len(p.options[0].place.idx) == 1 && p.options[0].place.outer == 0:
 		p.options[0].cond = nil
 		if !checks.Has(ir.CheckNil) {
 			p.options[0].cond = isNull(ir.Ne)
 		}
 	case checks.Has(ir.CheckBounds):
-		b.check(ir.CheckBounds, b.valid(p, isNull(ir.Eq)))
+		b.check(ir.CheckBounds, b.valid(p, isNull(ir.Eq)), span)
 		if checks.Has(ir.CheckNil) {
 			p.options[last].cond = nil
 		}
@@ -203,12 +210,13 @@ func (b *body) valid(p *place, that ir.Expr) ir.Expr {
 	return c
 }
 
-func (b *body) check(k ir.Kind, c ir.Expr) {
-	s := &ir.Assert{Cond: c, Kind: k}
-	b.derive(&s.StmtInfo)
-	if b.at != nil {
-		s.Pos = b.at.span
-	}
+// check emits the assertion that c holds, about the text at span. It is a
+// location of its own, since nothing in assertions may change; that of the
+// access defines what it says.
+func (b *body) check(k ir.Kind, c ir.Expr, span ir.Span) {
+	s := &ir.Assert{Cond: b.save("ok", c), Kind: k}
+	b.lastID++
+	s.ID, s.Pos = b.lastID, span
 	b.emit(s)
 }
 

@@ -28,9 +28,12 @@
 // Which objects that is, for each pointer, follows from the whole program
 // without regard to order; an access chooses by the number among them. A
 // pointer to null or nothing violates the nil check, one that left an array
-// the bounds check; with its check off, what is read is a free choice and
-// what is written gets lost. Objects have one type: an int can't be accessed
-// as a char. Pointers to functions and to arrays of computed length are not
+// the bounds check, both made by default; with its check off, what is read is
+// a free choice and what is written gets lost. A number says no more than
+// where a pointer leads: one that goes from null or an object straight into another
+// one that it may point at, too, is not noticed. Objects have one type: an int
+// can't be accessed as a char, and a pointer that was cast to a type of another
+// size can be passed on, compared and cast back, but not counted with. Pointers to functions and to arrays of computed length are not
 // supported; a small integer may be put into a pointer and taken out again.
 //
 // malloc and calloc of a constant size make a global for each call in the
@@ -74,6 +77,8 @@
 //
 // The library works on bounded arrays. Its loops count for unwinding, its
 // accesses for the bounds check; its statements have no source text. The
+// arrays of memcpy, memmove and memcmp have the same type; a length that ends
+// inside an element is taken as C has it, the low bytes first. The
 // results of strcpy and its kin can't be used, the tests of characters give
 // 1 for true. strcpy(a, nondet()), of an array of constant length, makes the
 // elements of a free but for the last, which becomes 0: since any of the
@@ -101,12 +106,23 @@
 // A lazy operator whose right operand has side effects, such as a && f(b),
 // stays one site: see lazy.go.
 //
+// # What is not checked
+//
+// A left shift of a negative value or into the sign (shift and overflow see
+// counts, sums and products); a write to a constant object through a pointer
+// to something else, such as a string literal through a char *; the use of an
+// object after its block or after free; arrays of memcpy that overlap. NDEBUG
+// has no effect. The parameters of the entry are free, so that main's argc may
+// be negative.
+//
 // # Limits
 //
 // Files have at most 1 MiB, and a unit 131072 tokens, an array 1048576
 // elements, a program 64 threads. #line is ignored. Floating point, unions,
 // bit-fields, thread-local variables and waiting with a timeout are not
-// supported. Attributes are parsed and ignored, volatile too. A member
+// supported. Attributes are parsed and ignored, volatile too; but what sizes
+// are after aligned(n) is known, and after packed and the like sizeof of
+// structs and enums is not supported. A member
 // declared _Atomic is atomic only if its type is one of stdatomic.h's.
 //
 // Names in this package: l loader, u unit, f function, b body, p place or

@@ -30,6 +30,8 @@ int main(int x)
 		fmt.Printf("%d:%d %s\n", span.Line, span.Col, p.Text(span))
 	}
 	// Output:
+	// checks bounds, div, nil
+	//
 	// proc main(x i32) (result i32) {
 	// 	var abs i32
 	// 	abs = x

@@ -322,15 +322,6 @@ func (b *body) negate(e *cc.UnaryExpression) ir.Expr {
 	return b.unaryOp(e, id, ir.Neg, b.integer(e.CastExpression))
 }
 
-// sizeof is a constant, no site.
-func (b *body) sizeof(e *cc.UnaryExpression) ir.Expr {
-	n, ok := literal(e.Value())
-	if !ok {
-		b.unsupported(e, "sizeof of a variable length", "use the length")
-	}
-	return &ir.Const{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, Val: n, Typ: tULong}
-}
-
 // cast is a conversion, no site.
 func (b *body) cast(e *cc.CastExpression) ir.Expr {
 	t, _ := scalar(e.Type())
@@ -382,15 +373,17 @@ func (b *body) pointers(e cc.ExpressionNode, id ir.SiteID, op ir.Op, x, y cc.Exp
 		t := common(vx.Type(), vy.Type())
 		return b.binary(e, id, op, convert(vx, t), convert(vy, t))
 	}
-	vx, _ := b.asPointer(x, x.Type())
+	vx, tx := b.asPointer(x, x.Type())
 	q := b.sequence()
 	q.add(&vx)
-	vy, _ := b.asPointer(y, y.Type())
+	vy, ty := b.asPointer(y, y.Type())
 	q.done()
 	v := b.binary(e, id, op, vx, vy)
 	if op != ir.Sub {
 		return v
 	}
+	b.countsTargets(e, elem(x.Type()), tx)
+	b.countsTargets(e, elem(y.Type()), ty)
 	v.(*ir.Binary).ID = 0
 	signed := ir.Int{Width: tPtr.Width, Signed: true}
 	return convert(convert(v, signed), ir.Int{Width: 64, Signed: true})
@@ -445,15 +438,19 @@ func (b *body) effect(e cc.ExpressionNode) {
 	}
 	switch e.Type().Kind() {
 	case cc.Struct:
-		b.place(e)
+		if p, ok := b.place(e); ok {
+			b.forget(e, b.firstScalar(p))
+		}
 		return
 	case cc.Ptr:
 		if functionNamed(e) == nil {
-			b.pointer(e, nil)
+			if v, ok := b.pointer(e, nil); ok && v.at == nil {
+				b.forget(e, v.num)
+			}
 		}
 		return
 	}
-	b.discard(e)
+	b.forget(e, b.value(e))
 }
 
 func (b *body) postfixEffect(e *cc.PostfixExpression) bool {
@@ -482,9 +479,23 @@ func (b *body) unaryEffect(e *cc.UnaryExpression) bool {
 	return true
 }
 
-// discard evaluates e and forgets the value, but not the checks in it.
-func (b *body) discard(e cc.ExpressionNode) {
-	v := b.value(e)
+// firstScalar is some scalar of the struct p: to read it is to read p, as far
+// as checks are concerned.
+func (b *body) firstScalar(p place) ir.Expr {
+	if p.many && len(p.options) == 0 || !p.many && len(p.vars) == 0 {
+		return zero()
+	}
+	return b.chain(&p, func(q *place) ir.Expr {
+		e := b.expr(copyPlace(*q), 0, false)
+		for isArrayType(e.Type()) {
+			e = &ir.Index{X: e, I: &ir.Const{Typ: tInt}}
+		}
+		return e
+	})
+}
+
+// forget drops v, the value of e, but not the checks in it.
+func (b *body) forget(e cc.ExpressionNode, v ir.Expr) {
 	if !checked(v) {
 		return
 	}

@@ -142,7 +142,7 @@ func (b *body) elements(e cc.ExpressionNode, size []cc.ExpressionNode, t cc.Type
 		b.unsupported(e, "allocation for a pointer without a type", "assign it to a pointer to what it is for")
 		return 0, false
 	}
-	total := int64(1)
+	total, sized := int64(1), false
 	for _, s := range size {
 		k, ok := literal(s.Value())
 		if !ok || !s.Pure() || k > maxElems*8 {
@@ -150,6 +150,11 @@ func (b *body) elements(e cc.ExpressionNode, size []cc.ExpressionNode, t cc.Type
 			return 0, false
 		}
 		total *= int64(k)
+		sized = sized || b.measures(s)
+	}
+	if b.u.repacked && !sized && !isPlain(t) {
+		b.unsupported(e, "allocation of a number of bytes in a file with packed types", "use sizeof")
+		return 0, false
 	}
 	n := total / t.Size()
 	if n <= 0 || n > maxElems || total%t.Size() != 0 {

@@ -78,14 +78,12 @@ func (b *body) callLibrary(n *cc.PostfixExpression, name string) ([]ir.Expr, boo
 		}
 	}
 	if target[len(target)-1] == '_' && len(args) > 0 {
-		p := elem(args[0].Type())
-		t, ok := ir.Type(nil), false
-		if p != nil {
-			t, ok = scalar(p)
-		}
+		t, ok := b.memoryType(n, name, args)
 		if !ok {
-			b.unsupported(n, name+" of "+args[0].Type().String(), "use an array of integers")
 			return nil, true
+		}
+		if name == "memmove" && len(args) > 1 && b.isWholeArray(args[0]) && b.isWholeArray(args[1]) {
+			target = "memcpy_" // the same array, or another one
 		}
 		target += t.String()
 	}
@@ -94,7 +92,52 @@ func (b *body) callLibrary(n *cc.PostfixExpression, name string) ([]ir.Expr, boo
 		b.unsupported(n, name+" of "+args[0].Type().String(), "use an array of integers")
 		return nil, true
 	}
+	if f.at.IsZero() {
+		f.at = b.extent(n)
+	}
 	return b.callDefined(n, f), true
+}
+
+// memoryType is the type of the elements that the call n of memset, memcpy,
+// memmove or memcmp is about. It reports false after failing.
+func (b *body) memoryType(n *cc.PostfixExpression, name string, args []cc.ExpressionNode) (ir.Type, bool) {
+	arrays := args[:1]
+	if name != "memset" {
+		arrays = args[:min(2, len(args))]
+	}
+	var t ir.Type
+	for i, a := range arrays {
+		p := elem(a.Type())
+		if p == nil {
+			b.wrong(a, "value of type %s where a pointer is needed", a.Type())
+			return nil, false
+		}
+		u, ok := scalar(p)
+		if !ok {
+			b.unsupported(n, name+" of "+a.Type().String(), "use an array of integers")
+			return nil, false
+		}
+		if i > 0 && u != t {
+			b.unsupported(n, name+" of "+args[0].Type().String()+" and "+a.Type().String(), "use one type")
+			return nil, false
+		}
+		t = u
+	}
+	return t, true
+}
+
+// isWholeArray reports whether e is an array from its beginning.
+func (b *body) isWholeArray(e cc.ExpressionNode) bool {
+	e = unparen(e)
+	isArray := e.Type().Undecay().Kind() == cc.Array
+	switch e := e.(type) {
+	case *cc.PrimaryExpression:
+		d, ok := e.ResolvedTo().(*cc.Declarator)
+		return ok && (isArray || b.scope[d] != nil && b.scope[d].ref)
+	case *cc.PostfixExpression:
+		return isArray && (e.Case == cc.PostfixExpressionIndex || e.Case == cc.PostfixExpressionSelect || e.Case == cc.PostfixExpressionPSelect)
+	}
+	return false
 }
 
 // nondetCall reports whether e is the call of a function that gives a free

@@ -25,7 +25,8 @@ type function struct {
 	order int // in the program's text
 	def   *cc.FunctionDefinition
 	typ   *cc.FunctionType
-	exits bool // may call exit
+	exits bool    // may call exit
+	at    ir.Span // of the program's first call, for a function of the library
 
 	proc    *ir.Proc
 	thread  *ir.Proc // calls proc and keeps its result

@@ -11,7 +11,7 @@ import (
 )
 
 // Config says what to load and how. The zero Config loads main, makes
-// nothing hard and checks assertions only.
+// nothing hard and makes ir.DefaultChecks.
 type Config struct {
 	// Entry names the function that a run calls. Its parameters are inputs.
 	// "" means main.
@@ -23,7 +23,8 @@ type Config struct {
 	// its kin) are always hard.
 	Hard func(name string) bool
 
-	// Checks is copied to the program.
+	// Checks are those of the program, but for deadlock, locks and race in
+	// one without threads. 0 means ir.DefaultChecks, ir.NoChecks none.
 	Checks ir.Checks
 
 	// MaxLen is the largest length of an array whose length the program
@@ -59,6 +60,10 @@ func Load(files []*ir.File, cfg Config) (*ir.Program, error) {
 	if cfg.Entry == "" {
 		cfg.Entry = "main"
 	}
+	if cfg.Checks == 0 {
+		cfg.Checks = ir.DefaultChecks
+	}
+	cfg.Checks &^= ir.NoChecks
 	if cfg.MaxLen <= 0 {
 		cfg.MaxLen = DefaultMaxLen
 	}
@@ -77,6 +82,9 @@ func Load(files []*ir.File, cfg Config) (*ir.Program, error) {
 	p := l.lowered()
 	if err := l.err(); err != nil {
 		return nil, err
+	}
+	if !ir.Concurrent(p) {
+		p.Checks &^= ir.Checks(0).With(ir.CheckDeadlock, ir.CheckLocks, ir.CheckRace)
 	}
 	dropUnwritable(p)
 	p.Number()

@@ -107,7 +107,7 @@ func number(v uint64, t ir.Type) ir.Expr { return &ir.Const{Val: ir.Wrap(t, v), 
 // misuse emits the check that c holds, if misuse is checked.
 func (b *body) misuse(c ir.Expr, text string) {
 	if b.cfg.Checks.Has(ir.CheckLocks) {
-		b.check(ir.CheckLocks, c)
+		b.check(ir.CheckLocks, c, b.at.span)
 		b.out[len(b.out)-1].(*ir.Assert).Text = text
 	}
 }

@@ -53,10 +53,12 @@ type ancestor struct {
 }
 
 // A shape is a part of an object up to its indices: the elements, after dims
-// indices, of its leaves from to to.
+// indices, of its leaves from to to. The first outer indices select a thread's
+// copy or an element whose member it is: counting on from one element does not
+// lead to the next.
 type shape struct {
-	key            key
-	from, to, dims int
+	key                   key
+	from, to, dims, outer int
 }
 
 // A region is a shape in the program being lowered.
@@ -64,11 +66,11 @@ type region struct {
 	obj  *object
 	typ  cc.Type // of an element
 	base uint64  // the number of the first one
-	size uint64
+	size uint64  // elements that counting leads to
 
-	// With copies for threads, from one to the next: a power of 2 that is
-	// more than size. Else 0.
-	stride uint64
+	// With outer indices there are count of that, and stride, a power of 2
+	// that is more than size, leads from one to the next. Else 1 and 0.
+	count, stride uint64
 }
 
 // A targets is a set of shapes, in the order in which they were found.
@@ -158,18 +160,20 @@ func (l *loader) region(s shape) *region {
 	if o == nil || o.refused {
 		return nil
 	}
-	r := &region{obj: o, typ: l.mem.types[s], base: l.nextAddr, size: 1}
+	r := &region{obj: o, typ: l.mem.types[s], base: l.nextAddr, size: 1, count: 1}
 	v := o.vars[s.from].Type
 	for i := range s.dims {
 		a := v.(ir.Array)
-		if v = a.Elem; i > 0 || !o.copies {
+		if v = a.Elem; i < s.outer {
+			r.count *= uint64(a.Len)
+		} else {
 			r.size *= uint64(a.Len)
 		}
 	}
 	gap := 2*r.size + 14 // what lies between belongs to nothing
-	if o.copies {
+	if s.outer > 0 {
 		r.stride = uint64(1) << bits.Len64(gap)
-		gap = maxThreads * r.stride
+		gap = r.count * r.stride
 	}
 	l.nextAddr += gap
 	l.regions[s] = r

@@ -144,7 +144,9 @@ func reads(e ir.Expr, w write) bool {
 // or an array parameter, which may be the same array as another one.
 func shared(v *ir.Var) bool { return v.Kind == ir.Global || v.Kind == ir.Param && isArray(v) }
 
-func isArray(v *ir.Var) bool {
-	_, ok := v.Type.(ir.Array)
+func isArray(v *ir.Var) bool { return isArrayType(v.Type) }
+
+func isArrayType(t ir.Type) bool {
+	_, ok := t.(ir.Array)
 	return ok
 }

@@ -51,6 +51,8 @@ type unit struct {
 	text    *text
 	statics map[string]bool // names with internal linkage
 	library bool            // the package's own
+
+	repacked bool // some type may have another layout than cc gives it
 }
 
 // parse makes a unit of each file that isn't a header.
@@ -101,7 +103,14 @@ func (l *loader) translate(name string, content []byte) *unit {
 	}
 	var text bytes.Buffer
 	var ast *cc.AST
-	err := guarded(l.headers, func(cfg *cc.Config) error { return cc.Preprocess(cfg, sources, &text) })
+	repacked := false
+	err := guarded(l.headers, func(cfg *cc.Config) error {
+		cfg.PragmaHandler = func(ts []cc.Token) error {
+			repacked = repacked || len(ts) > 0 && packing[ts[0].SrcStr()]
+			return nil
+		}
+		return cc.Preprocess(cfg, sources, &text)
+	})
 	if err == nil && (bytes.Contains(text.Bytes(), []byte("struct")) || bytes.Contains(text.Bytes(), []byte("union"))) {
 		err = guarded(l.headers, func(cfg *cc.Config) error { return contained(cfg, sources) })
 	}
@@ -115,7 +124,10 @@ func (l *loader) translate(name string, content []byte) *unit {
 		l.report(name, err)
 		return nil
 	}
-	return &unit{name: name, ast: ast, statics: map[string]bool{}, text: newText(l.sources, ast)}
+	u := &unit{name: name, ast: ast, statics: map[string]bool{}, text: newText(l.sources, ast)}
+	u.repacked = repacked || repacks(text.Bytes())
+	l.checkSizes(u)
+	return u
 }
 
 // kindsOfMutex matches what asks for other mutexes than the normal ones.

@@ -17,6 +17,7 @@ type place struct {
 	obj   *object // that it is a part of
 	from  int     // number of vars[0] among the object's
 	idx   []step
+	outer int // how many of idx select what it is a member of
 	span  ir.Span
 	base  ir.Span // of the variable's name
 	konst bool
@@ -183,7 +184,7 @@ func (b *body) fieldPlace(e *cc.PostfixExpression) (place, bool) {
 			ok = false // the variable's declaration was refused
 			return
 		}
-		q.vars, q.from, q.typ, q.path = q.vars[from:to], q.from+from, f.Type(), true
+		q.vars, q.from, q.typ, q.path, q.outer = q.vars[from:to], q.from+from, f.Type(), true, len(q.idx)
 	})
 	p.typ, p.span, p.konst, p.path = f.Type(), b.span(e), p.konst || konst, true
 	return p, ok

@@ -162,7 +162,7 @@ func (b *body) numberOf(e cc.Node, q *place, to *targets) ir.Expr {
 		b.takeVariable(e, o)
 		return &ir.Const{Typ: tPtr}
 	}
-	s := shape{o.key, q.from, q.from + len(q.vars), len(q.idx)}
+	s := shape{o.key, q.from, q.from + len(q.vars), len(q.idx), q.outer}
 	if b.mem.types[s] == nil {
 		b.mem.types[s] = q.typ
 	}
@@ -172,18 +172,15 @@ func (b *body) numberOf(e cc.Node, q *place, to *targets) ir.Expr {
 		return &ir.Const{Typ: tPtr}
 	}
 	t := o.vars[q.from].Type
-	var flat ir.Expr = &ir.Const{Typ: tPtr}
-	var copy ir.Expr = &ir.Const{Typ: tPtr}
+	n := [2]ir.Expr{&ir.Const{Typ: tPtr}, &ir.Const{Typ: tPtr}} // outer, inner
 	for i, step := range q.idx {
-		a := t.(ir.Array)
-		if t = a.Elem; i == 0 && o.copies {
-			copy = times(convertConst(step.index, tPtr), r.stride)
-			continue
+		a, k := t.(ir.Array), 1
+		if t = a.Elem; i < q.outer {
+			k = 0
 		}
-		flat = plus(times(flat, uint64(a.Len)), convertConst(step.index, tPtr))
+		n[k] = plus(times(n[k], uint64(a.Len)), convertConst(step.index, tPtr))
 	}
-	flat = plus(copy, flat)
-	return plus(flat, &ir.Const{Val: r.base, Typ: tPtr})
+	return plus(plus(times(n[0], r.stride), n[1]), &ir.Const{Val: r.base, Typ: tPtr})
 }
 
 // takeVariable makes the parameter or local variable o a global from the next
@@ -330,6 +327,9 @@ func (q *sequence) addPointer(p *pointer) {
 
 // offset is p + i, or with back p - i, whose text is span.
 func (b *body) offset(e cc.Node, p pointer, i ir.Expr, span ir.Span, back bool) pointer {
+	if c, ok := i.(*ir.Const); !ok || c.Val != 0 {
+		b.countsElements(e, p)
+	}
 	if p.first && !back {
 		at := b.element(*p.at, i)
 		at.span = span
@@ -344,6 +344,44 @@ func (b *body) offset(e cc.Node, p pointer, i ir.Expr, span ir.Span, back bool) 
 		op = ir.Sub
 	}
 	return pointer{num: &ir.Binary{ExprInfo: ir.ExprInfo{Pos: span}, Op: op, X: n, Y: convertConst(i, tPtr)}, to: to, elem: p.elem}
+}
+
+// countsElements refuses arithmetic on a pointer to another type than what it
+// points at has: its number counts elements of that.
+func (b *body) countsElements(e cc.Node, p pointer) {
+	if p.at == nil {
+		b.countsTargets(e, p.elem, p.to)
+		return
+	}
+	t := p.at.typ
+	if p.first {
+		t = elem(t)
+	}
+	b.counts(e, p.elem, t)
+}
+
+func (b *body) countsTargets(e cc.Node, t cc.Type, to *targets) {
+	if to == nil {
+		return
+	}
+	for _, s := range to.list {
+		b.counts(e, t, b.mem.types[s])
+	}
+}
+
+// counts refuses steps of t among elements of type u, of another size.
+func (b *body) counts(e cc.Node, t, u cc.Type) {
+	if t != nil && u != nil && stepOf(t) != stepOf(u) {
+		b.unsupported(e, "arithmetic on a pointer to "+t.String()+" that points at "+u.String(), "use one type")
+	}
+}
+
+// stepOf is how many bytes adding 1 to a pointer to t adds, as gcc has it.
+func stepOf(t cc.Type) int64 {
+	if k := t.Kind(); k == cc.Void || k == cc.Function {
+		return 1
+	}
+	return t.Size()
 }
 
 // conditionalPointer is c ? x : y.

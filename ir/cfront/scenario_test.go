@@ -70,7 +70,7 @@ func explore(t *testing.T, p *ir.Program) []string {
 // runs is a run: values of variables, =>, and how it ends; then line:col and
 // the check if it is a violation. Section outcomes lists the ways in which
 // runs end, whatever the schedule. Lines of the form "flag: value" in the
-// prose set entry, hard, maxlen and checks.
+// prose set entry, hard, maxlen and checks, none by default.
 func TestScenarios(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(names) == 0 {
@@ -159,6 +159,7 @@ func config(prose string) cfront.Config {
 		cfg.Hard = regexp.MustCompile(s).MatchString
 	}
 	cfg.MaxLen, _ = strconv.Atoi(value("maxlen"))
+	cfg.Checks = ir.NoChecks
 	for _, s := range strings.Fields(value("checks")) {
 		k, ok := ir.ParseCheck(s)
 		if !ok {

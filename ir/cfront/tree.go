@@ -35,7 +35,11 @@ func (x tree) children(n cc.Node, visit func(cc.Node)) {
 		return
 	}
 	for _, f := range x.fields(v.Elem().Type()) {
-		if c, ok := v.Elem().Field(f).Interface().(cc.Node); ok {
+		x := v.Elem().Field(f)
+		if k := x.Kind(); (k == reflect.Pointer || k == reflect.Interface) && x.IsNil() {
+			continue
+		}
+		if c, ok := x.Interface().(cc.Node); ok {
 			visit(c)
 		}
 	}

@@ -11,7 +11,7 @@ func (m *machine) call(s *ir.Call) {
 		if _, ok := v.Type.(ir.Array); ok {
 			m.vars[v.ID] = m.args[i]
 		} else {
-			m.cell(m.bind(v).base).value = m.values[i]
+			*m.cell(m.bind(v).base) = m.values[i]
 		}
 	}
 	m.at = m.extend(at, s.ID, 0)
@@ -22,7 +22,7 @@ func (m *machine) call(s *ir.Call) {
 	for i, e := range s.Results {
 		if e != nil {
 			x := m.place(e)
-			m.store(&x, m.values[i])
+			m.move(&x, m.values[i])
 		}
 	}
 }
@@ -32,11 +32,11 @@ func (m *machine) arguments(s *ir.Call) {
 	m.args, m.values = m.args[:0], m.values[:0]
 	for i, e := range s.Args {
 		var x place
-		var v uint64
+		var v cell
 		if _, ok := s.Proc.Params[i].Type.(ir.Array); ok {
 			x = m.place(e)
 		} else {
-			v = m.operand(e)
+			v = m.moved(e)
 		}
 		m.args, m.values = append(m.args, x), append(m.values, v)
 	}
@@ -85,9 +85,11 @@ func (m *machine) unhide(f *ir.Proc, mark int) {
 func (m *machine) results(s *ir.Call) {
 	m.values = m.values[:0]
 	for i, v := range s.Proc.Results {
-		var x uint64
+		var x cell
 		if s.Results[i] != nil {
-			x = m.load(m.vars[v.ID].base)
+			i := m.vars[v.ID].base
+			m.load(i)
+			x = *m.cell(i)
 		}
 		m.values = append(m.values, x)
 	}

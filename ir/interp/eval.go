@@ -43,7 +43,9 @@ func (m *machine) eval(e ir.Expr) (uint64, ir.Int) {
 	case *ir.Use:
 		x := &m.vars[e.Var.ID]
 		m.reading = e
-		return m.fetch(x), x.scalar
+		v := m.fetch(x)
+		m.use(e, x.base)
+		return v, x.scalar
 	case *ir.Const:
 		t := asInt(e.Typ)
 		return e.Val & mask(t), t
@@ -52,10 +54,14 @@ func (m *machine) eval(e ir.Expr) (uint64, ir.Int) {
 	case *ir.Binary:
 		return m.binary(e)
 	case *ir.Cond:
+		x := e.Y
 		if c, _ := m.eval(e.C); c == 1 {
-			return m.eval(e.X)
+			x = e.X
 		}
-		return m.eval(e.Y)
+		if m.moving == ir.Expr(e) {
+			m.moving = x
+		}
+		return m.eval(x)
 	case *ir.Index:
 		x := m.place(e)
 		m.reading = e
@@ -63,7 +69,9 @@ func (m *machine) eval(e ir.Expr) (uint64, ir.Int) {
 		if !x.valid {
 			return m.unknown(e, x.typ), x.scalar
 		}
-		return m.load(x.base), x.scalar
+		v := m.load(x.base)
+		m.use(e, x.base)
+		return v, x.scalar
 	case *ir.Convert:
 		return m.convert(e)
 	case *ir.Self:

@@ -32,6 +32,8 @@ type machine struct {
 	vars    []place // by VarID
 	cells   []cell  // its own, which come after the globals
 	reading ir.Expr // the Use or Index that is evaluated
+	moving  ir.Expr // what is evaluated for a cell to keep
+	source  int32   // the choice that it is a copy of, as in a cell
 	event   pending
 	resume  func() bool // runs the thread up to its next event, and tells whether there is one
 	kill    func()
@@ -46,8 +48,8 @@ type machine struct {
 	hidden []place
 	active map[*ir.Proc]int
 	depth  int
-	values []uint64 // scratch
-	args   []place  // scratch
+	values []cell  // scratch
+	args   []place // scratch
 }
 
 func newMachine(p *ir.Program, cfg Config) *machine {
@@ -179,7 +181,7 @@ func (m *machine) exec(s ir.Stmt) jump {
 	switch s := s.(type) {
 	case *ir.Assign:
 		x := m.place(s.LHS)
-		m.store(&x, m.operand(s.RHS))
+		m.move(&x, m.moved(s.RHS))
 	case *ir.Havoc:
 		m.havoc(s)
 	case *ir.Alloc:
@@ -231,7 +233,8 @@ func (m *machine) havoc(s *ir.Havoc) {
 		return
 	}
 	c := ir.Choice{Var: root(s.LHS).ID, At: s.ID, Path: m.text(m.at)}
-	m.store(&x, m.read(c, x.typ))
+	v := m.read(c, x.typ)
+	m.move(&x, cell{value: v, input: int32(len(m.trace.Inputs))})
 }
 
 // root returns the variable that e, a Use or Index, names.
@@ -324,9 +327,9 @@ func (m *machine) test(s *ir.Loop) (more bool, j jump) {
 func (m *machine) ret(s *ir.Return) {
 	m.values = m.values[:0]
 	for _, e := range s.Values {
-		m.values = append(m.values, m.operand(e))
+		m.values = append(m.values, m.moved(e))
 	}
 	for i, v := range m.values {
-		m.store(&m.vars[m.proc.Results[i].ID], v)
+		m.move(&m.vars[m.proc.Results[i].ID], v)
 	}
 }

@@ -104,6 +104,11 @@ type Input struct {
 	Choice ir.Choice
 	Type   ir.Type // scalar
 	Value  uint64
+
+	// Used says that the run did more with the value than to move it from
+	// variable to variable. If it didn't, another value would have changed
+	// nothing but what those variables hold.
+	Used bool
 }
 
 // A Trace is what a run did.

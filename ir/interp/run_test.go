@@ -193,6 +193,38 @@ func TestInputBits(t *testing.T) {
 	}
 }
 
+// TestUsed checks which choices a run does more with than to move them.
+func TestUsed(t *testing.T) {
+	p := parse(t, `proc id(x u8) (r u8) { return x }
+proc main(a u8, b u8, c u8, d u8) (r u8) {
+	var moved [2]u8
+	havoc moved
+	moved[0] = moved[1]
+	var y u8
+	var z u8
+	var w u8
+	y = a
+	y = id(y)
+	z = b
+	z = z + 0
+	moved[1] = a == a && false ? c : d
+	havoc w
+	w = id(w)
+	if w > 3 { }
+	r = moved[1]
+}`)
+	x := run(t, p, interp.Config{})
+	used := map[string]bool{}
+	for _, in := range x.Inputs {
+		if v := p.Vars()[in.Choice.Var-1]; in.Used {
+			used[v.Name] = true
+		}
+	}
+	if want := map[string]bool{"a": true, "b": true, "w": true}; !reflect.DeepEqual(used, want) || len(x.Inputs) != 5 {
+		t.Errorf("uses %v of %d, want %v of 5", used, len(x.Inputs), want)
+	}
+}
+
 // TestSharedUnknown checks that copies of an operation that share a site in
 // one statement make one choice.
 func TestSharedUnknown(t *testing.T) {

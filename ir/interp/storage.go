@@ -11,6 +11,7 @@ import "github.com/go-amend/amend/ir"
 type cell struct {
 	value uint64
 	from  int32 // index into world.origins; 0: value is known
+	input int32 // 1 + index into Trace.Inputs of what the value is a copy of
 }
 
 // An origin is where unread cells come from.
@@ -84,8 +85,8 @@ func (m *machine) load(i int) uint64 {
 	c := m.cell(i)
 	if c.from != 0 {
 		o := &m.origins[c.from]
-		c.value = m.read(ir.Choice{Var: o.v, At: o.at, Elem: int32(i - o.base), Path: m.text(o.path)}, o.typ)
-		c.from = 0
+		choice := ir.Choice{Var: o.v, At: o.at, Elem: int32(i - o.base), Path: m.text(o.path)}
+		*c = cell{value: m.read(choice, o.typ), input: int32(len(m.trace.Inputs))}
 	}
 	return c.value
 }
@@ -106,8 +107,36 @@ func (m *machine) read(c ir.Choice, t ir.Type) uint64 {
 	if m.cfg.Input != nil {
 		v = ir.Wrap(t, m.cfg.Input(c))
 	}
-	m.trace.Inputs = append(m.trace.Inputs, Input{c, t, v})
+	m.trace.Inputs = append(m.trace.Inputs, Input{Choice: c, Type: t, Value: v})
 	return v
+}
+
+// moved returns the value of e for a cell to keep. That alone makes no use of
+// a choice.
+func (m *machine) moved(e ir.Expr) cell {
+	m.moving, m.source = e, 0
+	v := m.operand(e)
+	m.moving = nil
+	return cell{value: v, input: m.source}
+}
+
+// use notes that e, a variable or part of one, was read in cell i.
+func (m *machine) use(e ir.Expr, i int) {
+	switch n := m.cell(i).input; {
+	case n == 0:
+	case e == m.moving:
+		m.source = n
+	default:
+		m.trace.Inputs[n-1].Used = true
+	}
+}
+
+// move stores c in the scalar x, if that is in bounds.
+func (m *machine) move(x *place, c cell) {
+	m.store(x, c.value)
+	if x.valid {
+		m.cell(x.base).input = c.input
+	}
 }
 
 // unknown returns the choice that e's operation makes. Copies that share a
@@ -117,6 +146,7 @@ func (m *machine) unknown(e ir.Expr, t ir.Type) uint64 {
 	v, ok := m.unknowns[c]
 	if !ok {
 		v = m.read(c, t)
+		m.trace.Inputs[len(m.trace.Inputs)-1].Used = true
 		if m.unknowns == nil {
 			m.unknowns = make(map[ir.Choice]uint64)
 		}

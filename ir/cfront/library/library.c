@@ -71,22 +71,44 @@ void strncat(char d[], const char s[], unsigned long m)
 	d[n + i] = 0;
 }
 
-/* Lengths are in bytes; those that are no whole number of elements are cut. */
+/* Lengths are in bytes. Those that are no whole number of elements end inside
+   one, in its low bytes first: REST is what they make of it. */
+#define REST(T, OLD, NEW) (T)(((OLD) & ~((1ul << n % sizeof(T) * 8) - 1)) | ((NEW) & ((1ul << n % sizeof(T) * 8) - 1)))
+
+/* The arrays of memmove may overlap. */
 #define MEMORY(T, S) \
 	void memset_##S(T d[], int c, unsigned long n) \
 	{ \
-		unsigned long v = (unsigned char)c * 0x0101010101010101ul; \
-		for (unsigned long i = 0; i < n / sizeof(T); i++) \
+		unsigned long v = (unsigned char)c * 0x0101010101010101ul, k = n / sizeof(T); \
+		for (unsigned long i = 0; i < k; i++) \
 			d[i] = (T)v; \
+		if (n % sizeof(T)) \
+			d[k] = REST(T, d[k], v); \
 	} \
 	void memcpy_##S(T d[], const T s[], unsigned long n) \
 	{ \
-		for (unsigned long i = 0; i < n / sizeof(T); i++) \
+		unsigned long k = n / sizeof(T); \
+		for (unsigned long i = 0; i < k; i++) \
 			d[i] = s[i]; \
+		if (n % sizeof(T)) \
+			d[k] = REST(T, d[k], s[k]); \
 	} \
-	void memmove_##S(T d[], const T s[], unsigned long n) \
+	void memmove_##S(T *d, const T *s, unsigned long n) \
 	{ \
-		memcpy_##S(d, s, n); \
+		unsigned long k = n / sizeof(T); \
+		if (d > s) { \
+			if (n % sizeof(T)) \
+				d[k] = REST(T, d[k], s[k]); \
+			while (k > 0) { \
+				k--; \
+				d[k] = s[k]; \
+			} \
+			return; \
+		} \
+		for (unsigned long i = 0; i < k; i++) \
+			d[i] = s[i]; \
+		if (n % sizeof(T)) \
+			d[k] = REST(T, d[k], s[k]); \
 	}
 
 MEMORY(char, i8)

@@ -1,0 +1,139 @@
+package cfront
+
+// Sizes. Those of cc are gcc's but where attributes or pragmas change a layout
+// in ways that cc passes over. No value depends on a layout but by sizeof,
+// _Alignof and numbers of bytes to allocate; these are refused there.
+
+import (
+	"regexp"
+
+	"modernc.org/cc/v4"
+
+	"github.com/go-amend/amend/ir"
+)
+
+var (
+	attributes = regexp.MustCompile(`\b__attribute(?:__)?\s*\(\(([^;{}]*)`)
+	packed     = regexp.MustCompile(`\b(?:packed|__packed__|ms_struct|__ms_struct__|mode|__mode__|vector_size|__vector_size__)\b`)
+	aligned    = regexp.MustCompile(`\b(?:aligned|__aligned__)\b\s*(\(?)`)
+)
+
+// packing are the pragmas about the layout of types.
+var packing = map[string]bool{"pack": true, "ms_struct": true, "scalar_storage_order": true}
+
+// repacks reports whether text, preprocessed, has attributes about the layout
+// of types that cc passes over: it knows aligned(n) only.
+func repacks(text []byte) bool {
+	for _, a := range attributes.FindAllSubmatch(text, -1) {
+		if packed.Match(a[1]) {
+			return true
+		}
+		for _, m := range aligned.FindAllSubmatch(a[1], -1) {
+			if len(m[1]) == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sizeof is a constant, no site.
+func (b *body) sizeof(e *cc.UnaryExpression) ir.Expr {
+	n, ok := literal(e.Value())
+	switch t := measured(e); {
+	case !ok || variableSize(t):
+		b.unsupported(e, "sizeof of a variable length", "use the length")
+	case b.holdsStatements(e):
+		b.unsupported(e, "sizeof of a statement expression", "name the type")
+	case b.u.repacked && !isPlain(t):
+		b.unsupported(e, "size of "+t.String()+" in a file with packed types", "write the number")
+	}
+	return &ir.Const{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, Val: n, Typ: tULong}
+}
+
+// measured is the type whose size or alignment e is.
+func measured(e *cc.UnaryExpression) cc.Type {
+	switch e.Case {
+	case cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofType:
+		return e.TypeName.Type().Undecay()
+	}
+	return e.UnaryExpression.Type().Undecay()
+}
+
+func isSize(e *cc.UnaryExpression) bool {
+	switch e.Case {
+	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
+		return true
+	}
+	return false
+}
+
+// isPlain reports whether t is a scalar, but for an enum, or an array of
+// those: no attribute of a struct changes its size.
+func isPlain(t cc.Type) bool {
+	if a, ok := t.Undecay().(*cc.ArrayType); ok {
+		return isPlain(a.Elem())
+	}
+	return t.Kind() == cc.Ptr || t.Kind() == cc.Void || cc.IsArithmeticType(t) && t.Kind() != cc.Enum
+}
+
+// variableSize reports whether t is or has an array of computed length.
+func variableSize(t cc.Type) bool {
+	switch t := t.Undecay().(type) {
+	case *cc.ArrayType:
+		return t.IsVLA() || variableSize(t.Elem())
+	case *cc.StructType:
+		for i := range t.NumFields() {
+			if f := t.FieldByIndex(i); f != nil && variableSize(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// holdsStatements reports whether e has a statement expression in it.
+func (b *body) holdsStatements(e cc.Node) bool {
+	if p, ok := e.(*cc.PrimaryExpression); ok && p.Case == cc.PrimaryExpressionStmt {
+		return true
+	}
+	found := false
+	b.u.text.tree.children(e, func(c cc.Node) { found = found || b.holdsStatements(c) })
+	return found
+}
+
+// measures reports whether e has a sizeof in it.
+func (b *body) measures(e cc.Node) bool {
+	if u, ok := e.(*cc.UnaryExpression); ok && isSize(u) {
+		return true
+	}
+	found := false
+	b.u.text.tree.children(e, func(c cc.Node) { found = found || b.measures(c) })
+	return found
+}
+
+// checkSizes refuses the sizes in u that cc itself made use of, if they may
+// be wrong: in lengths of arrays, enumerators, and the like.
+func (l *loader) checkSizes(u *unit) {
+	if u.repacked {
+		l.sizesIn(u, u.ast.TranslationUnit, false)
+	}
+}
+
+func (l *loader) sizesIn(u *unit, n cc.Node, constant bool) {
+	switch e := n.(type) {
+	case *cc.DirectDeclarator, *cc.DirectAbstractDeclarator, *cc.Enumerator, *cc.Designator, *cc.StructDeclarator:
+		constant = true
+	case *cc.LabeledStatement:
+		constant = false
+		if e.Case != cc.LabeledStatementLabel {
+			l.sizesIn(u, e.ConstantExpression, true)
+			l.sizesIn(u, e.ConstantExpression2, true)
+		}
+	case *cc.UnaryExpression:
+		if constant && isSize(e) && !isPlain(measured(e)) {
+			l.fail(&ir.UnsupportedError{Span: u.text.extent(e), Construct: "size of " + measured(e).String() + " in a file with packed types", Hint: "write the number"})
+		}
+	}
+	u.text.tree.children(n, func(c cc.Node) { l.sizesIn(u, c, constant) })
+}

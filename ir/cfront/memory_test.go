@@ -1,0 +1,243 @@
+package cfront_test
+
+// Small programs about memory, with what a compiler that traps every wrong
+// access makes of them.
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/cfront"
+)
+
+const memoryHeader = "#include <string.h>\nvoid assert(int); int nondet_int(void);\n"
+
+// outcomeOf returns the ways in which the runs of src end, as explore has
+// them, joined by "; ", or else why it isn't loaded.
+func outcomeOf(t *testing.T, src string, checks ir.Checks) string {
+	t.Helper()
+	file := &ir.File{Name: "m.c", Content: []byte(memoryHeader + src)}
+	p, err := cfront.Load([]*ir.File{file}, cfront.Config{Checks: checks})
+	if err != nil {
+		return err.Error()
+	}
+	roundTrip(t, p)
+	return strings.Join(explore(t, p), "; ")
+}
+
+type memoryCase struct{ name, source, want string }
+
+func checkOutcomes(t *testing.T, cases []memoryCase) {
+	t.Helper()
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			if got := outcomeOf(t, c.source, 0); got != c.want {
+				t.Errorf("%s\nends %s, want %s", c.source, got, c.want)
+			}
+		})
+	}
+}
+
+// TestPointersToNothing shows that the zero Config checks what a pointer
+// points at.
+func TestPointersToNothing(t *testing.T) {
+	cases := []memoryCase{
+		{"null", "int main(void) { int *p = 0; return *p; }", "nil at line 3"},
+		{"null, written", "int x; int main(void) { int *p = &x; if (nondet_int()) p = 0; *p = 1; return 0; }", "ended; nil at line 3"},
+		{"wild", "int main(void) { int x, *p, *q = &x; return *p; }", "nil at line 3"},
+		{"past the end of a variable", "int x, y; int main(void) { int *p = &x; p++; *p = 5; return 0; }", "nil at line 3"},
+		{"past the end of an array", "int a[3]; int main(void) { int *p = a; p += 3; return *p; }", "bounds at line 3"},
+		{"member of null", "struct S { int v; struct S *next; } s; int main(void) { return s.next->v; }", "nil at line 3"},
+		{"valid", "int x, a[3]; int main(void) { int *p = &x; *p = 1; p = a + 2; return *p; }", "ended"},
+	}
+	checkOutcomes(t, cases)
+	for _, c := range cases {
+		if got := outcomeOf(t, c.source, ir.NoChecks); got != "ended" {
+			t.Errorf("%s with NoChecks\nends %s, want ended", c.source, got)
+		}
+	}
+}
+
+// TestDefaultChecks shows which checks a program gets.
+func TestDefaultChecks(t *testing.T) {
+	for _, c := range []struct {
+		source string
+		checks ir.Checks
+		want   string
+	}{
+		{"int main(void) { return 0; }", 0, "bounds,div,nil"},
+		{"int main(void) { return 0; }", ir.NoChecks, ""},
+		{"int main(void) { return 0; }", ir.Checks(0).With(ir.CheckShift, ir.CheckRace), "shift"},
+		{"#include <pthread.h>\npthread_mutex_t m; int main(void) { pthread_mutex_lock(&m); return 0; }", 0, "bounds,div,nil,deadlock,locks"},
+		{"#include <pthread.h>\npthread_mutex_t m; int main(void) { pthread_mutex_lock(&m); return 0; }", ir.NoChecks, ""},
+	} {
+		p, err := cfront.Load([]*ir.File{{Name: "m.c", Content: []byte(c.source)}}, cfront.Config{Checks: c.checks})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Checks.String(); got != c.want {
+			t.Errorf("%s: checks %q, want %q", c.source, got, c.want)
+		}
+	}
+}
+
+// TestCheckedAccessesAreSites shows that the sites of a program are the same
+// whatever is checked.
+func TestCheckedAccessesAreSites(t *testing.T) {
+	const source = `
+struct S { int v; struct S *next; } s, u;
+int a[4], b[4], x;
+int main(void)
+{
+	int *p = nondet_int() ? a : b, i = 2;
+	*p = 2;
+	p[i + 1] += 3;
+	s.next = &u;
+	s.next->v = x + *p;
+	if (p[i] > 1)
+		++*p;
+	return s.next->v - 1;
+}
+`
+	sites := func(checks ir.Checks) []string {
+		p, err := cfront.Load([]*ir.File{{Name: "m.c", Content: []byte(memoryHeader + source)}}, cfront.Config{Checks: checks})
+		if err != nil {
+			t.Fatal(err)
+		}
+		spec := p.Spec()
+		var texts []string
+		for _, s := range p.Sites() {
+			if !spec[s.Stmt.Loc()] {
+				texts = append(texts, p.Text((*s.Occurrences[0]).Span()))
+			}
+		}
+		return texts
+	}
+	none, all := sites(ir.NoChecks), sites(ir.DefaultChecks)
+	if got, want := strings.Join(all, "; "), strings.Join(none, "; "); got != want || len(none) < 14 {
+		t.Errorf("sites %s, want %s", got, want)
+	}
+}
+
+// TestValueOfAssignment shows that the value of an assignment is what was
+// stored, also where the store changes what its left side denotes.
+func TestValueOfAssignment(t *testing.T) {
+	const decl = "struct N { int i; } n[2] = {{0}, {7}}; int g[3] = {0, 2, 5}; int id(int x) { return x; } "
+	for _, c := range []struct{ stmts, want string }{
+		{"int a[2] = {0, 7}; int v = (a[a[0]] = 1);", "v == 1 && a[0] == 1"},
+		{"int a[2] = {0, 7}; int v; v = a[a[0]] += 1;", "v == 1 && a[0] == 1"},
+		{"int a[2] = {0, 7}; int v = ++a[a[0]];", "v == 1 && a[0] == 1"},
+		{"int a[2] = {0, 7}; int v = a[a[0]]++;", "v == 0 && a[0] == 1"},
+		{"int a[2] = {0, 7}; int b, v; b = a[a[0]] = 1; v = b;", "v == 1"},
+		{"int a[2] = {0, 7}; int v = 0; if (a[a[0]] = 1) v = a[0];", "v == 1"},
+		{"int a[2] = {0, 0}; int v = 0; if (a[a[0]] = 1) v = 1;", "v == 1"},
+		{"int a[2] = {0, 0}; int v = 0; while ((a[a[0]] += 1) == 0) v++;", "v == 0 && a[0] == 1"},
+		{"int a[3] = {0, 7, 8}; int v = id(a[a[a[1] - 7]] = 2);", "v == 2 && a[0] == 2"},
+		{"int m[2][2] = {{0, 5}, {6, 7}}; int v = (m[m[0][0]][0] = 1);", "v == 1 && m[0][0] == 1"},
+		{"int v = (n[n[0].i].i = 1);", "v == 1 && n[0].i == 1"},
+		{"int v = ++g[g[0]];", "v == 1 && g[0] == 1"},
+		{"int a[4] = {3, 0, 0, 3}; int v = ++a[a[0]];", "v == 4 && a[3] == 4"},
+		{"int a[4] = {3, 0, 0, 3}; int v = ++a[a[3]];", "v == 4 && a[3] == 4"},
+		{"int *p = g; int v = (p[p[0]] = 1);", "v == 1 && g[0] == 1"},
+		{"char a[2] = {0, 7}; int v = (a[a[0]] = 257);", "v == 1"},
+	} {
+		src := decl + "int main(void) { " + c.stmts + " assert(" + c.want + "); return 0; }"
+		if got := outcomeOf(t, src, 0); got != "ended" {
+			t.Errorf("%s: %s: %s", c.stmts, c.want, got)
+		}
+	}
+}
+
+// TestValueOfAssignmentInParameter is the same where the index is read from
+// another name of the array.
+func TestValueOfAssignmentInParameter(t *testing.T) {
+	const src = "int f(int a[], int b[]) { return a[b[0]] = 1; } int main(void) { int x[2] = {0, 7}; assert(f(x, x) == 1); return 0; }"
+	if got := outcomeOf(t, src, 0); got != "ended" {
+		t.Error(got)
+	}
+}
+
+// TestMemoryFunctions compares memmove, memcpy and memset with C, lengths that
+// end inside an element included.
+func TestMemoryFunctions(t *testing.T) {
+	for _, c := range []struct{ stmts, want string }{
+		{"char a[4] = \"abc\"; memmove(a + 1, a, 2);", "a[0] == 'a' && a[1] == 'a' && a[2] == 'b'"},
+		{"char a[4] = \"abc\"; memmove(a, a + 1, 2);", "a[0] == 'b' && a[1] == 'c' && a[2] == 'c'"},
+		{"char a[4] = \"abc\", b[4]; memmove(b, a, 3);", "b[0] == 'a' && b[1] == 'b' && b[2] == 'c'"},
+		{"char a[4] = \"abc\"; memmove(a, a, 3);", "a[0] == 'a' && a[1] == 'b' && a[2] == 'c'"},
+		{"int a[4] = {1, 2, 3, -1}; memmove(a + 1, a, 9);", "a[1] == 1 && a[2] == 2 && a[3] == (int)0xffffff03"},
+		{"int a[4] = {-1, 2, 3, 4}; memmove(a, a + 1, 5);", "a[0] == 2 && a[1] == 3"},
+		{"int m[2][2] = {{1, 2}, {3, 4}}; memmove(m[1], m[0], 8);", "m[1][0] == 1 && m[1][1] == 2"},
+		{"int a = 0, b = -1; memcpy(&a, &b, 2);", "a == 0xffff"},
+		{"int a[2] = {-1, -1}; memset(a, 0, 6);", "a[0] == 0 && a[1] == (int)0xffff0000"},
+		{"int a[2] = {-1, -1}; for (int i = 0; i < 2; i++) memset(a, 0, 4 + i);", "a[0] == 0 && a[1] == (int)0xffffff00"},
+		{"long a = -1, b = 0; memcpy(&a, &b, 7);", "a == (long)0xff00000000000000"},
+		{"short a[2] = {1, 2}; memset(a, 1, sizeof a);", "a[0] == 0x101 && a[1] == 0x101"},
+		{"short a[2] = {1, 0x202}; memset(a, 1, 3);", "a[0] == 0x101 && a[1] == 0x201"},
+	} {
+		if got := outcomeOf(t, "int main(void) { "+c.stmts+" assert("+c.want+"); return 0; }", 0); got != "ended" {
+			t.Errorf("%s: %s: %s", c.stmts, c.want, got)
+		}
+	}
+	checkOutcomes(t, []memoryCase{
+		{"out of bounds inside an element", "int main(void) { int a[2]; memset(a, 0, 9); return 0; }", "bounds at line 0"},
+		{"two types", "int main(void) { int a = 0; unsigned char b[4] = {0}; memcpy(&a, b, 4); return 0; }",
+			"m.c:3:55: unsupported: memcpy of pointer to int and pointer to unsigned char (use one type)"},
+		{"bytes of an int", "int a[4]; int main(void) { memset((char *)a, 0, 6); return 0; }",
+			"m.c:3:35: unsupported: access to int through a pointer to char (use one type)"},
+		{"bytes of an int, by a pointer", "int a[4]; int main(void) { char *p = (char *)a; memset(p, 0, 6); return 0; }",
+			"m.c:3:49: unsupported: arithmetic on a pointer to char that points at int (use one type)\nm.c:3:49: unsupported: access to int through a pointer to char (use one type)"},
+	})
+}
+
+// TestPointersOfAnotherSize shows that a pointer never counts in steps of
+// another size than what it points at has.
+func TestPointersOfAnotherSize(t *testing.T) {
+	checkOutcomes(t, []memoryCase{
+		{"back again", "int a[100]; int main(void) { char *q = (char *)a; q += 4; int *p = (int *)q; *p = 1; return 0; }",
+			"m.c:3:51: unsupported: arithmetic on a pointer to char that points at int (use one type)"},
+		{"difference", "int a[100]; int main(void) { int *p = a + 30; int d = (char *)p - (char *)a; return 0; }",
+			"m.c:3:55: unsupported: arithmetic on a pointer to char that points at int (use one type)"},
+		{"loop", "short a[4]; int main(void) { int s = 0; for (char *q = (char *)a; q < (char *)(a + 4); q += sizeof(short)) s++; return 0; }",
+			"m.c:3:88: unsupported: arithmetic on a pointer to char that points at short (use one type)"},
+		{"void", "int a[4]; int main(void) { void *p = a; p++; return 0; }",
+			"m.c:3:41: unsupported: arithmetic on a pointer to void that points at int (use one type)"},
+		{"wider", "int a[4]; int main(void) { unsigned long *p = (unsigned long *)a + 1; return p == 0; }",
+			"m.c:3:47: unsupported: arithmetic on a pointer to unsigned long that points at int (use one type)"},
+		{"unchanged", "int a[4] = {1, 2}; int main(void) { void *v = a + 1; char *c = v; int *p = (int *)c + 1; assert(p[-1] == 2 && p - a == 2); return 0; }", "ended"},
+		{"other sign", "int a[4] = {1, 2}; int main(void) { unsigned *p = (unsigned *)a; p++; return p == 0; }", "ended"},
+	})
+}
+
+// TestDiscardedValues shows that what a statement reads is checked although
+// nobody uses it.
+func TestDiscardedValues(t *testing.T) {
+	const decl = "struct S { int v; } s[2]; struct T { int a[2]; } u[2]; int *q[3], x; "
+	checkOutcomes(t, []memoryCase{
+		{"pointer", decl + "int main(void) { int **p = q; p[3]; return 0; }", "bounds at line 3"},
+		{"pointer in an array", decl + "int main(void) { int i = 3; q[i]; return 0; }", "bounds at line 3"},
+		{"parameter", decl + "void f(int **p) { p[3]; } int main(void) { f(q); return 0; }", "bounds at line 3"},
+		{"struct", decl + "int main(void) { int i = 2; s[i]; return 0; }", "bounds at line 3"},
+		{"struct of arrays", decl + "int main(void) { int i = 2; (void)u[i]; return 0; }", "bounds at line 3"},
+		{"struct behind a pointer", decl + "int main(void) { struct T *p = u; p += 2; *p; return 0; }", "bounds at line 3"},
+		{"null", decl + "int main(void) { int *p = q[0]; *p, x = 1; return 0; }", "nil at line 3"},
+		{"valid", decl + "int main(void) { int i = 1; int **p = q; p[2]; s[i]; u[i]; q[i]; x; return 0; }", "ended"},
+	})
+}
+
+// TestPointersToMembers shows that a pointer to a member of an array's element
+// doesn't lead into the next element.
+func TestPointersToMembers(t *testing.T) {
+	const decl = "struct S { char name[4]; int k; } t[3]; struct P { int x, y; } a[3]; struct Q { struct P in[2]; } q[2]; "
+	checkOutcomes(t, []memoryCase{
+		{"scalar", decl + "int main(void) { int *p = &a[0].x; p++; *p = 5; return 0; }", "nil at line 3"},
+		{"array", decl + "int main(void) { char *c = t[0].name; c[3] = 1; c += 4; *c = 1; return 0; }", "bounds at line 3"},
+		{"array, by an index", decl + "char get(char *c, int i) { return *(c + i); } int main(void) { t[1].name[3] = 7; assert(get(t[1].name, 3) == 7); return get(t[1].name, 4); }", "bounds at line 3"},
+		{"valid", decl + `int main(void) { for (int i = 0; i < 3; i++) { struct P *p = a + i; int *x = &p->x; *x = i; x = &p->y; *x = -i; }
+assert(a[2].x == 2 && a[2].y == -2 && a[1].x == 1 && a[0].y == 0); return 0; }`, "ended"},
+		{"member of a member", decl + `int main(void) { int i = nondet_int(); struct P *p = i ? &q[1].in[0] : &a[2]; p += i; int *x = &p->y; *x = 4;
+assert((i ? q[1].in[1].y : a[2].y) == 4); p++; if (i) p->x = 1; return 0; }`, "bounds at line 4; ended"},
+		{"row of an array", "int m[2][3]; int main(void) { int *p = m[0]; p += 4; *p = 5; assert(m[1][1] == 5); return 0; }", "ended"},
+	})
+}
