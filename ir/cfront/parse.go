@@ -29,12 +29,6 @@ typedef long __predefined_ptrdiff_t;
 #define __signed__ signed
 #define __FUNCTION__ __func__
 #define __PRETTY_FUNCTION__ __func__
-#define __STDC__ 1
-#define __STDC_VERSION__ 201112L
-#define __linux__ 1
-#define __x86_64__ 1
-#define __LP64__ 1
-#define __CHAR_BIT__ 8
 `
 
 // end follows each unit: where the source breaks off, cc's parser sees it and
@@ -90,12 +84,12 @@ func isHeader(name string) bool {
 // gives the parser no more tokens, not even those of end, and the checker
 // goes astray in structs that contain themselves.
 func (l *loader) translate(name string, content []byte) *unit {
-	before := prelude
+	before := prelude + predefined
 	if kindsOfMutex.Match(content) {
 		before += "#define __MUTEX_KINDS 1\n"
 	}
 	sources := []cc.Source{
-		{Name: "<prelude>", Value: before},
+		{Name: predefinedName, Value: before},
 		{Name: name, Value: prepared(content)},
 		{Name: endName, Value: end},
 	}
@@ -154,6 +148,8 @@ func guarded(headers fileSystem, run func(*cc.Config) error) (err error) {
 		SysIncludePaths: []string{systemDir},
 		ExpansionLimit:  maxTokens,
 		UnsignedEnums:   true, // as gcc
+
+		IgnoreNegativeShiftAmounts: true, // they have ir's meaning
 	})
 }
 
