@@ -130,12 +130,17 @@ func contained(cfg *cc.Config, sources []cc.Source) error {
 	return nil
 }
 
+const (
+	stopped   = "the parser stopped"
+	overLimit = "(Config.ExpansionLimit"
+)
+
 // guarded runs cc, which panics on some malformed input, with a fresh
 // configuration: cc writes to it.
 func guarded(headers fileSystem, run func(*cc.Config) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("malformed C: the parser stopped (%v)", r)
+			err = fmt.Errorf("malformed C: %s (%v)", stopped, r)
 		}
 	}()
 	abi, err := cc.NewABI("linux", "amd64")
@@ -183,6 +188,12 @@ var (
 func (l *loader) report(name string, err error) {
 	n := len(l.errs)
 	text := err.Error()
+	if strings.Contains(text, stopped) || strings.Contains(text, overLimit) {
+		if again := l.circular(name); again != nil {
+			l.fail(again)
+			return
+		}
+	}
 	derived := strings.Contains(text, "undefined: ")
 	var atEnd error
 	for line := range strings.SplitSeq(text, "\n") {
@@ -209,7 +220,7 @@ func (l *loader) report(name string, err error) {
 
 // positioned returns a line of cc's messages about the unit called name.
 func (l *loader) positioned(name, line string) *ir.Error {
-	if strings.Contains(line, "(Config.ExpansionLimit") {
+	if strings.Contains(line, overLimit) {
 		return &ir.Error{Span: ir.Span{File: name}, Msg: fmt.Sprintf("more than %d tokens after macro expansion", maxTokens)}
 	}
 	m := message.FindStringSubmatch(line)
