@@ -305,17 +305,15 @@ func (b *body) neverReturns(s *cc.Statement) bool {
 		return false
 	}
 	d := functionNamed(n.PostfixExpression)
-	if d == nil || b.lookup(b.u, d) != nil {
+	if d == nil || !errorNames[d.Name()] && b.lookup(b.u, d) != nil {
 		return false
 	}
 	switch d.Name() {
-	case "__VERIFIER_error", "reach_error", "__VERIFIER_fail", "__assert_fail":
-		return true
 	case "assert", "__VERIFIER_assert", "__ESBMC_assert":
 		args := arguments(n)
 		return len(args) > 0 && b.isZero(args[0])
 	}
-	return exitNames[d.Name()]
+	return errorNames[d.Name()] || exitNames[d.Name()]
 }
 
 // waits reports whether running f may wait for other threads, or start some.
