@@ -106,8 +106,7 @@
 // Files have at most 1 MiB, and a unit 131072 tokens, an array 1048576
 // elements, a program 64 threads. #line is ignored. Floating point, unions,
 // bit-fields, thread-local variables and waiting with a timeout are not
-// supported. Attributes are parsed and ignored, volatile too. A member
-// declared _Atomic is atomic only if its type is one of stdatomic.h's.
+// supported. Attributes are parsed and ignored, volatile too.
 //
 // Names in this package: l loader, u unit, f function, b body, p place or
 // parameter, e n syntax, d declarator, x text or operand.

@@ -15,7 +15,9 @@ import (
 	"github.com/go-amend/amend/ir"
 )
 
-// prelude is what cc's checker needs to find before any source.
+// prelude is what cc's checker needs to find before any source. The types of
+// cc know nothing of _Atomic, but of volatile, which means nothing here: so
+// volatile is left out and _Atomic takes its place.
 const prelude = `int __predefined_declarator;
 typedef unsigned long __predefined_size_t;
 typedef int __predefined_wchar_t;
@@ -25,7 +27,9 @@ typedef long __predefined_ptrdiff_t;
 #define __inline__ inline
 #define __const const
 #define __restrict restrict
-#define __volatile__ volatile
+#define volatile
+#define __volatile__
+#define _Atomic __volatile
 #define __signed__ signed
 #define __FUNCTION__ __func__
 #define __PRETTY_FUNCTION__ __func__
@@ -173,7 +177,7 @@ func prepared(content []byte) string {
 		}
 		return blank
 	})
-	return string(out) + "\n\n"
+	return string(bareAtomics(out)) + "\n\n"
 }
 
 var (
