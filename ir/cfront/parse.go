@@ -88,7 +88,10 @@ func isHeader(name string) bool {
 // gives the parser no more tokens, not even those of end, and the checker
 // goes astray in structs that contain themselves.
 func (l *loader) translate(name string, content []byte) *unit {
-	before := prelude + predefined
+	before := prelude
+	if name != libraryName {
+		before += predefined
+	}
 	if kindsOfMutex.Match(content) {
 		before += "#define __MUTEX_KINDS 1\n"
 	}
