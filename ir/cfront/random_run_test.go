@@ -41,7 +41,7 @@ func randomInputs() [][2]byte {
 	return append(ins, [2]byte{255, 0}, [2]byte{128, 7}, [2]byte{77, 200}, [2]byte{9, 255})
 }
 
-func compareRandom(t *testing.T, seed uint64, programs, checked int) {
+func compareRandom(t *testing.T, seed uint64, programs, checked int, flags ...string) {
 	gcc, err := exec.LookPath("gcc")
 	if err != nil {
 		t.Skip("no gcc to compare with")
@@ -57,7 +57,7 @@ func compareRandom(t *testing.T, seed uint64, programs, checked int) {
 		for i := first; i < min(first+batch, programs); i++ {
 			ps = append(ps, newRandomProgram(rand.New(rand.NewPCG(seed, uint64(i))), fmt.Sprintf("p%d_", i)))
 		}
-		want, err := o.run(ps)
+		want, err := o.run(ps, flags...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -268,10 +268,13 @@ static void back(void) { for (int i = 0; i < nsnaps; i++) memcpy(snaps[i].at, sn
 	return b.String()
 }
 
+// sanitizers make gcc's program fail where it would do what C leaves open.
+var sanitizers = []string{"-fsanitize=undefined,address", "-fno-sanitize-recover=all"}
+
 // differs says how p differs from what it does compiled with sanitizers, ""
 // if it doesn't, or is no valid program.
 func (o *nativeOracle) differs(p *randomProgram, check bool) string {
-	want, err := o.run([]*randomProgram{p}, "-fsanitize=undefined,address", "-fno-sanitize-recover=all")
+	want, err := o.run([]*randomProgram{p}, sanitizers...)
 	if err != nil {
 		return ""
 	}

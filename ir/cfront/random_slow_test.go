@@ -8,7 +8,7 @@ import (
 )
 
 // TestManyRandomPrograms is TestRandomPrograms for thousands of programs, and
-// others each time.
+// others each time, compiled with sanitizers.
 func TestManyRandomPrograms(t *testing.T) {
-	compareRandom(t, uint64(time.Now().UnixNano()), 3000, 300)
+	compareRandom(t, uint64(time.Now().UnixNano()), 3000, 300, sanitizers...)
 }
