@@ -23,6 +23,17 @@ func TestNativeMutants(t *testing.T) {
 	compareMutants(t, 1, 12)
 }
 
+// TestShiftByNegativeConstant finds alternatives that gcc warns of: they have
+// the library's meaning.
+func TestShiftByNegativeConstant(t *testing.T) {
+	text := "int f(void) { return 5 >> 2; }\nvoid entry(void) { assert(f() == 0); }\n"
+	front := cfront.Config{Entry: "entry", Hard: func(f string) bool { return f == "entry" }}
+	want := []string{"1: 2 -> -2", "1: 2 -> 3", "1: 5 -> 0"}
+	if got := repairs(t, text, front, mutate.Config{Schemes: mutate.Level2()}); !slices.Equal(got, want) {
+		t.Errorf("repairs %q, want %q", got, want)
+	}
+}
+
 // A mutable is a random function with places that a scheme changes. Its parts
 // are texts and, at odd positions, places.
 type mutable struct {

@@ -46,7 +46,7 @@ func (b *body) refuseWriting(args []cc.ExpressionNode) {
 // of what threads share.
 func (b *body) evaluate(e cc.ExpressionNode) {
 	switch k := e.Type().Kind(); {
-	case isString(e):
+	case isString(e), b.isProgramName(e):
 	case k == cc.Ptr && functionNamed(e) == nil:
 		b.evaluatePointer(e)
 	case cc.IsFloatingPointType(e.Type()):
@@ -58,6 +58,25 @@ func (b *body) evaluate(e cc.ExpressionNode) {
 	default:
 		b.effect(e)
 	}
+}
+
+// isProgramName reports whether e is a parameter of the entry that may only be
+// passed on, such as argv, or its first element: what a usage message prints.
+func (b *body) isProgramName(e cc.ExpressionNode) bool {
+	switch x := unparen(e).(type) {
+	case *cc.PostfixExpression:
+		return x.Case == cc.PostfixExpressionIndex && isLiteralZero(x.ExpressionList) && b.isProgramName(x.PostfixExpression)
+	case *cc.UnaryExpression:
+		return x.Case == cc.UnaryExpressionDeref && b.isProgramName(x.CastExpression)
+	case *cc.PrimaryExpression:
+		d, ok := x.ResolvedTo().(*cc.Declarator)
+		if !ok || b.f != b.entry() || !d.IsParam() {
+			return false
+		}
+		o, known := b.scope[d]
+		return known && o == nil
+	}
+	return false
 }
 
 // isEffect reports whether e is a call, an assignment or an increment.
