@@ -19,7 +19,7 @@ func (c *command) check(ctx context.Context, p *ir.Program) (*done, error) {
 			}
 		}
 	}
-	d := &done{Complete: res.Complete, Rounds: c.covered, SATCalls: res.SATCalls, found: len(res.Violations)}
+	d := &done{Complete: res.Complete, Rounds: c.covered, SATCalls: res.SATCalls, Unasserted: c.unasserted, found: len(res.Violations)}
 	switch {
 	case len(res.Violations) > 0 && (res.Decided || !c.all):
 		d.Status = "violated"

@@ -41,6 +41,8 @@ type command struct {
 	covered  int // rounds of threads that were looked at
 	schedule int // rounds of a failing run
 	failing  []sequentialize.Violation
+
+	unasserted bool // the program has no assertion of its own
 }
 
 func newCommand(o *options, stdout, stderr io.Writer) *command {
@@ -182,7 +184,8 @@ func (c *command) load() (*ir.Program, error) {
 	for _, re := range f.hard.unmatched() {
 		fmt.Fprintf(c.stderr, "note: -hard %s: no function that %s reaches is called so\n", re, p.Entry.Name)
 	}
-	if !asserts(p) && !ir.Concurrent(p) && f.spec == nil && c.command != "dump" {
+	c.unasserted = !asserts(p) && !ir.Concurrent(p) && f.spec == nil
+	if c.unasserted && c.command != "dump" {
 		fmt.Fprintf(c.stderr, "note: there is no assertion in the code that %s reaches\n", p.Entry.Name)
 	}
 	c.logf("loaded %s, %s, %s", count(len(p.Procs), "function"), count(p.NumLocs(), "statement"), count(len(p.Sites()), "site"))

@@ -152,6 +152,9 @@ type done struct {
 
 	Proof string `json:"proof,omitempty"`
 
+	// Unasserted says of check that the program has no assertion of its own.
+	Unasserted bool `json:"unasserted,omitempty"`
+
 	// Of prove: automata found, and used again from the earlier proof.
 	Automata int `json:"automata,omitempty"`
 	Reused   int `json:"reused,omitempty"`

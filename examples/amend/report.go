@@ -197,17 +197,21 @@ func (r *textReporter) verdict(d *done) string {
 	}
 	switch d.Status {
 	case "holds", "correct":
+		what := "an assertion"
+		if d.Unasserted {
+			what = "a check (there is no assertion)"
+		}
 		if d.Proof != "" {
-			return d.Status + ": no run of any length violates an assertion"
+			return d.Status + ": no run of any length violates " + what
 		}
 		if d.Complete {
-			return d.Status + ": no run violates an assertion; all end " + bound
+			return d.Status + ": no run violates " + what + "; all end " + bound
 		}
 		longer := "some are longer"
 		if d.Rounds > 0 {
 			longer = "others may be longer, or need more rounds"
 		}
-		return d.Status + ": no run " + bound + " violates an assertion, but " + longer + undecided(d)
+		return d.Status + ": no run " + bound + " violates " + what + ", but " + longer + undecided(d)
 	case "proved":
 		return fmt.Sprintf("proved: no run of any length violates an assertion; %s found, %d of the earlier proof used", count(d.Automata, "reason"), d.Reused)
 	case "violated":

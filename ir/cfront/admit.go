@@ -6,6 +6,7 @@ package cfront
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 
 	"github.com/go-amend/amend/ir"
 )
@@ -17,6 +18,9 @@ const (
 	maxRun    = 2000    // operators in an expression
 )
 
+// privateWord is how the prelude says _Atomic.
+var privateWord = regexp.MustCompile(`\b__volatile\b`)
+
 // admissible returns what is wrong with f at first sight, or nil.
 func admissible(f *ir.File) error {
 	at := ir.Span{File: f.Name}
@@ -27,6 +31,9 @@ func admissible(f *ir.File) error {
 		return &ir.Error{Span: at, Msg: "binary file, not C source"}
 	case len(bytes.TrimSpace(f.Content)) == 0:
 		return &ir.Error{Span: at, Msg: "empty file"}
+	}
+	if at := privateWord.FindIndex(f.Content); at != nil {
+		return &ir.UnsupportedError{Span: newSource(f.Name, f.Content).span(at[0], at[1]), Construct: "__volatile", Hint: "write volatile"}
 	}
 	if off := tooDeep(f.Content); off >= 0 {
 		at = newSource(f.Name, f.Content).span(off, off)

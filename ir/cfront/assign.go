@@ -87,6 +87,9 @@ func (b *body) old(p place) ir.Expr {
 
 // store emits p = y as the assignment with the text of e.
 func (b *body) store(e cc.ExpressionNode, p place, y ir.Expr, used bool) ir.Expr {
+	if v, ok := b.storeEvent(p, y, func(p place, y ir.Expr) ir.Expr { return b.store(e, p, y, used) }); ok {
+		return v
+	}
 	if p.many {
 		return b.storeMany(e, p, y, used)
 	}

@@ -71,6 +71,10 @@ func (b *body) atomicLoad(n *cc.PostfixExpression, args []cc.ExpressionNode) []i
 	if !ok {
 		return nil
 	}
+	if v, ok := b.loadEvent(p, 0); ok {
+		clearSites(v)
+		return []ir.Expr{v}
+	}
 	v := b.load(p, 0)
 	setSpan(v, b.span(n))
 	clearSites(v)
@@ -174,31 +178,6 @@ func (b *body) compareExchange(n *cc.PostfixExpression, args []cc.ExpressionNode
 		})
 	})
 	return []ir.Expr{use(done, b.span(n))}
-}
-
-// isAtomic reports whether p was declared _Atomic.
-func (p *place) isAtomic() bool {
-	if t := p.typ.Typedef(); t != nil && t.IsAtomic() {
-		return true
-	}
-	all := !p.many || len(p.options) > 0
-	p.each(func(q *place) { all = all && q.obj != nil && q.obj.decl != nil && q.obj.decl.IsAtomic() && !q.path })
-	return all
-}
-
-// together emits what build emits, the modification of p, as one event if p
-// is atomic.
-func (b *body) together(p place, build func()) {
-	if !b.threaded || b.atomic > 0 || !p.isAtomic() {
-		build()
-		return
-	}
-	s := &ir.Atomic{}
-	b.atomic++
-	s.Body = b.block(build)
-	b.atomic--
-	b.derive(&s.StmtInfo)
-	b.emit(s)
 }
 
 var (
@@ -305,17 +284,15 @@ func (b *body) neverReturns(s *cc.Statement) bool {
 		return false
 	}
 	d := functionNamed(n.PostfixExpression)
-	if d == nil || b.lookup(b.u, d) != nil {
+	if d == nil || !errorNames[d.Name()] && b.lookup(b.u, d) != nil {
 		return false
 	}
 	switch d.Name() {
-	case "__VERIFIER_error", "reach_error", "__VERIFIER_fail", "__assert_fail":
-		return true
 	case "assert", "__VERIFIER_assert", "__ESBMC_assert":
 		args := arguments(n)
 		return len(args) > 0 && b.isZero(args[0])
 	}
-	return exitNames[d.Name()]
+	return errorNames[d.Name()] || exitNames[d.Name()]
 }
 
 // waits reports whether running f may wait for other threads, or start some.

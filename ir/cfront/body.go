@@ -32,6 +32,8 @@ type body struct {
 	depth   int // of expressions
 
 	blockSpan ir.Span // the block around the statement
+
+	given map[cc.ExpressionNode]pointer // what was evaluated already, see results.go
 }
 
 // A location collects the statements that one statement of C becomes.

@@ -11,17 +11,20 @@ import (
 
 // callee returns the declarator of the function that n calls.
 func (b *body) callee(n *cc.PostfixExpression) *cc.Declarator {
+	if d := functionNamed(unstarred(n)); d != nil {
+		return d
+	}
+	b.unsupported(n, "call through a pointer", "call the function by its name")
+	return nil
+}
+
+// unstarred is what n calls, without a * before it.
+func unstarred(n *cc.PostfixExpression) cc.ExpressionNode {
 	e := unparen(n.PostfixExpression)
 	if u, ok := e.(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionDeref {
 		e = unparen(u.CastExpression)
 	}
-	if p, ok := e.(*cc.PrimaryExpression); ok {
-		if d, ok := p.ResolvedTo().(*cc.Declarator); ok && d.Type().Kind() == cc.Function {
-			return d
-		}
-	}
-	b.unsupported(n, "call through a pointer", "call the function by its name")
-	return nil
+	return e
 }
 
 func arguments(n *cc.PostfixExpression) []cc.ExpressionNode {
@@ -35,11 +38,15 @@ func arguments(n *cc.PostfixExpression) []cc.ExpressionNode {
 // callValue is a call for its value.
 func (b *body) callValue(n *cc.PostfixExpression) ir.Expr {
 	var vs []ir.Expr
+	failed := b.failed
 	b.within(func() { vs = b.call(n) })
-	if len(vs) == 0 {
+	switch {
+	case len(vs) > 0:
+		return vs[0]
+	case b.failed > failed:
 		return zero()
 	}
-	return vs[0]
+	return b.resultless(n)
 }
 
 // callPlace is a call whose value is a struct.
@@ -67,6 +74,10 @@ func (b *body) call(n *cc.PostfixExpression) []ir.Expr {
 	}
 	if b.proc == nil {
 		b.wrong(n, "initializer is not constant")
+		return nil
+	}
+	if errorNames[d.Name()] {
+		b.claim(n, &ir.Const{Typ: tBool})
 		return nil
 	}
 	if f := b.lookup(b.u, d); f != nil && (b.u.library || !f.unit.library) {
@@ -125,7 +136,7 @@ func (b *body) argument(p *param, e cc.ExpressionNode, a *argument, q *sequence)
 			b.unsupported(e, "access to "+t.String()+" through a pointer to "+elem(p.typ).String(), "use one type")
 			return false
 		}
-		b.wrong(e, "argument of type %s for a parameter of type %s", a.place.typ, p.typ)
+		b.mismatch(e, a.place.typ, p)
 		return false
 	}
 	return true
@@ -147,7 +158,7 @@ func (b *body) argumentPlace(p *param, e cc.ExpressionNode) (place, bool) {
 	case v.first && !v.at.many:
 		return *v.at, true
 	case v.at == nil && !sameTarget(p.typ, e.Type()) && !b.isZero(e), v.at != nil && !v.at.many && !sameShape(elem(p.typ), v.at.typ):
-		b.wrong(e, "argument of type %s for a parameter of type %s", e.Type(), p.typ)
+		b.mismatch(e, e.Type(), p)
 	default:
 		b.mem.notReference(p.obj.decl)
 	}
@@ -231,17 +242,8 @@ func (b *body) ignored(e cc.ExpressionNode) bool {
 
 // acts reports whether e contains a call, an assignment or an increment.
 func (b *body) acts(e cc.Node) bool {
-	switch e := e.(type) {
-	case *cc.AssignmentExpression:
+	if x, ok := e.(cc.ExpressionNode); ok && isEffect(x) {
 		return true
-	case *cc.PostfixExpression:
-		if e.Case == cc.PostfixExpressionCall || e.Case == cc.PostfixExpressionInc || e.Case == cc.PostfixExpressionDec {
-			return true
-		}
-	case *cc.UnaryExpression:
-		if e.Case == cc.UnaryExpressionInc || e.Case == cc.UnaryExpressionDec {
-			return true
-		}
 	}
 	found := false
 	b.u.text.tree.children(e, func(c cc.Node) { found = found || b.acts(c) })

@@ -259,6 +259,9 @@ func (b *body) freeValue(t ir.Type) ir.Expr {
 
 // load is the value of leaf i of p, a scalar.
 func (b *body) load(p place, i int) ir.Expr {
+	if v, ok := b.loadEvent(p, i); ok {
+		return v
+	}
 	if !p.many {
 		return b.expr(p, i, true)
 	}

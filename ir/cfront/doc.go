@@ -59,30 +59,40 @@
 // with the names they have in C (m.owner for mutexes in programs that use
 // other kinds than the normal one), everything else is Atomic statements.
 //
-// Overflow wraps. Uninitialized locals are free at each entry of their
+// # Meaning
+//
+// Predefined are the macros that gcc defines for x86-64 linux, but for those
+// of what is not supported and for __GNUC__: headers show their standard
+// side. The date of __DATE__ is fixed.
+//
+// Overflow wraps. A shift by a negative count, or one not below the width,
+// shifts all bits out. Uninitialized locals are free at each entry of their
 // function, static storage is zero. Operands, arguments included, are
 // evaluated from left to right.
 //
 // # Functions that need no definition
 //
 //	assert(e) __CPROVER_assert(e, "…")                an assertion
-//	reach_error() __VERIFIER_error()                  a false one
+//	reach_error() __VERIFIER_error() __assert_fail()  a false one, defined or not
 //	assume(e) __CPROVER_assume(e) __VERIFIER_assume(e) __ESBMC_assume(e)
 //	nondet…() __VERIFIER_nondet_…()                   a free value, of the declared type;
 //	                                                  undeclared, of the type in the name, else int
 //	exit abort _Exit                                  end the run
-//	printf puts putchar fprintf fflush perror …       only side effects in arguments
+//	printf puts putchar fprintf fflush perror …       evaluate their arguments
 //	strlen strcmp strncmp strcpy strncpy strcat strncat memset memcpy memmove memcmp
 //	isdigit isalpha isalnum isupper islower isspace toupper tolower abs labs
 //
 // The library works on bounded arrays. Its loops count for unwinding, its
 // accesses for the bounds check; its statements have no source text. The
 // arrays of memcpy, memmove and memcmp have the same type; a length that ends
-// inside an element is taken as C has it, the low bytes first. The
-// results of strcpy and its kin can't be used, the tests of characters give
-// 1 for true. strcpy(a, nondet()), of an array of constant length, makes the
-// elements of a free but for the last, which becomes 0: since any of the
-// others may be 0 as well, a is any string that fits.
+// inside an element is taken as C has it, the low bytes first. strcpy, memset
+// and their kin return their first argument, the tests of characters give 1
+// for true, and what printf returns is free. The characters that %s prints are
+// not looked at; %n is not supported.
+//
+// strcpy(a, nondet()), of an array of constant length, makes the elements of
+// a free but for the last, which becomes 0: since any of the others may be 0
+// as well, a is any string that fits.
 //
 // A call of another undefined function is an error, as is every construct
 // outside the subset that the entry reaches.
@@ -122,8 +132,7 @@
 // bit-fields, thread-local variables and waiting with a timeout are not
 // supported. Attributes are parsed and ignored, volatile too; but what sizes
 // are after aligned(n) is known, and after packed and the like sizeof of
-// structs and enums is not supported. A member
-// declared _Atomic is atomic only if its type is one of stdatomic.h's.
+// structs and enums is not supported.
 //
 // Names in this package: l loader, u unit, f function, b body, p place or
 // parameter, e n syntax, d declarator, x text or operand.

@@ -140,6 +140,7 @@ type loader struct {
 	lastID   ir.LocID
 	lastTag  ir.SiteID
 	errs     []error
+	failed   int             // number of times that something was wrong
 	seen     map[string]bool // texts of errs
 	outlined map[ir.Extent]bool
 }
@@ -184,6 +185,7 @@ func (l *loader) reset() {
 
 // fail records an error once.
 func (l *loader) fail(err error) {
+	l.failed++
 	if !l.seen[err.Error()] {
 		l.seen[err.Error()] = true
 		l.errs = append(l.errs, err)

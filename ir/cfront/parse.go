@@ -15,7 +15,9 @@ import (
 	"github.com/go-amend/amend/ir"
 )
 
-// prelude is what cc's checker needs to find before any source.
+// prelude is what cc's checker needs to find before any source. The types of
+// cc know nothing of _Atomic, but of volatile, which means nothing here: so
+// volatile is left out and _Atomic takes its place.
 const prelude = `int __predefined_declarator;
 typedef unsigned long __predefined_size_t;
 typedef int __predefined_wchar_t;
@@ -25,16 +27,12 @@ typedef long __predefined_ptrdiff_t;
 #define __inline__ inline
 #define __const const
 #define __restrict restrict
-#define __volatile__ volatile
+#define volatile
+#define __volatile__
+#define _Atomic __volatile
 #define __signed__ signed
 #define __FUNCTION__ __func__
 #define __PRETTY_FUNCTION__ __func__
-#define __STDC__ 1
-#define __STDC_VERSION__ 201112L
-#define __linux__ 1
-#define __x86_64__ 1
-#define __LP64__ 1
-#define __CHAR_BIT__ 8
 `
 
 // end follows each unit: where the source breaks off, cc's parser sees it and
@@ -93,11 +91,14 @@ func isHeader(name string) bool {
 // goes astray in structs that contain themselves.
 func (l *loader) translate(name string, content []byte) *unit {
 	before := prelude
+	if name != libraryName {
+		before += predefined
+	}
 	if kindsOfMutex.Match(content) {
 		before += "#define __MUTEX_KINDS 1\n"
 	}
 	sources := []cc.Source{
-		{Name: "<prelude>", Value: before},
+		{Name: predefinedName, Value: before},
 		{Name: name, Value: prepared(content)},
 		{Name: endName, Value: end},
 	}
@@ -148,12 +149,17 @@ func contained(cfg *cc.Config, sources []cc.Source) error {
 	return nil
 }
 
+const (
+	stopped   = "the parser stopped"
+	overLimit = "(Config.ExpansionLimit"
+)
+
 // guarded runs cc, which panics on some malformed input, with a fresh
 // configuration: cc writes to it.
 func guarded(headers fileSystem, run func(*cc.Config) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("malformed C: the parser stopped (%v)", r)
+			err = fmt.Errorf("malformed C: %s (%v)", stopped, r)
 		}
 	}()
 	abi, err := cc.NewABI("linux", "amd64")
@@ -166,6 +172,8 @@ func guarded(headers fileSystem, run func(*cc.Config) error) (err error) {
 		SysIncludePaths: []string{systemDir},
 		ExpansionLimit:  maxTokens,
 		UnsignedEnums:   true, // as gcc
+
+		IgnoreNegativeShiftAmounts: true, // they have ir's meaning
 	})
 }
 
@@ -184,7 +192,7 @@ func prepared(content []byte) string {
 		}
 		return blank
 	})
-	return string(out) + "\n\n"
+	return string(bareAtomics(out)) + "\n\n"
 }
 
 var (
@@ -199,6 +207,12 @@ var (
 func (l *loader) report(name string, err error) {
 	n := len(l.errs)
 	text := err.Error()
+	if strings.Contains(text, stopped) || strings.Contains(text, overLimit) {
+		if again := l.circular(name); again != nil {
+			l.fail(again)
+			return
+		}
+	}
 	derived := strings.Contains(text, "undefined: ")
 	var atEnd error
 	for line := range strings.SplitSeq(text, "\n") {
@@ -225,7 +239,7 @@ func (l *loader) report(name string, err error) {
 
 // positioned returns a line of cc's messages about the unit called name.
 func (l *loader) positioned(name, line string) *ir.Error {
-	if strings.Contains(line, "(Config.ExpansionLimit") {
+	if strings.Contains(line, overLimit) {
 		return &ir.Error{Span: ir.Span{File: name}, Msg: fmt.Sprintf("more than %d tokens after macro expansion", maxTokens)}
 	}
 	m := message.FindStringSubmatch(line)

@@ -34,6 +34,10 @@ func (b *body) pointer(e cc.ExpressionNode, want cc.Type) (pointer, bool) {
 		b.wrong(e, "value of type %s where a pointer is needed", e.Type())
 		return pointer{}, false
 	}
+	if v, ok := b.given[e]; ok {
+		delete(b.given, e)
+		return v, true
+	}
 	switch x := e.(type) {
 	case *cc.PrimaryExpression:
 		switch x.Case {
@@ -435,6 +439,9 @@ func (b *body) callPointer(e *cc.PostfixExpression, want cc.Type) (pointer, bool
 		return v, ok
 	}
 	d := functionNamed(e.PostfixExpression)
+	if d != nil && returnsFirst[d.Name()] && b.lookup(b.u, d) == nil {
+		return b.callCopying(e)
+	}
 	var vs []ir.Expr
 	b.within(func() { vs = b.call(e) })
 	if d == nil || len(vs) == 0 {

@@ -18,12 +18,42 @@ func clearSites(e ir.Expr) {
 }
 
 // dropUnwritable takes the mark off the sites whose change has no form in
-// the source: those inside a macro use whose text is not certain, or that
-// would have to be written anew with a field of an element in it.
+// the source: those inside a macro use whose text is not certain, those whose
+// text other locations have too, and those that would have to be written anew
+// with a field of an element in it.
 func dropUnwritable(p *ir.Program) {
 	writable := map[ir.SiteID]bool{}
 	eachRoot(p, func(e ir.Expr) { markWritable(e, false, writable) })
+	dropRepeated(p, writable)
 	eachRoot(p, func(e ir.Expr) { keepOnly(e, writable) })
+}
+
+// dropRepeated takes sites out of writable whose text is that of sites of
+// other locations, as in a file that is included twice: what is written there
+// changes them all.
+func dropRepeated(p *ir.Program, writable map[ir.SiteID]bool) {
+	at := map[ir.Span]ir.LocID{}
+	repeated := map[ir.Span]bool{}
+	eachSite := func(visit func(l ir.LocID, e ir.Expr)) {
+		p.Stmts(func(_ *ir.Proc, s ir.Stmt) {
+			ir.EachExpr(s, func(e *ir.Expr) {
+				if (*e).Site() != 0 && !(*e).Span().IsZero() {
+					visit(s.Loc(), *e)
+				}
+			})
+		})
+	}
+	eachSite(func(l ir.LocID, e ir.Expr) {
+		if first, ok := at[e.Span()]; ok && first != l {
+			repeated[e.Span()] = true
+		}
+		at[e.Span()] = l
+	})
+	eachSite(func(_ ir.LocID, e ir.Expr) {
+		if repeated[e.Span()] {
+			delete(writable, e.Site())
+		}
+	})
 }
 
 func eachRoot(p *ir.Program, visit func(ir.Expr)) {

@@ -4,6 +4,7 @@ package cfront
 
 import (
 	"slices"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -106,6 +107,7 @@ func (b *body) item(i *cc.BlockItem) {
 	b.outline(i)
 	switch {
 	case injected(i):
+		b.functionName(i)
 	case i.Case == cc.BlockItemDecl:
 		b.declaration(i.Declaration)
 	case i.Case == cc.BlockItemStmt:
@@ -174,6 +176,8 @@ func (b *body) lowerStatement(s *cc.Statement) {
 func (b *body) labeled(s *cc.LabeledStatement) {
 	if s.Case != cc.LabeledStatementLabel {
 		b.unsupported(s, "case label inside a statement of the switch", "put it right inside the switch")
+	} else if strings.HasPrefix(s.Token.SrcStr(), "__CPROVER_ASYNC_") {
+		b.unsupported(s, "label that starts a thread", "call pthread_create")
 	}
 	b.statement(s.Statement)
 }

@@ -32,10 +32,8 @@ func (b *body) switching(s *cc.SelectionStatement) {
 		return
 	}
 	before, segs := b.segments(s.Statement.CompoundStatement)
-	for _, i := range before { // declarations; statements there never run
-		if i.Case == cc.BlockItemDecl {
-			b.declaration(i.Declaration)
-		}
+	for _, i := range before {
+		b.beforeCases(i)
 	}
 	end := b.label("switch")
 	inner := b.block(func() { b.dispatch(s, segs, end) })
@@ -52,6 +50,49 @@ func (b *body) switching(s *cc.SelectionStatement) {
 	b.exits = b.exits[:len(b.exits)-1]
 	inner.Label = end
 	b.emit(inner)
+}
+
+// beforeCases lowers what stands before the first case. Nothing there runs,
+// but the names are known: what is declared has no value.
+func (b *body) beforeCases(i *cc.BlockItem) {
+	if i.Case != cc.BlockItemDecl {
+		b.refuseLabels(i)
+		return
+	}
+	if i.Declaration.Case == cc.DeclarationAuto {
+		b.declaration(i.Declaration)
+		return
+	}
+	for l := i.Declaration.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
+		bare := *l.InitDeclarator
+		switch d := bare.Declarator; {
+		case !d.IsTypename() && isVariable(d.Type()):
+			b.wrong(d, "switch jumps over the declaration of %s, whose length is computed", d.Name())
+			b.scope[d] = &object{refused: true}
+			continue
+		case d.StorageDuration() != cc.Static:
+			bare.Case = cc.InitDeclaratorDecl
+		}
+		b.initDeclarator(&bare)
+	}
+}
+
+// refuseLabels refuses a statement that can be entered though nothing leads
+// to its beginning.
+func (b *body) refuseLabels(n cc.Node) {
+	switch s := n.(type) {
+	case *cc.LabeledStatement:
+		if s != nil {
+			b.unsupported(s, "label in a statement before the first case", "put it right inside the switch, after a case")
+			return
+		}
+	case *cc.SelectionStatement:
+		if s != nil && s.Case == cc.SelectionStatementSwitch {
+			b.unsupported(s, "switch before the first case", "leave it out, it never runs")
+			return
+		}
+	}
+	b.u.text.tree.children(n, b.refuseLabels)
 }
 
 // segments cuts the switch's block at its labels.

@@ -22,14 +22,14 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 	case "assume", "__CPROVER_assume", "__VERIFIER_assume", "__ESBMC_assume":
 		b.assume(n)
 		return nil
-	case "__VERIFIER_error", "__VERIFIER_fail", "reach_error", "__assert_fail", "__builtin_trap":
-		b.claim(n, &ir.Const{Typ: tBool})
-		return nil
 	case "free": // what it frees stays there
-		b.nothing(n, arguments(n))
+		for _, a := range arguments(n) {
+			b.within(func() { b.evaluate(a) })
+		}
 		return nil
-	case "printf", "fprintf", "puts", "fputs", "putchar", "putc", "fputc", "fflush", "perror":
-		b.output(n)
+	}
+	if _, ok := outputNames[name]; ok {
+		b.output(n, name)
 		return nil
 	}
 	if exitNames[name] {
@@ -78,15 +78,6 @@ func (b *body) assume(n *cc.PostfixExpression) {
 	s := &ir.Assume{Cond: b.condition(n)}
 	b.stand(&s.StmtInfo, b.extent(n))
 	b.emit(s)
-}
-
-// output evaluates the arguments that have side effects.
-func (b *body) output(n *cc.PostfixExpression) {
-	for _, a := range arguments(n) {
-		if b.acts(a) {
-			b.within(func() { b.effect(a) })
-		}
-	}
 }
 
 // isNondet reports whether an undefined function of this name gives a free

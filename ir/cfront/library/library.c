@@ -1,6 +1,6 @@
-/* The C library of package cfront. Results that are pointers in C are left
-   out: using them is not supported. The character functions are those of the
-   C locale and give 1 for true. */
+/* The C library of package cfront. Those that return their first argument
+   return nothing here: the caller has it. The character functions are those
+   of the C locale and give 1 for true. */
 
 unsigned long strlen(const char s[])
 {

@@ -1,0 +1,119 @@
+package cfront
+
+// What calls of the library give: those that return their first argument, and
+// calls for a value of functions that give none.
+
+import (
+	"modernc.org/cc/v4"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// errorNames are the functions whose call is a violation, whatever a
+// definition in the program does: that is how benchmarks say what must not
+// be reached.
+var errorNames = map[string]bool{
+	"__VERIFIER_error": true, "__VERIFIER_fail": true, "reach_error": true,
+	"__assert_fail": true, "__builtin_trap": true,
+}
+
+// returnsFirst are the functions of the library that return their first
+// argument.
+var returnsFirst = map[string]bool{
+	"strcpy": true, "strncpy": true, "strcat": true, "strncat": true,
+	"memset": true, "memcpy": true, "memmove": true,
+}
+
+// callCopying is the call of such a function for its result: the first
+// argument is evaluated once, passed on, and kept.
+func (b *body) callCopying(n *cc.PostfixExpression) (pointer, bool) {
+	args := arguments(n)
+	if len(args) == 0 {
+		b.wrong(n, "%s called without arguments", functionNamed(n.PostfixExpression).Name())
+		return pointer{}, false
+	}
+	failed := b.failed
+	v, ok := b.pointer(args[0], nil)
+	if !ok {
+		return v, false
+	}
+	v = b.kept(v)
+	if b.given == nil {
+		b.given = map[cc.ExpressionNode]pointer{}
+	}
+	b.given[args[0]] = v
+	b.within(func() { b.call(n) })
+	if _, unused := b.given[args[0]]; unused && b.acts(args[0]) && b.failed == failed {
+		b.unsupported(args[0], "side effect in what is copied to", "move it to a statement")
+	}
+	delete(b.given, args[0])
+	v.elem = elem(n.Type())
+	return v, b.failed == failed
+}
+
+// kept is v, which nothing changes that happens later.
+func (b *body) kept(v pointer) pointer {
+	if v.at != nil {
+		at := copyPlace(*v.at)
+		at.each(b.freeze)
+		v.at = &at
+		return v
+	}
+	if _, ok := v.num.(*ir.Const); !ok {
+		v.num = b.save("p", v.num)
+	}
+	return v
+}
+
+// resultless is the value of the call n of a function that gives none: a free
+// one for output, else an error.
+func (b *body) resultless(n *cc.PostfixExpression) ir.Expr {
+	name := functionNamed(unstarred(n)).Name()
+	_, isOutput := outputNames[name]
+	switch {
+	case errorNames[name], exitNames[name]:
+		return zero() // never used
+	case isOutput:
+		v := b.temp("printed", tInt)
+		h := &ir.Havoc{LHS: use(v, ir.Span{})}
+		b.stand(&h.StmtInfo, b.extent(n))
+		b.emit(h)
+		return use(v, b.span(n))
+	case returnsFirst[name]:
+		b.unsupported(n, "result of "+name+" where it is not declared", "include <string.h>")
+	default:
+		b.wrong(n, "value of a call of %s, which returns nothing", name)
+	}
+	return zero()
+}
+
+// mismatch refuses e, of type t, as the argument for p. Those of the library
+// are no names that the program knows.
+func (b *body) mismatch(e cc.ExpressionNode, t cc.Type, p *param) {
+	if b.f != nil && b.libraryParam(p) {
+		b.unsupported(e, "memory of type "+t.String()+" here", "copy, set and compare arrays of one type of integers, or use a loop")
+		return
+	}
+	b.wrong(e, "argument of type %s for a parameter of type %s", t, p.typ)
+}
+
+// libraryParam reports whether p is a parameter of a function of the library.
+func (l *loader) libraryParam(p *param) bool {
+	for _, f := range l.procs {
+		for _, q := range f.params {
+			if p == q {
+				return f.unit.library
+			}
+		}
+	}
+	return false
+}
+
+// functionName declares __func__, whose declaration i cc puts into each
+// function; its array is made where it is used.
+func (b *body) functionName(i *cc.BlockItem) {
+	x := i.Declaration.InitDeclaratorList.InitDeclarator
+	if b.globals[b.u.symbolOf(x.Declarator)] == nil {
+		b.declareGlobal(b.u, x.Declarator, x).fixed = 1
+	}
+}
