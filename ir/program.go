@@ -82,6 +82,10 @@ type Var struct {
 	// from its declaration to the end of the block around it. Zero: all of
 	// the procedure, or what follows in the file for a Global.
 	Scope Span
+
+	// Address says that what it holds is where something lies, which is no
+	// number to the source: InScope leaves it out.
+	Address bool
 }
 
 // A Proc is a procedure.

@@ -86,8 +86,10 @@
 // # Locations and sites
 //
 // A statement is one location. Its operators, constants and variables are
-// sites, but for what stands in case labels, on the left side of assignments
-// (indices are sites), in conversions and specifications. Code in _test.go
+// sites, but for pointers and what stands in case labels, on the left side of
+// assignments (indices are sites) and in specifications. Schemes neither
+// compare nor assign pointers: those into different regions of memory have
+// the same numbers. Code in _test.go
 // files and of other modules is hard.
 //
 // Names in this package: l lowerer, b body, e n s syntax, v value, r region,

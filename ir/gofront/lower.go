@@ -370,7 +370,7 @@ func (l *lowerer) declareGlobal(p *pkg, v *types.Var, key string) *global {
 	}
 	for i := range lay.leaves {
 		f := &lay.leaves[i]
-		x := &ir.Var{Name: v.Name() + f.path, Type: f.varType(), Kind: ir.Global, Span: span}
+		x := &ir.Var{Name: v.Name() + f.path, Type: f.varType(), Kind: ir.Global, Span: span, Address: f.target != ""}
 		l.prog.Globals = append(l.prog.Globals, x)
 		g.x = append(g.x, use(x))
 		g.regs = append(g.regs, l.leafRegion("global "+key, f))

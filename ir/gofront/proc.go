@@ -222,7 +222,7 @@ func (b *body) paramVars(p *param, name string) {
 	}
 	for i := range p.lay.leaves {
 		f := &p.lay.leaves[i]
-		x := &ir.Var{Name: name + f.path, Type: f.varType(), Kind: ir.Param, Span: span}
+		x := &ir.Var{Name: name + f.path, Type: f.varType(), Kind: ir.Param, Span: span, Address: f.target != ""}
 		p.vars = append(p.vars, x)
 		b.proc.Params = append(b.proc.Params, x)
 	}
