@@ -4,6 +4,7 @@ package main
 // corpus.
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,16 +16,18 @@ import (
 )
 
 // newGoFront loads the packages or files of o.
-func newGoFront(o *options, hard *hardPatterns) (*front, error) {
+func newGoFront(ctx context.Context, o *options, hard *hardPatterns) (*front, error) {
 	ps, err := gofront.Open("", patterns(o.files)...)
 	if err != nil {
 		return nil, err
 	}
 	cfg := gofront.Config{Run: o.test, Entry: o.entry, Hard: hard.function, MaxLen: o.length}
+	cfg.Fits = func(p *ir.Program) bool { return bmc.Fits(ctx, p) }
 	first, err := ps.Lower(cfg)
 	if err != nil {
 		return nil, withHint(o, err)
 	}
+	cfg.Fits = nil // a change gets the memory of the original
 	f := &front{hard: hard, files: first.Files, spec: first}
 	var mu sync.Mutex // Packages are not safe for concurrent use
 	f.parse = func(files []*ir.File) (*ir.Program, error) {

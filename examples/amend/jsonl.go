@@ -156,8 +156,9 @@ type done struct {
 	Automata int `json:"automata,omitempty"`
 	Reused   int `json:"reused,omitempty"`
 
-	found int  // violations or locations, for people
-	model bool // the command was about a model
+	found  int  // violations or locations, for people
+	model  bool // the command was about a model
+	raised bool // the only run needs more than -unwind
 }
 
 // exitStatus returns the exit status that the contract gives to d's status.

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -28,7 +29,7 @@ type front struct {
 }
 
 // newFront reads the files of o and chooses the front end by their endings.
-func newFront(o *options) (*front, error) {
+func newFront(ctx context.Context, o *options) (*front, error) {
 	language, err := languageOf(o.files)
 	if err != nil {
 		return nil, err
@@ -38,7 +39,7 @@ func newFront(o *options) (*front, error) {
 		return nil, err
 	}
 	if language == ".go" {
-		return newGoFront(o, hard)
+		return newGoFront(ctx, o, hard)
 	}
 	for _, name := range []string{"run", "len", "write-corpus"} {
 		if o.given[name] && !(name == "run" && language == ".als") {

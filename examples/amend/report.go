@@ -200,6 +200,9 @@ func (r *textReporter) verdict(d *done) string {
 		if d.Proof != "" {
 			return d.Status + ": no run of any length violates an assertion"
 		}
+		if d.raised {
+			return d.Status + ": the only run, which reads no input, violates no assertion"
+		}
 		if d.Complete {
 			return d.Status + ": no run violates an assertion; all end " + bound
 		}
@@ -213,6 +216,9 @@ func (r *textReporter) verdict(d *done) string {
 	case "violated":
 		if d.Command == "prove" {
 			return "violated: 1 failing run"
+		}
+		if d.raised {
+			return "violated: the only run, which reads no input, fails"
 		}
 		return "violated: " + count(d.found, "failing run") + " " + bound
 	case "localized":
@@ -287,6 +293,8 @@ func (r *textReporter) searched(d *done) string {
 	s := fmt.Sprintf("%s, %s%s", count(d.Repairs, "repair"), count(d.Candidates, "candidate"), dropped(d))
 	switch {
 	case d.Complete || d.Proof != "":
+	case d.raised:
+		s += ", some runs longer than the bounds of the original's only run"
 	case d.Rounds > 0:
 		s += fmt.Sprintf(", proved within -unwind %d and %s", d.Unwind, count(d.Rounds, "round"))
 	default:

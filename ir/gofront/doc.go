@@ -5,6 +5,10 @@
 //
 // Open finds packages as the go command does, FromPass takes one from an
 // analysis pass; Packages.Lower makes a program of some of their functions.
+// Open runs nothing that comes with a package: none of its code, no C compiler
+// (files that import C are not supported, those for !cgo are what counts), no
+// program that GOFLAGS puts in the compiler's place with -toolexec, no version
+// control.
 //
 // # What is supported
 //

@@ -169,25 +169,29 @@ func (s *subject) lower(pattern string) bool {
 func (s *subject) check(ctx context.Context) (*analysis.Diagnostic, error) {
 	res, err := bmc.Check(ctx, s.prog.Program, bmc.Config{Unwind: s.unwind, NewSolver: s.newSolver})
 	if len(res.Violations) == 0 {
-		if err == nil && !res.Decided {
+		if _, long := errors.AsType[*bmc.UndecidedError](err); long || err == nil && !res.Decided {
 			err = errUndecided
 		}
 		return nil, err
 	}
 	v := &res.Violations[0]
-	d := s.diagnostic(v)
-	d.Related, err = s.related(ctx, v)
+	within := fmt.Sprintf(" within %d loop iterations", s.unwind)
+	if res.Raised {
+		within = ""
+	}
+	d := s.diagnostic(v, within)
+	d.Related, err = s.related(ctx, v, ssa.Config{Unwind: res.Unwind, Loops: res.Loops})
 	return d, err
 }
 
-// diagnostic is about the failing run v. If it fails in code of another
+// diagnostic is about the failing run v, found within some bounds. If it fails in code of another
 // package it is at the test's name.
-func (s *subject) diagnostic(v *bmc.Violation) *analysis.Diagnostic {
+func (s *subject) diagnostic(v *bmc.Violation, within string) *analysis.Diagnostic {
 	span := v.Stmt.Span()
 	if v.Site != 0 {
 		span = (*s.prog.Sites()[v.Site-1].Occurrences[0]).Span()
 	}
-	message := fmt.Sprintf("%s fails within %d loop iterations: %s", s.name, s.unwind, what(v))
+	message := fmt.Sprintf("%s fails%s: %s", s.name, within, what(v))
 	if s.pos(span, span.Start) == token.NoPos {
 		message += fmt.Sprintf(" at %s:%d", filepath.Base(span.File), span.Line)
 		span = s.prog.Specs[0].Span
@@ -210,13 +214,13 @@ func what(v *bmc.Violation) string {
 
 // related lists the inputs of v, at the test's name, and the locations of
 // which every repair changes one.
-func (s *subject) related(ctx context.Context, v *bmc.Violation) ([]analysis.RelatedInformation, error) {
+func (s *subject) related(ctx context.Context, v *bmc.Violation, within ssa.Config) ([]analysis.RelatedInformation, error) {
 	var out []analysis.RelatedInformation
 	at := s.prog.Specs[0].Span
 	if in := s.inputs(v); in != "" {
 		out = append(out, analysis.RelatedInformation{Pos: s.pos(at, at.Start), End: s.pos(at, at.End), Message: "failing inputs: " + in})
 	}
-	f, err := slice.NewFOSFL(s.builder(), ssa.Config{Unwind: s.unwind})
+	f, err := slice.NewFOSFL(s.builder(), within)
 	if errors.Is(err, errBudget) {
 		return out, nil
 	}

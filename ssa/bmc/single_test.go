@@ -1,0 +1,86 @@
+package bmc_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/interp"
+	"github.com/go-amend/amend/ssa/bmc"
+)
+
+// programs without inputs are decided by their one run, though it is longer
+// than -unwind 5; those with inputs are not.
+var programs = []struct {
+	name, text string
+	want       string
+	rounds     int // of the only loop
+}{
+	{"sum", `proc main() { var i i32 = 0; while i < 8 { i = i + 1 } assert i == 9 }`, "violated", 8},
+	{"sum right", `proc main() { var i i32 = 0; while i < 8 { i = i + 1 } assert i == 8 }`, "holds", 8},
+	{"short", `proc main() { var i i32 = 0; while i < 2 { i = i + 1 } assert i == 2 }`, "holds", 0},
+	{"assumption", `proc main() { var i i32 = 0; while i < 8 { i = i + 1 } assume i == 9; assert false }`, "holds", 8},
+	{"unread input", `proc main(n i32) { var i i32 = 0; while i < 8 { i = i + 1 } assert i == 9 }`, "violated", 8},
+	{"input", `proc main(n i32) { var i i32 = 0; while i < n { i = i + 1 } assert i < 8 }`, "inputs", 0},
+	{"choice", `proc main() { var i i32 = 0; var n i32; havoc n; while i < n { i = i + 1 } assert i < 8 }`, "inputs", 0},
+	{"room", `proc main() { var a [4]u8; alloc a, 5; assert false }`, "cut", 0},
+	{"for ever", `proc main() { var i i32 = 0; while true { i = i + 1 } }`, "out of steps", 0},
+}
+
+func TestProgramsWithoutInputsAreDecidedByTheirRun(t *testing.T) {
+	for _, x := range programs {
+		p, err := ir.Parse("p.ir", []byte(x.text))
+		if err != nil {
+			t.Fatalf("%s: %v", x.name, err)
+		}
+		res, err := bmc.Check(t.Context(), p, bmc.Config{Unwind: 5, MaxSteps: 1000})
+		if got := verdict(res, err); got != x.want {
+			t.Errorf("%s: %s (%v), want %s", x.name, got, err, x.want)
+		}
+		for _, n := range res.Loops {
+			if n != x.rounds && x.rounds > 0 {
+				t.Errorf("%s: bound of %d rounds, want %d", x.name, n, x.rounds)
+			}
+		}
+		if x.rounds > 0 && len(res.Loops) != 1 {
+			t.Errorf("%s: bounds %v, want one", x.name, res.Loops)
+		}
+		if x.want == "out of steps" {
+			continue
+		}
+		if fits := bmc.Fits(t.Context(), p); fits != (x.want != "cut") {
+			t.Errorf("%s: Fits = %v", x.name, fits)
+		}
+	}
+}
+
+// verdict says what Check found.
+func verdict(res *bmc.Result, err error) string {
+	u, undecided := errors.AsType[*bmc.UndecidedError](err)
+	switch {
+	case undecided && !res.Decided && !res.Complete:
+		return u.Outcome.String()
+	case err != nil:
+		return err.Error()
+	case !res.Single:
+		return "inputs"
+	case len(res.Violations) > 0 && res.Violations[0].Trace.Outcome == interp.Violated:
+		return "violated"
+	case res.Decided && res.Complete:
+		return "holds"
+	}
+	return "nothing"
+}
+
+// Recursion takes the bound of all of the program.
+func TestBoundOfRecursion(t *testing.T) {
+	p, err := ir.Parse("p.ir", []byte(`proc f(n i32) i32 { var r i32 = 0; if n > 0 { r = f(n - 1) } return r + 1 }
+proc main() { var r i32 = f(8); assert r == 8 }`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := bmc.Check(t.Context(), p, bmc.Config{Unwind: 5})
+	if err != nil || len(res.Violations) != 1 || res.Unwind != 8 {
+		t.Errorf("%d violations with Unwind %d, %v, want one with 8", len(res.Violations), res.Unwind, err)
+	}
+}
