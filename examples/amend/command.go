@@ -66,6 +66,7 @@ func (c *command) abandon() *command {
 	c.stderr.shut()
 	d := newCommand(c.options, c.stdout.w, c.stderr.w)
 	d.start = c.start
+	d.progress.phase(c.progress.doing())
 	return d
 }
 
@@ -171,13 +172,18 @@ func (c *command) work(ctx context.Context) (d *done, err error) {
 	return c.dump(ctx, p)
 }
 
+// reading is the phase before there is a program.
+const reading = "reading"
+
 // load reads the program.
 func (c *command) load(ctx context.Context) (*ir.Program, error) {
-	f, err := newFront(ctx, c.options)
+	c.progress.phase(reading)
+	f, err := newFront(ctx, c.options, func(n int) { c.progress.phase(reading + ", " + count(n, "function")) })
 	if err != nil {
 		return nil, err
 	}
 	c.front = f
+	defer c.progress.phase("")
 	p, err := f.parse(f.files)
 	if err != nil {
 		return nil, err
@@ -235,6 +241,9 @@ func (c *command) finish(ctx context.Context, d *done, err error) int {
 		}
 		if d.Status == "" {
 			d.Status = "unknown"
+		}
+		if what := c.progress.doing(); strings.HasPrefix(what, reading) {
+			d.during = what
 		}
 	}
 	d.Command, d.Elapsed = c.command, c.elapsed()

@@ -317,6 +317,9 @@ func dropped(d *done) string {
 
 func (r *textReporter) unknown(d *done) string {
 	s := "unknown: stopped (" + d.Reason + ")"
+	if d.during != "" {
+		return s + " while " + d.during
+	}
 	switch d.Command {
 	case "repair":
 		if d.Size > 0 {
