@@ -95,7 +95,7 @@ func compareVerdicts(t *testing.T, seed uint64, n int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	passed := 0
+	passed, good := 0, []string(nil)
 	for k := range n {
 		name := fmt.Sprintf("^Test%d$", k)
 		want := exec.Command(filepath.Join(dir, "compiled"), "-test.run", name).Run() == nil
@@ -105,6 +105,12 @@ func compareVerdicts(t *testing.T, seed uint64, n int) {
 		}
 		if want {
 			passed++
+			good = append(good, name)
+		}
+	}
+	for pattern, want := range map[string]bool{".": passed == n, strings.Join(good, "|"): true} { // several in one
+		if got, err := holds(t, ps, pattern); err != nil || got != want {
+			t.Errorf("seed %d: %s pass: %v, %v", seed, pattern, got, err)
 		}
 	}
 	if t.Logf("seed %d: %d of %d pass", seed, passed, n); passed == 0 || passed == n {

@@ -10,7 +10,6 @@
 package bmc
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -74,17 +73,26 @@ func Check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 	if cfg.Build == nil {
 		cfg.Build = ssa.For(p)
 	}
-	if res, err := single(ctx, p, &cfg); res != nil || err != nil {
-		return cmp.Or(res, &Result{}), err
+	known, undecided, err := single(ctx, p, &cfg)
+	if err != nil || known.Decided {
+		return known, err
 	}
+	if known.Single {
+		return known, undecided
+	}
+	cfg.Unwind, cfg.Loops = known.Unwind, known.Loops
 	st := formula.NewStore()
 	form, err := cfg.Build.Under(ctx)(st, ssa.Config{Unwind: cfg.Unwind, Loops: cfg.Loops, Fold: true})
 	if err != nil {
 		return &Result{}, err
 	}
-	c := &checker{p: p, cfg: &cfg, form: form, s: formula.NewSolver(st, cfg.NewSolver()), res: &Result{Unwind: cfg.Unwind, Loops: cfg.Loops}}
+	c := &checker{p: p, cfg: &cfg, form: form, s: formula.NewSolver(st, cfg.NewSolver()), res: known}
 	form.Load(c.s)
-	return c.res, c.run(ctx)
+	if err := c.run(ctx); err != nil || undecided == nil {
+		return c.res, err
+	}
+	c.res.Complete, c.res.Decided = false, len(c.res.Violations) > 0 && !cfg.All
+	return c.res, undecided
 }
 
 type checker struct {

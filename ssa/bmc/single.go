@@ -1,7 +1,9 @@
 package bmc
 
 // Programs without inputs: all their runs are the same, so that one, in the
-// interpreter, decides them, and says which bounds it needs.
+// interpreter, decides them, and says which bounds it needs. Of a program that
+// is several tests, of which an input selects one, each that reads no other
+// input is treated so.
 
 import (
 	"context"
@@ -38,73 +40,153 @@ func (e *UndecidedError) Error() string {
 
 var errInput = errors.New("bmc: an input is read")
 
-// onlyRun runs p, without bounds but for steps. It returns nil if p reads an
-// input.
-func onlyRun(ctx context.Context, p *ir.Program, steps int) (*interp.Trace, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	stop := func(ir.Choice) uint64 { cancel(errInput); return 0 }
-	t, err := interp.Run(ctx, p, interp.Config{Input: stop, Unwind: -1, MaxSteps: steps, NoSteps: true})
-	if len(t.Inputs) > 0 {
-		return nil, nil
-	}
-	return t, err
+// A solo is a run that is decided without a formula.
+type solo struct {
+	*interp.Trace
+	fixed bool // it reads no input, but for which test it is of
 }
 
-// single is Check for a program whose only run it can follow; it returns nil
-// for others, which read inputs or have threads.
-func single(ctx context.Context, p *ir.Program, cfg *Config) (*Result, error) {
+// solos follows the only run of p or, if an entry parameter selects one of
+// several tests, that of each: without bounds but for steps. It leaves out
+// those that read an input in the test itself, and then reports false.
+func solos(ctx context.Context, p *ir.Program, steps int) (list []solo, all bool, err error) {
 	if ir.Concurrent(p) {
+		return nil, false, nil
+	}
+	var which *ir.Var
+	tests := uint64(1)
+	if ps := p.Entry.Params; len(ps) > 0 && ps[0].Selects {
+		which, tests = ps[0], 1<<ir.Width(ps[0].Type)
+	}
+	all = true
+	for k := range tests {
+		t, err := soloRun(ctx, p, steps, which, k)
+		if err != nil {
+			return nil, false, err
+		}
+		if t == nil || !t.fixed {
+			all = false
+		}
+		if t != nil {
+			list = append(list, *t)
+		}
+	}
+	return list, all, nil
+}
+
+// soloRun runs the test of this number; it returns nil if that reads an
+// input. What is read before the test is chosen prepares others.
+func soloRun(ctx context.Context, p *ir.Program, steps int, which *ir.Var, number uint64) (*solo, error) {
+	inner, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	chosen, inputs, open := which == nil, 0, false
+	input := func(c ir.Choice) uint64 {
+		switch {
+		case which != nil && c.Var == which.ID:
+			chosen = true
+			return number
+		case chosen:
+			open = true
+			cancel(errInput)
+		}
+		inputs++
+		return 0
+	}
+	t, err := interp.Run(inner, p, interp.Config{Input: input, Unwind: -1, MaxSteps: steps, NoSteps: true})
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case open || err != nil:
 		return nil, nil
 	}
+	return &solo{t, inputs == 0}, nil
+}
+
+// single is Check for a program that it decides without a formula. Of others
+// it says which bounds their tests without inputs need, and in the error that
+// goes with Result.Decided if one of these is undecided.
+func single(ctx context.Context, p *ir.Program, cfg *Config) (*Result, *UndecidedError, error) {
 	steps := cfg.MaxSteps
 	if steps == 0 {
 		steps = DefaultSteps
 	}
-	t, err := onlyRun(ctx, p, steps)
-	if t == nil || err != nil {
-		return nil, err
-	}
-	res := &Result{Single: true, Unwind: max(cfg.Unwind, t.Depth), Loops: maps.Clone(cfg.Loops), Raised: t.Depth > cfg.Unwind}
-	for l, n := range t.Rounds {
-		if own, ok := cfg.Loops[l]; ok && n <= own || !ok && n <= cfg.Unwind {
+	list, all, err := solos(ctx, p, steps)
+	res := &Result{Unwind: cfg.Unwind, Loops: maps.Clone(cfg.Loops), Single: all}
+	var undecided *UndecidedError
+	for _, t := range list {
+		if t.Outcome == interp.Cut || t.Outcome == interp.OutOfSteps {
+			undecided = cutShort(t.Trace)
 			continue
 		}
-		if res.Loops == nil {
-			res.Loops = make(map[ir.LocID]int)
+		res.raise(t.Trace)
+		if all && t.Outcome == interp.Violated && err == nil {
+			err = res.add(ctx, p, cfg, t.Trace)
 		}
-		res.Loops[l], res.Raised = n, true
 	}
-	return res, res.conclude(ctx, p, t)
+	if err != nil || !all {
+		return res, undecided, err
+	}
+	res.Decided = undecided == nil || len(res.Violations) > 0 && !cfg.All
+	res.Complete = undecided == nil
+	return res, undecided, nil
 }
 
-// conclude fills in what t, the only run of p, says.
-func (r *Result) conclude(ctx context.Context, p *ir.Program, t *interp.Trace) error {
-	switch t.Outcome {
-	case interp.Cut, interp.OutOfSteps:
-		e := &UndecidedError{Outcome: t.Outcome}
-		if t.Failed != nil {
-			e.At = t.Failed.Span()
-		}
-		return e
-	case interp.Violated:
-		v, err := Replay(ctx, p, ssa.Model{}, &Config{Unwind: r.Unwind, Loops: r.Loops})
-		if err != nil {
-			return err
-		}
-		r.Violations = []Violation{*v}
+func cutShort(t *interp.Trace) *UndecidedError {
+	e := &UndecidedError{Outcome: t.Outcome}
+	if t.Failed != nil {
+		e.At = t.Failed.Span()
 	}
-	r.Decided, r.Complete = true, true
-	return nil
+	return e
 }
 
-// Fits reports whether p has room for its only run: that this is not cut by
-// an Alloc. Of programs with inputs or threads, and of runs that take longer
-// than DefaultSteps, it says true.
+// raise makes the bounds enough for t.
+func (r *Result) raise(t *interp.Trace) {
+	if t.Depth > r.Unwind {
+		r.Unwind, r.Raised = t.Depth, true
+	}
+	for l, n := range t.Rounds {
+		own, ok := r.Loops[l]
+		if !ok {
+			own = r.Unwind
+		}
+		if n <= own {
+			continue
+		}
+		if r.Loops == nil {
+			r.Loops = make(map[ir.LocID]int)
+		}
+		r.Loops[l], r.Raised = n, true
+	}
+}
+
+// add adds the violation of t, unless there is one already: of the same
+// statement if All is asked for, else any.
+func (r *Result) add(ctx context.Context, p *ir.Program, cfg *Config, t *interp.Trace) error {
+	for i := range r.Violations {
+		v := &r.Violations[i]
+		if !cfg.All || v.Stmt == t.Failed && v.Kind == t.Kind && v.Site == t.Site {
+			return nil
+		}
+	}
+	m := make(ssa.Model)
+	for _, in := range t.Inputs {
+		m[in.Choice] = in.Value
+	}
+	v, err := Replay(ctx, p, m, &Config{Unwind: r.Unwind, Loops: r.Loops})
+	if err == nil {
+		r.Violations = append(r.Violations, *v)
+	}
+	return err
+}
+
+// Fits reports whether p has room for its only run, or that of each of its
+// tests without inputs: that none is cut by an Alloc.
 func Fits(ctx context.Context, p *ir.Program) bool {
-	if ir.Concurrent(p) {
-		return true
+	list, _, _ := solos(ctx, p, DefaultSteps)
+	for _, t := range list {
+		if t.Outcome == interp.Cut {
+			return false
+		}
 	}
-	t, err := onlyRun(ctx, p, DefaultSteps)
-	return t == nil || err != nil || t.Outcome != interp.Cut
+	return true
 }

@@ -84,3 +84,30 @@ proc main() { var r i32 = f(8); assert r == 8 }`))
 		t.Errorf("%d violations with Unwind %d, %v, want one with 8", len(res.Violations), res.Unwind, err)
 	}
 }
+
+// Several tests in one: those that read no further input are decided by their
+// runs and set the bounds for the others.
+func TestTestsInOne(t *testing.T) {
+	for want, text := range map[string]string{
+		"violated": `proc main(test u2) { var i i32 = 0; if test == 1 { while i < 8 { i = i + 1 } assert i == 9 } if test == 2 { assert true } }`,
+		"holds":    `proc main(test u2) { var i i32 = 0; if test == 1 { while i < 8 { i = i + 1 } assert i == 8 } if test == 2 { assert true } }`,
+		"inputs":   `proc main(test u2, n u8) { var i i32 = 0; if test == 1 { while i < 8 { i = i + 1 } assert i == 9 } if test == 2 { assert n < 7 } }`,
+		"cut":      `proc main(test u2, n u8) { var a [4]u8; if test == 1 { alloc a, 5 } if test == 2 { assert n + 1 > 0 || n == 255 } }`,
+	} {
+		p, err := ir.Parse("p.ir", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Entry.Params[0].Selects = true
+		res, err := bmc.Check(t.Context(), p, bmc.Config{Unwind: 5, All: true})
+		if got := verdict(res, err); got != want {
+			t.Errorf("%s: %s (%v), want %s", text, got, err, want)
+		}
+		if want == "inputs" && len(res.Violations) != 2 {
+			t.Errorf("%d violations, want that of each test", len(res.Violations))
+		}
+		if want != "cut" && !res.Raised {
+			t.Errorf("%s: the bounds are those given", text)
+		}
+	}
+}
