@@ -25,7 +25,8 @@
 // Not supported: maps, recover, floating point, method
 // values, dynamic dispatch, and functions without a Go body. What is not
 // supported and can be reached is an *ir.UnsupportedError with its position,
-// all at once; in a library it is an error of the call that leads there.
+// one for each kind of construct; in a library it is an error of the call that
+// leads there, and ends the reading of libraries.
 //
 // # Goroutines
 //
@@ -65,7 +66,8 @@
 // Slices and strings that are inputs have at most Config.MaxLen elements, and
 // append, copy, conversions and comparisons work on a number of elements that
 // the program's constants and MaxLen decide; a run that needs more is cut, as
-// are runs that allocate more memory than there is. When append has to
+// are runs that allocate more memory than there is; Config.Fits is for runs
+// that mustn't be. When append has to
 // allocate it makes room for that number of elements: programs whose outcome
 // depends on the capacity that append chooses may act otherwise than with the
 // Go compiler.

@@ -18,7 +18,8 @@
 //
 // Budgets are counted, so results are reproducible, but for -timeout, which
 // guards against what is too hard: what it interrupts is not reported. What
-// follows from a test follows within the bounds only.
+// follows from a test follows within the bounds only; one without inputs is
+// run to its end, and these bounds are raised as it needs.
 package gofix
 
 import (
@@ -112,17 +113,17 @@ func (c *config) run(pass *analysis.Pass) error {
 	if len(outside) > 0 && !t.open() {
 		outside = nil
 	}
-	r := &report{config: c, target: t, own: c.subjects(t, own)}
-	if len(r.own) < len(own) && c.load && t.open() {
-		r.own = c.subjects(t, own)
-	}
-	r.outside = c.subjects(t, outside)
 	ctx := context.Background()
 	if c.timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, c.timeout)
 		defer cancel()
 	}
+	r := &report{config: c, target: t, own: c.subjects(ctx, t, own)}
+	if len(r.own) < len(own) && c.load && t.open() {
+		r.own = c.subjects(ctx, t, own)
+	}
+	r.outside = c.subjects(ctx, t, outside)
 	return r.run(ctx)
 }
 
@@ -137,10 +138,10 @@ func matching(re *regexp.Regexp, names []string) (list []string) {
 
 // subjects lowers the tests with these names and returns those that are
 // supported.
-func (c *config) subjects(t *target, names []string) (list []*subject) {
+func (c *config) subjects(ctx context.Context, t *target, names []string) (list []*subject) {
 	for _, name := range names {
 		s := &subject{config: c, target: t, name: name}
-		if s.lower("^" + name + "$") {
+		if s.lower(ctx, "^"+name+"$") {
 			list = append(list, s)
 		}
 	}
@@ -158,10 +159,12 @@ type subject struct {
 
 // lower makes the program of the tests that match pattern. It reports false
 // if that is not supported, as threads are: then nothing is known.
-func (s *subject) lower(pattern string) bool {
+func (s *subject) lower(ctx context.Context, pattern string) bool {
 	s.tests = gofront.Config{Run: pattern, MaxLen: s.length}
+	first := s.tests // a change gets the memory of the original
+	first.Fits = func(p *ir.Program) bool { return bmc.Fits(ctx, p) }
 	var err error
-	s.prog, err = s.packages.Lower(s.tests)
+	s.prog, err = s.packages.LowerContext(ctx, first)
 	return err == nil && !ir.Concurrent(s.prog.Program)
 }
 
