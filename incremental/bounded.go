@@ -57,7 +57,7 @@ func (b *boundedCheck) round(ctx context.Context, refinements int) (ssa.Model, e
 	}
 	r, err := bmc.Check(ctx, b.p, bmc.Config{Unwind: b.bound, NewSolver: b.cfg.NewSolver, Build: limited(ctx, b.p)})
 	b.calls += r.SATCalls
-	if errors.Is(err, errTooLong) {
+	if _, undecided := errors.AsType[*bmc.UndecidedError](err); undecided || errors.Is(err, errTooLong) {
 		b.bound = b.cfg.Limits.Bound + 1 // no more rounds
 		return nil, nil
 	}

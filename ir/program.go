@@ -84,6 +84,15 @@ type Var struct {
 	// from its declaration to the end of the block around it. Zero: all of
 	// the procedure, or what follows in the file for a Global.
 	Scope Span
+
+	// Address says that what it holds is where something lies, which is no
+	// number to the source: InScope leaves it out.
+	Address bool
+
+	// Selects says of the first parameter of the entry that it selects one of
+	// several programs in one, the tests of a package: what each does with it
+	// is to compare it with a constant.
+	Selects bool
 }
 
 // A Proc is a procedure.

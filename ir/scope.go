@@ -4,9 +4,9 @@ import "strings"
 
 // InScope returns, for the statements with these Keys, the scalar variables
 // that can be named there: those whose names mean them at that place of the
-// source, that every run has given a value before, and that are no Handles. They are in the order
-// of Vars. Statements and variables without a place in the source are left
-// out. Time is linear in the statements, times the variables of a procedure.
+// source, that every run has given a value before, and that are neither
+// Handles nor an Address. They are in the order of Vars. Statements and
+// variables without a place in the source are left out. Time is linear in the statements, times the variables of a procedure.
 func (p *Program) InScope() map[LocID][]*Var {
 	s := &scoper{in: make(map[LocID][]*Var), handles: p.Handles()}
 	for _, v := range p.Globals {
@@ -165,7 +165,7 @@ func (s *scoper) visible(at Span) []*Var {
 	}
 	var out []*Var
 	for _, v := range s.vars {
-		if _, array := v.Type.(Array); array || means[v.base()] == nil || means[v.base()].Span != v.Span {
+		if _, array := v.Type.(Array); array || v.Address || means[v.base()] == nil || means[v.base()].Span != v.Span {
 			continue
 		}
 		if v.Kind == Global || v.Kind == Param || s.assigned[v] {

@@ -196,7 +196,7 @@ func (x *latents) ending(f *ir.Proc, l latent, g group) []ir.Stmt {
 	l.after, l.text = true, g.text
 	l.vars = x.scope[last.Key()]
 	if a, ok := last.(*ir.Assign); ok {
-		if u, ok := a.LHS.(*ir.Use); ok && named(u.Var) && !slices.Contains(l.vars, u.Var) {
+		if u, ok := a.LHS.(*ir.Use); ok && named(u.Var) && !u.Var.Address && !slices.Contains(l.vars, u.Var) {
 			l.vars = append(slices.Clip(l.vars), u.Var)
 		}
 	}
@@ -221,7 +221,7 @@ func (x *latents) assignments(f *ir.Proc) *assignments {
 	out := &assignments{}
 	add := func(e ir.Expr) {
 		u, ok := e.(*ir.Use)
-		if !ok || slices.Contains(out.vars, u.Var) || len(x.orig.Files) > 0 && !named(u.Var) {
+		if !ok || u.Var.Address || slices.Contains(out.vars, u.Var) || len(x.orig.Files) > 0 && !named(u.Var) {
 			return
 		}
 		if _, ok := u.Type().(ir.Array); !ok {

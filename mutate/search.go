@@ -41,7 +41,8 @@ type Config struct {
 	Schemes []*Operator
 
 	// Unwind bounds loops and recursion, as in ssa.Config; Loops overrides
-	// it for single loops.
+	// it for single loops. If the original reads no input its only run says
+	// how far to go: bounds that are too small for it are raised.
 	Unwind int
 	Loops  map[ir.LocID]int
 
@@ -132,6 +133,7 @@ type Stats struct {
 	Correct    bool  // the original violates nothing
 	Proof      Proof // of Correct: what Config.Prove said of it
 	Complete   bool  // no run of the original was cut
+	Raised     bool  // so were the bounds, for the only run of an original that reads no input
 	Exhausted  bool  // all candidates up to MaxSize were covered
 }
 

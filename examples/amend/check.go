@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ssa"
 	"github.com/go-amend/amend/ssa/bmc"
 )
 
@@ -19,7 +21,10 @@ func (c *command) check(ctx context.Context, p *ir.Program) (*done, error) {
 			}
 		}
 	}
-	d := &done{Complete: res.Complete, Rounds: c.covered, SATCalls: res.SATCalls, Unasserted: c.unasserted, found: len(res.Violations)}
+	d := &done{
+		Complete: res.Complete, raised: res.Raised, Rounds: c.covered, SATCalls: res.SATCalls,
+		Unasserted: c.unasserted, found: len(res.Violations),
+	}
 	switch {
 	case len(res.Violations) > 0 && (res.Decided || !c.all):
 		d.Status = "violated"
@@ -36,11 +41,28 @@ func (c *command) failingRuns(ctx context.Context, p *ir.Program, all bool) (*bm
 		return c.failingSchedules(ctx, p, all)
 	}
 	res, err := bmc.Check(ctx, p, bmc.Config{Unwind: c.unwind, All: all, NewSolver: c.newSolver()})
+	c.raised = res.Raised
 	names := newNamer(p)
 	for i := range res.Violations {
 		c.failingRun(names, &res.Violations[i])
 	}
 	return res, err
+}
+
+// bounds returns the bounds within which a failing run was found.
+func (c *command) bounds(res *bmc.Result) ssa.Config {
+	if res.Raised {
+		return ssa.Config{Unwind: res.Unwind, Loops: res.Loops}
+	}
+	return ssa.Config{Unwind: c.unwind}
+}
+
+// within says which runs were looked at.
+func (c *command) within() string {
+	if c.raised {
+		return "within the bounds of the only run"
+	}
+	return fmt.Sprintf("within -unwind %d", c.unwind)
 }
 
 // failingRun reports a failing run.

@@ -13,8 +13,10 @@ import (
 	"github.com/go-amend/amend/formula/relation"
 	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/mutate"
 	"github.com/go-amend/amend/sequentialize"
+	"github.com/go-amend/amend/ssa/bmc"
 )
 
 // A reporter shows events: to people or as JSON Lines.
@@ -38,8 +40,9 @@ type command struct {
 	start    time.Time
 	front    *front
 
-	covered  int // rounds of threads that were looked at
-	schedule int // rounds of a failing run
+	raised   bool // the only run of a program without inputs needs more than -unwind
+	covered  int  // rounds of threads that were looked at
+	schedule int  // rounds of a failing run
 	failing  []sequentialize.Violation
 
 	unasserted bool // the program has no assertion of its own
@@ -65,6 +68,7 @@ func (c *command) abandon() *command {
 	c.stderr.shut()
 	d := newCommand(c.options, c.stdout.w, c.stderr.w)
 	d.start = c.start
+	d.progress.phase(c.progress.doing())
 	return d
 }
 
@@ -153,7 +157,7 @@ func (c *command) work(ctx context.Context) (d *done, err error) {
 	if c.isModel() {
 		return c.workModel(ctx)
 	}
-	p, err := c.load()
+	p, err := c.load(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -170,13 +174,18 @@ func (c *command) work(ctx context.Context) (d *done, err error) {
 	return c.dump(ctx, p)
 }
 
+// reading is the phase before there is a program.
+const reading = "reading"
+
 // load reads the program.
-func (c *command) load() (*ir.Program, error) {
-	f, err := newFront(c.options)
+func (c *command) load(ctx context.Context) (*ir.Program, error) {
+	c.progress.phase(reading)
+	f, err := newFront(ctx, c.options, func(n int) { c.progress.phase(reading + ", " + count(n, "function")) })
 	if err != nil {
 		return nil, err
 	}
 	c.front = f
+	defer c.progress.phase("")
 	p, err := f.parse(f.files)
 	if err != nil {
 		return nil, err
@@ -230,11 +239,15 @@ func (c *command) finish(ctx context.Context, d *done, err error) int {
 		d = &done{}
 	}
 	if err != nil {
-		if d.Reason = reason(ctx, err); d.Reason == "internal" || d.Reason == "solver" {
+		switch d.Reason = reason(ctx, err); d.Reason {
+		case "internal", "solver", "bound", "budget":
 			c.complain(err)
 		}
 		if d.Status == "" {
 			d.Status = "unknown"
+		}
+		if what := c.progress.doing(); strings.HasPrefix(what, reading) {
+			d.during = what
 		}
 	}
 	d.Command, d.Elapsed = c.command, c.elapsed()
@@ -260,10 +273,18 @@ func reason(ctx context.Context, err error) string {
 		return "memory"
 	case cause != nil:
 		return "cancelled"
-	case errors.Is(err, relation.ErrTooLarge):
+	case cutShort(err, interp.Cut):
+		return "bound"
+	case errors.Is(err, relation.ErrTooLarge), cutShort(err, interp.OutOfSteps):
 		return "budget"
 	}
 	return "solver"
+}
+
+// cutShort reports whether err says that the only run of a program ended so.
+func cutShort(err error, o interp.Outcome) bool {
+	u, ok := errors.AsType[*bmc.UndecidedError](err)
+	return ok && u.Outcome == o
 }
 
 // inputError reports whether err is about the input: it says where, or that

@@ -4,9 +4,11 @@ package main
 // corpus.
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"github.com/go-amend/amend/ir"
@@ -15,16 +17,18 @@ import (
 )
 
 // newGoFront loads the packages or files of o.
-func newGoFront(o *options, hard *hardPatterns) (*front, error) {
+func newGoFront(ctx context.Context, o *options, observe func(functions int), hard *hardPatterns) (*front, error) {
 	ps, err := gofront.Open("", patterns(o.files)...)
 	if err != nil {
 		return nil, err
 	}
-	cfg := gofront.Config{Run: o.test, Entry: o.entry, Hard: hard.function, MaxLen: o.length}
-	first, err := ps.Lower(cfg)
+	cfg := gofront.Config{Run: o.test, Entry: o.entry, Hard: hard.function, MaxLen: o.length, Observer: observe}
+	cfg.Fits = func(p *ir.Program) bool { return bmc.Fits(ctx, p) }
+	first, err := ps.LowerContext(ctx, cfg)
 	if err != nil {
-		return nil, withHint(o, err)
+		return nil, withHint(o, ps.Tests(), err)
 	}
+	cfg.Fits, cfg.Observer = nil, nil // a change gets the memory of the original
 	f := &front{hard: hard, files: first.Files, spec: first}
 	var mu sync.Mutex // Packages are not safe for concurrent use
 	f.parse = func(files []*ir.File) (*ir.Program, error) {
@@ -60,11 +64,25 @@ func patterns(names []string) []string {
 }
 
 // withHint says which flags choose what to run.
-func withHint(o *options, err error) error {
-	if e, ok := err.(*ir.Error); ok && o.test == "" && !o.given["entry"] {
-		return &ir.Error{Span: e.Span, Msg: e.Msg + ": give -run a test or fuzz target, or -entry a function"}
+func withHint(o *options, tests []string, err error) error {
+	e, ok := err.(*ir.Error)
+	if !ok || o.test != "" || o.given["entry"] {
+		return err
 	}
-	return err
+	hint := ": give -run a test or fuzz target, or -entry a function"
+	if len(tests) > 0 {
+		hint = fmt.Sprintf(": give -run one of its tests (%s), -run . for all, or -entry a function", few(tests))
+	}
+	return &ir.Error{Span: e.Span, Msg: e.Msg + hint}
+}
+
+// few lists the first of names.
+func few(names []string) string {
+	const most = 5
+	if n := len(names) - most; n > 0 {
+		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", n)
+	}
+	return strings.Join(names, ", ")
 }
 
 // knownInput names the known input of a fuzz target that v is about, "" if

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -28,7 +29,8 @@ type front struct {
 }
 
 // newFront reads the files of o and chooses the front end by their endings.
-func newFront(o *options) (*front, error) {
+// observe is told how many functions are read so far, where that takes time.
+func newFront(ctx context.Context, o *options, observe func(functions int)) (*front, error) {
 	language, err := languageOf(o.files)
 	if err != nil {
 		return nil, err
@@ -38,7 +40,7 @@ func newFront(o *options) (*front, error) {
 		return nil, err
 	}
 	if language == ".go" {
-		return newGoFront(o, hard)
+		return newGoFront(ctx, o, observe, hard)
 	}
 	for _, name := range []string{"run", "len", "write-corpus"} {
 		if o.given[name] && !(name == "run" && language == ".als") {

@@ -50,7 +50,7 @@ func methodNames() []string {
 // localize answers where a fix must touch the source, for one failing run.
 func (c *command) localize(ctx context.Context, p *ir.Program) (*done, error) {
 	res, err := c.failingRuns(ctx, p, false)
-	d := &done{Complete: res.Complete, Rounds: c.covered, SATCalls: res.SATCalls}
+	d := &done{Complete: res.Complete, raised: res.Raised, Rounds: c.covered, SATCalls: res.SATCalls}
 	if len(res.Violations) == 0 {
 		if res.Decided {
 			d.Status = "holds"
@@ -66,13 +66,13 @@ func (c *command) localize(ctx context.Context, p *ir.Program) (*done, error) {
 	case c.method == "diag" && ir.Concurrent(p):
 		return c.corrections(ctx, p, d)
 	case m.make == nil:
-		d.found, err = c.nearest(ctx, p, &res.Violations[0])
+		d.found, err = c.nearest(ctx, p, &res.Violations[0], c.bounds(res))
 		if err == nil {
 			d.Status = "localized"
 		}
 		return d, err
 	}
-	l, err := m.make(c, c.builder(p).Under(ctx), ssa.Config{Unwind: c.unwind})
+	l, err := m.make(c, c.builder(p).Under(ctx), c.bounds(res))
 	if err != nil {
 		return d, err
 	}

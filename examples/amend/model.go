@@ -30,7 +30,7 @@ type model struct {
 
 // workModel executes the command on a model.
 func (c *command) workModel(ctx context.Context) (*done, error) {
-	f, err := newFront(c.options)
+	f, err := newFront(ctx, c.options, nil)
 	if err != nil {
 		return nil, err
 	}

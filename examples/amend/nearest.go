@@ -16,12 +16,12 @@ import (
 
 // nearest reports the passing run nearest to a failing one, and the locations of
 // a must set ranked by how they differ. It returns their number.
-func (c *command) nearest(ctx context.Context, p *ir.Program, v *bmc.Violation) (int, error) {
-	near, err := rank.Nearest(ctx, c.builder(p), ssa.Config{Unwind: c.unwind}, v.Model, c.newSolver()())
+func (c *command) nearest(ctx context.Context, p *ir.Program, v *bmc.Violation, within ssa.Config) (int, error) {
+	near, err := rank.Nearest(ctx, c.builder(p), within, v.Model, c.newSolver()())
 	if err != nil {
 		return 0, err
 	}
-	if err := c.passingRun(ctx, p, v, near); err != nil {
+	if err := c.passingRun(ctx, p, v, near, within); err != nil {
 		return 0, err
 	}
 	list := listed(p, near.Suspects, func(s rank.Suspect) ir.LocID { return s.At })
@@ -49,12 +49,12 @@ func ranks(list []spanned[rank.Suspect], score float64) []int {
 }
 
 // passingRun replays the passing run and reports it.
-func (c *command) passingRun(ctx context.Context, p *ir.Program, v *bmc.Violation, near *rank.Comparison) error {
+func (c *command) passingRun(ctx context.Context, p *ir.Program, v *bmc.Violation, near *rank.Comparison, within ssa.Config) error {
 	if near.Passing == nil {
 		c.out.passing(&passing{})
 		return nil
 	}
-	t, err := c.runner(p)(ctx, p, interp.Config{Input: near.Passing.Input, Unwind: c.unwind, MaxSteps: -1})
+	t, err := c.runner(p)(ctx, p, interp.Config{Input: near.Passing.Input, Unwind: within.Unwind, Loops: within.Loops, MaxSteps: -1})
 	if err != nil {
 		return err
 	}

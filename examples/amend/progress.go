@@ -105,6 +105,13 @@ func (p *progress) phase(what string) {
 	p.what = what
 }
 
+// doing returns the phase.
+func (p *progress) doing() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.what
+}
+
 // observe notes how far a search is.
 func (p *progress) observe(s mutate.Stats) {
 	p.mu.Lock()

@@ -140,6 +140,7 @@ func (c *command) repairExpressions(ctx context.Context, p *ir.Program) (*done, 
 			break
 		}
 		found++
+		c.raised = search.Stats().Raised
 		complete = complete && r.Complete
 		proved = proved && r.Proof.Reach == mutate.EveryBound
 		if err = c.report(p, r, found == 1); err != nil {
@@ -181,7 +182,7 @@ func (c *command) repairExpressions(ctx context.Context, p *ir.Program) (*done, 
 
 // searched returns what the done event says about a search.
 func searched(st mutate.Stats) *done {
-	return &done{Size: st.Size, Candidates: st.Candidates, Repairs: st.Repairs, Refuted: st.Refuted, Unwritten: st.Unwritten, SATCalls: st.SATCalls}
+	return &done{raised: st.Raised, Size: st.Size, Candidates: st.Candidates, Repairs: st.Repairs, Refuted: st.Refuted, Unwritten: st.Unwritten, SATCalls: st.SATCalls}
 }
 
 // report reports r.
@@ -218,7 +219,7 @@ func (c *command) why(r *mutate.Repair) string {
 	if c.options.prove {
 		return c.whyProved(r)
 	}
-	s := fmt.Sprintf("no run within -unwind %d violates an assertion", c.unwind)
+	s := "no run " + c.within() + " violates an assertion"
 	if r.Vacuous {
 		return s + ", but some runs that ended before are now cut or stopped"
 	}

@@ -65,12 +65,12 @@ func (v *prover) prove(ctx context.Context, p *ir.Program) (mutate.Proof, error)
 func (c *command) whyProved(r *mutate.Repair) string {
 	s := "no run of any length violates an assertion"
 	if r.Proof.Reach == mutate.Bounded {
-		s = fmt.Sprintf("no run within -unwind %d violates an assertion, of longer ones it is unknown (%s)", c.unwind, r.Proof.Reason)
+		s = fmt.Sprintf("no run %s violates an assertion, of longer ones it is unknown (%s)", c.within(), r.Proof.Reason)
 	}
 	if r.Vacuous {
 		return s + ", but some runs that ended before are now cut or stopped"
 	}
-	return s + fmt.Sprintf(", and all runs that ended within -unwind %d still end", c.unwind)
+	return s + ", and all runs that ended " + c.within() + " still end"
 }
 
 // reach says to people for which bounds r is right.

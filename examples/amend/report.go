@@ -204,6 +204,9 @@ func (r *textReporter) verdict(d *done) string {
 		if d.Proof != "" {
 			return d.Status + ": no run of any length violates " + what
 		}
+		if d.raised {
+			return d.Status + ": the only run, which reads no input, violates no assertion"
+		}
 		if d.Complete {
 			return d.Status + ": no run violates " + what + "; all end " + bound
 		}
@@ -217,6 +220,9 @@ func (r *textReporter) verdict(d *done) string {
 	case "violated":
 		if d.Command == "prove" {
 			return "violated: 1 failing run"
+		}
+		if d.raised {
+			return "violated: the only run, which reads no input, fails"
 		}
 		return "violated: " + count(d.found, "failing run") + " " + bound
 	case "localized":
@@ -291,6 +297,8 @@ func (r *textReporter) searched(d *done) string {
 	s := fmt.Sprintf("%s, %s%s", count(d.Repairs, "repair"), count(d.Candidates, "candidate"), dropped(d))
 	switch {
 	case d.Complete || d.Proof != "":
+	case d.raised:
+		s += ", some runs longer than the bounds of the original's only run"
 	case d.Rounds > 0:
 		s += fmt.Sprintf(", proved within -unwind %d and %s", d.Unwind, count(d.Rounds, "round"))
 	default:
@@ -313,6 +321,9 @@ func dropped(d *done) string {
 
 func (r *textReporter) unknown(d *done) string {
 	s := "unknown: stopped (" + d.Reason + ")"
+	if d.during != "" {
+		return s + " while " + d.during
+	}
 	switch d.Command {
 	case "repair":
 		if d.Size > 0 {

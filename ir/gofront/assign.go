@@ -46,12 +46,9 @@ func (b *body) assignOne(span ir.Span, s *ast.AssignStmt, l, r ast.Expr) {
 	if !ok {
 		return
 	}
-	v := b.convertTo(r, b.val(r), to.typ)
+	v := b.convertTo(r, b.operand(r), to.typ)
 	if to.dyn == nil && v.dyn != nil {
 		v = b.forget(v)
-	}
-	if len(v.lay.leaves) == 1 && v.lay.size == 1 && v.fn == nil && v.held {
-		v.x, v.regs, v.mem, v.held = []ir.Expr{b.marked(r, v)}, []*region{v.region(0)}, nil, false
 	}
 	b.store(span, to, v)
 }
@@ -122,12 +119,7 @@ func (b *body) assignMany(span ir.Span, s *ast.AssignStmt) {
 		case !isBlank(s.Lhs[i]):
 			t = b.typ(s.Lhs[i])
 		}
-		v := b.val(r)
-		if v.held && len(v.lay.leaves) == 1 && v.lay.size == 1 && v.fn == nil {
-			v.x, v.regs, v.mem = []ir.Expr{b.marked(r, v)}, []*region{v.region(0)}, nil
-			v.held = false
-		}
-		v = b.convertTo(r, v, types.Default(t))
+		v := b.convertTo(r, b.operand(r), types.Default(t))
 		if v.dyn != nil {
 			v = b.forget(v)
 		}
@@ -287,7 +279,7 @@ func (b *body) initialize(span ir.Span, v *variable, t types.Type, e ast.Expr) {
 	if v == nil {
 		return
 	}
-	x := b.convertTo(e, b.val(e), t)
+	x := b.convertTo(e, b.operand(e), t)
 	if x.fn != nil {
 		v.value = x
 		return
@@ -324,12 +316,7 @@ func (b *body) part(e ast.Expr, t types.Type) value {
 	if lit, ok := e.(*ast.CompositeLit); ok && lit.Type == nil {
 		v = b.composite(lit, t)
 	} else {
-		v = b.val(e)
-		if v.held && len(v.lay.leaves) == 1 && v.lay.size == 1 && v.fn == nil && v.dyn == nil {
-			x := b.marked(e, v)
-			v = value{typ: v.typ, lay: v.lay, x: []ir.Expr{x}, regs: []*region{v.region(0)}}
-		}
-		v = b.convertTo(e, v, t)
+		v = b.convertTo(e, b.operand(e), t)
 		if v.dyn != nil {
 			v = b.forget(v)
 		}

@@ -270,11 +270,14 @@ func (b *body) declare(o types.Object, name string, t types.Type, span ir.Span) 
 	if o != nil && b.p.factsOf().inMemory(o) {
 		v.mem = b.region(b.varKey(o))
 		v.ptr = b.local(name, tAddr, span)
+		v.ptr.Address = true
 		v.addr = use(v.ptr)
 	} else {
 		for i := range lay.leaves {
 			f := &lay.leaves[i]
-			v.x = append(v.x, use(b.local(name+f.path, f.varType(), span)))
+			x := b.local(name+f.path, f.varType(), span)
+			x.Address = f.target != ""
+			v.x = append(v.x, use(x))
 			v.regs = append(v.regs, b.leafRegion(b.varKey(o), f))
 		}
 	}

@@ -221,7 +221,7 @@ func (b *body) newCall(e *ast.CallExpr, t types.Type) value {
 	elem := t.Underlying().(*types.Pointer).Elem()
 	v := b.zero(elem)
 	if tv := b.p.info.Types[e.Args[0]]; !tv.IsType() { // new(expr)
-		v = b.convertTo(e.Args[0], b.val(e.Args[0]), elem)
+		v = b.convertTo(e.Args[0], b.operand(e.Args[0]), elem)
 	}
 	b.refuse(v.lay, b.span(e))
 	return b.newObject(t, b.snapshot(v))

@@ -319,7 +319,7 @@ func (b *body) sendStmt(s *ast.SendStmt) {
 
 func (b *body) sendValue(s *ast.SendStmt, c *channel) (v value) {
 	b.within(func() {
-		v = b.convertTo(s.Value, b.val(s.Value), c.elem)
+		v = b.convertTo(s.Value, b.operand(s.Value), c.elem)
 		if v.dyn != nil {
 			v = b.forget(v)
 		}

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
-
-	"github.com/go-amend/amend/ir"
 )
 
 func (b *body) funcValue(e ast.Expr, f *function) value {
@@ -346,12 +344,7 @@ func (b *body) arguments(e *ast.CallExpr, f *function, recv *value) []value {
 
 // argument lowers e, the argument for a parameter of type t.
 func (b *body) argument(e ast.Expr, t types.Type) value {
-	v := b.val(e)
-	if v.held && v.fn == nil && len(v.lay.leaves) == 1 && v.lay.size == 1 && v.dyn == nil {
-		x := b.marked(e, v)
-		v = value{typ: v.typ, lay: v.lay, x: []ir.Expr{x}, regs: []*region{v.region(0)}}
-	}
-	return b.convertTo(e, v, t)
+	return b.convertTo(e, b.operand(e), t)
 }
 
 // variadic makes the slice of type t of arguments.

@@ -5,6 +5,10 @@
 //
 // Open finds packages as the go command does, FromPass takes one from an
 // analysis pass; Packages.Lower makes a program of some of their functions.
+// Open runs nothing that comes with a package: none of its code, no C compiler
+// (files that import C are not supported, those for !cgo are what counts), no
+// program that GOFLAGS puts in the compiler's place with -toolexec, no version
+// control.
 //
 // # What is supported
 //
@@ -21,7 +25,8 @@
 // Not supported: maps, recover, floating point, method
 // values, dynamic dispatch, and functions without a Go body. What is not
 // supported and can be reached is an *ir.UnsupportedError with its position,
-// all at once; in a library it is an error of the call that leads there.
+// one for each kind of construct; in a library it is an error of the call that
+// leads there, and ends the reading of libraries.
 //
 // # Goroutines
 //
@@ -61,7 +66,8 @@
 // Slices and strings that are inputs have at most Config.MaxLen elements, and
 // append, copy, conversions and comparisons work on a number of elements that
 // the program's constants and MaxLen decide; a run that needs more is cut, as
-// are runs that allocate more memory than there is. When append has to
+// are runs that allocate more memory than there is; Config.Fits is for runs
+// that mustn't be. When append has to
 // allocate it makes room for that number of elements: programs whose outcome
 // depends on the capacity that append chooses may act otherwise than with the
 // Go compiler.
@@ -86,8 +92,10 @@
 // # Locations and sites
 //
 // A statement is one location. Its operators, constants and variables are
-// sites, but for what stands in case labels, on the left side of assignments
-// (indices are sites), in conversions and specifications. Code in _test.go
+// sites, but for pointers and what stands in case labels, on the left side of
+// assignments (indices are sites) and in specifications. Schemes neither
+// compare nor assign pointers: those into different regions of memory have
+// the same numbers. Code in _test.go
 // files and of other modules is hard.
 //
 // Names in this package: l lowerer, b body, e n s syntax, v value, r region,

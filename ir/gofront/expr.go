@@ -56,6 +56,16 @@ func (b *body) marked(e ast.Expr, v value) ir.Expr {
 	return x
 }
 
+// operand lowers e where its value is used, not its place: a variable is a
+// site.
+func (b *body) operand(e ast.Expr) value {
+	v := b.val(e)
+	if v.held && v.fn == nil && len(v.lay.leaves) == 1 && v.lay.size == 1 && v.dyn == nil {
+		return value{typ: v.typ, lay: v.lay, x: []ir.Expr{b.marked(e, v)}, regs: []*region{v.region(0)}}
+	}
+	return v
+}
+
 // refused is what stands for an expression that was an error.
 func (b *body) refused(e ast.Expr) value { return b.zero(b.typ(e)) }
 

@@ -103,7 +103,7 @@ func (l *lowerer) layBasic(x *layout, u *types.Basic) {
 		x.size = 2
 	case u.Kind() == types.UntypedNil:
 	default:
-		x.bad, x.hint = u.Name(), "use an integer type"
+		x.bad, x.hint = u.String(), "use an integer type"
 	}
 }
 

@@ -7,6 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/build"
+	"go/parser"
+	"go/token"
 	"io"
 	"os/exec"
 	"path/filepath"
@@ -26,6 +29,7 @@ type meta struct {
 	DepOnly         bool
 	CompiledGoFiles []string
 	GoFiles         []string
+	IgnoredGoFiles  []string
 	ImportMap       map[string]string
 	Module          *struct {
 		Main      bool
@@ -62,16 +66,24 @@ func (m *meta) files() []string {
 	return out
 }
 
+// goList returns the command go list. It runs nothing that the package or the
+// environment brings along: no C compiler, no program in the place of the
+// tools (-toolexec), no version control with its hooks.
+func goList(dir string, args ...string) *exec.Cmd {
+	cmd := exec.Command("go", append([]string{"list", "-toolexec=", "-buildvcs=false"}, args...)...)
+	cmd.Dir = dir
+	cmd.Env = append(cmd.Environ(), "CGO_ENABLED=0")
+	return cmd
+}
+
 // list runs go list and adds what it says to metas. It returns the packages
 // that patterns name, each with its tests if tests is set.
 func (ps *Packages) list(tests bool, patterns []string) ([]*meta, error) {
-	args := []string{"list", "-e", "-export", "-deps", "-compiled", "-json=ImportPath,Dir,ForTest,Export,Standard,DepOnly,CompiledGoFiles,GoFiles,ImportMap,Module,Error"}
+	args := []string{"-e", "-export", "-deps", "-compiled", "-json=ImportPath,Dir,ForTest,Export,Standard,DepOnly,CompiledGoFiles,GoFiles,IgnoredGoFiles,ImportMap,Module,Error"}
 	if tests {
 		args = append(args, "-test")
 	}
-	args = append(append(args, "--"), patterns...)
-	cmd := exec.Command("go", args...)
-	cmd.Dir = ps.dir
+	cmd := goList(ps.dir, append(append(args, "--"), patterns...)...)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil && stdout.Len() == 0 {
@@ -96,6 +108,14 @@ func (ps *Packages) list(tests bool, patterns []string) ([]*meta, error) {
 func namedBy(list []*meta) ([]*meta, error) {
 	var roots []*meta
 	var errs []error
+	for _, m := range list {
+		if m.Module != nil && m.Module.Main || !m.DepOnly {
+			errs = append(errs, m.cgo()...)
+		}
+	}
+	if len(errs) > 0 {
+		return nil, errors.Join(errs...)
+	}
 	replaced := map[string]bool{}
 	for _, m := range list {
 		if m.ForTest != "" && m.path() == m.ForTest {
@@ -118,6 +138,34 @@ func namedBy(list []*meta) ([]*meta, error) {
 	}
 	slices.SortStableFunc(roots, func(a, b *meta) int { return strings.Compare(a.ImportPath, b.ImportPath) })
 	return roots, errors.Join(errs...)
+}
+
+// cgo refuses the files of m that import C: they are left out, since to read
+// them takes a C compiler.
+func (m *meta) cgo() []error {
+	if m.ForTest != "" {
+		return nil
+	}
+	with := build.Default
+	with.CgoEnabled = true
+	var errs []error
+	for _, name := range m.IgnoredGoFiles {
+		if match, err := with.MatchFile(m.Dir, name); err != nil || !match {
+			continue
+		}
+		fset := token.NewFileSet()
+		f, err := parser.ParseFile(fset, filepath.Join(m.Dir, name), nil, parser.ImportsOnly)
+		if err != nil {
+			continue
+		}
+		for _, i := range f.Imports {
+			if i.Path.Value == `"C"` {
+				at := fset.Position(i.Pos())
+				errs = append(errs, &ir.UnsupportedError{Span: ir.Span{File: at.Filename, Line: at.Line, Col: at.Column}, Construct: "cgo", Hint: "no C compiler is run to read a package"})
+			}
+		}
+	}
+	return errs
 }
 
 // listSpan reads a position of the go command's, file:line:col.

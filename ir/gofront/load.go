@@ -36,7 +36,9 @@ type Packages struct {
 	overlay map[string][]byte // by file name as shown
 
 	reached     int               // knowledge.longest of what was lowered
+	roomFor     int               // lowerer.room of it
 	longest     int               // of the packages that these are a change of
+	room        int               // of them
 	importer    types.Importer    // reads export data
 	exportFiles map[string]string // by path
 }
@@ -249,7 +251,7 @@ func (ps *Packages) With(files []*ir.File) (*Packages, error) {
 	if ps.metas == nil {
 		return ps.withPass(files)
 	}
-	q := &Packages{dir: ps.dir, metas: ps.metas, overlay: map[string][]byte{}, longest: max(ps.longest, ps.reached)}
+	q := &Packages{dir: ps.dir, metas: ps.metas, overlay: map[string][]byte{}, longest: max(ps.longest, ps.reached), room: ps.roomFor}
 	q.reset()
 	for _, f := range files {
 		q.overlay[f.Name] = f.Content
@@ -298,7 +300,7 @@ func FromPass(pass *analysis.Pass) (*Packages, error) {
 
 // withPass is With for the package of an analysis pass.
 func (ps *Packages) withPass(files []*ir.File) (*Packages, error) {
-	q := &Packages{overlay: map[string][]byte{}, longest: max(ps.longest, ps.reached)}
+	q := &Packages{overlay: map[string][]byte{}, longest: max(ps.longest, ps.reached), room: ps.roomFor}
 	q.reset()
 	q.sizes = ps.sizes
 	for _, f := range files {

@@ -3,12 +3,12 @@ package gofront
 // The state of one lowering: procedures, globals, errors.
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
-	"path/filepath"
 	"slices"
 	"sort"
 	"strings"
@@ -20,6 +20,10 @@ import (
 type lowerer struct {
 	ps           *Packages
 	cfg          Config
+	room         int // times the memory that is estimated
+	ctx          context.Context
+	lowered      int                        // functions
+	variants     map[string]map[string]bool // by key of a function: static arguments of its instances
 	classes      *classes
 	known        *knowledge
 	regions      map[string]*region
@@ -76,6 +80,8 @@ const maxWeight = 32
 // static arguments.
 type instance struct {
 	key     string
+	statics string    // the key without regions
+	from    *instance // whose call made it
 	fn      *function
 	proc    *ir.Proc
 	params  []param
@@ -99,17 +105,19 @@ type global struct {
 	init *types.Initializer
 	rank int
 	done bool
+
+	origin origin // of a variable of a library
 }
 
 const maxAttempts = 40
 
 // lower runs attempts until regions are settled.
-func lower(ps *Packages, cfg Config, build func(l *lowerer)) (*ir.Program, error) {
+func lower(ctx context.Context, ps *Packages, cfg Config, room int, build func(l *lowerer)) (*ir.Program, error) {
 	cl := newClasses()
-	known := &knowledge{longest: max(2*cfg.MaxLen, ps.longest), results: map[string]types.Type{}, chans: map[string]*chanKind{}}
+	known := &knowledge{longest: max(2*cfg.MaxLen*room, ps.longest), results: map[string]types.Type{}, chans: map[string]*chanKind{}}
 	for range maxAttempts {
 		l := &lowerer{
-			ps: ps, cfg: cfg, classes: cl, known: known,
+			ps: ps, cfg: cfg, room: room, ctx: ctx, variants: map[string]map[string]bool{}, classes: cl, known: known,
 			regions: map[string]*region{}, layouts: map[types.Type]*layout{}, instances: map[string]*instance{},
 			libs: map[string]*ir.Proc{}, globals: map[string]*global{}, strings: map[string]value{},
 			prog: &ir.Program{Language: ir.Go}, siteIDs: map[ast.Node]ir.SiteID{}, seen: map[string]bool{}, typeIDs: map[string]int{},
@@ -121,6 +129,9 @@ func lower(ps *Packages, cfg Config, build func(l *lowerer)) (*ir.Program, error
 			l.prog.Checks = l.prog.Checks.With(ir.CheckDeadlock)
 		}
 		build(l)
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		l.checkComparisons()
 		l.checkUnwraps()
 		l.checkSkips()
@@ -227,10 +238,11 @@ func (l *lowerer) mentions(file string) bool {
 	return slices.ContainsFunc(l.list, func(i *instance) bool { return i.proc.Span.File == file })
 }
 
-// An origin is a call, in code that is analyzed, of a function of a library.
+// An origin is what, in code that is analyzed, leads to the text of a library:
+// the call of a function, or the use of a variable.
 type origin struct {
 	span ir.Span
-	name string
+	what string
 }
 
 // called returns err, if that is about the text of a library, as one about
@@ -245,11 +257,7 @@ func (l *lowerer) called(err error) error {
 			return err
 		}
 	}
-	what := fmt.Sprintf("call of %s, which needs: %s", l.origin.name, u.Construct)
-	if !u.Span.IsZero() {
-		what += fmt.Sprintf(" at %s:%d", filepath.Base(u.Span.File), u.Span.Line)
-	}
-	return &ir.UnsupportedError{Span: l.origin.span, Construct: what, Hint: u.Hint}
+	return &ir.UnsupportedError{Span: l.origin.span, Construct: l.origin.what + ", which needs: " + u.Construct, Hint: u.Hint}
 }
 
 // fail records an error once.
@@ -280,7 +288,38 @@ func (l *lowerer) err() error {
 		}
 		return a.Col < b.Col
 	})
-	return errors.Join(l.errs...)
+	return errors.Join(counted(l.errs)...)
+}
+
+// counted returns errs with each unsupported construct once, at its first
+// place, with the number of the others.
+func counted(errs []error) []error {
+	var out []error
+	first := map[string]*ir.UnsupportedError{}
+	more := map[string]int{}
+	for _, err := range errs {
+		u, ok := err.(*ir.UnsupportedError)
+		if ok && first[u.Construct] != nil {
+			more[u.Construct]++
+			continue
+		}
+		if ok {
+			u = &ir.UnsupportedError{Span: u.Span, Construct: u.Construct, Hint: u.Hint}
+			first[u.Construct], err = u, u
+		}
+		out = append(out, err)
+	}
+	for what, n := range more {
+		first[what].Construct += fmt.Sprintf(" (and %s)", places(n))
+	}
+	return out
+}
+
+func places(n int) string {
+	if n == 1 {
+		return "in 1 more place"
+	}
+	return fmt.Sprintf("in %d more places", n)
 }
 
 func errorSpan(err error) ir.Span {
@@ -346,7 +385,11 @@ func (b *body) global(n ast.Node, v *types.Var) *variable {
 		b.unsupported(n, "variable "+v.Name(), "")
 		return nil
 	}
-	return b.lowerer.declareGlobal(p, own, key).variable
+	g := b.lowerer.declareGlobal(p, own, key)
+	if g.origin = b.origin; b.lib(p) && g.origin.span.IsZero() {
+		g.origin = origin{b.span(n), "use of " + v.Pkg().Name() + "." + v.Name()}
+	}
+	return g.variable
 }
 
 func (l *lowerer) declareGlobal(p *pkg, v *types.Var, key string) *global {
@@ -370,7 +413,7 @@ func (l *lowerer) declareGlobal(p *pkg, v *types.Var, key string) *global {
 	}
 	for i := range lay.leaves {
 		f := &lay.leaves[i]
-		x := &ir.Var{Name: v.Name() + f.path, Type: f.varType(), Kind: ir.Global, Span: span}
+		x := &ir.Var{Name: v.Name() + f.path, Type: f.varType(), Kind: ir.Global, Span: span, Address: f.target != ""}
 		l.prog.Globals = append(l.prog.Globals, x)
 		g.x = append(g.x, use(x))
 		g.regs = append(g.regs, l.leafRegion("global "+key, f))
@@ -385,13 +428,18 @@ func (l *lowerer) initializers() []*ir.Proc {
 	var order []*pkg
 	for i := 0; i < len(l.inits); i++ { // grows
 		g := l.inits[i]
+		if len(l.errs) > 0 && l.lib(g.p) {
+			continue // see drain
+		}
 		in := procs[g.p]
 		if in == nil {
 			in = l.newInitializer(g.p)
 			procs[g.p] = in
 			order = append(order, g.p)
 		}
+		l.origin = g.origin
 		in.add(l, g)
+		l.origin = origin{}
 		l.drain()
 	}
 	sort.SliceStable(order, func(i, j int) bool { return dependsOn(order[j], order[i]) })
@@ -487,11 +535,19 @@ func (in *initializer) finish() *ir.Proc {
 	return in.inst.proc
 }
 
-// drain lowers the bodies of all instances that wait for it.
+// drain lowers the bodies of all instances that wait for it. Once something
+// is not supported those of libraries are left out: the answer is known, but
+// for what else the analyzed code says that is not.
 func (l *lowerer) drain() {
 	for len(l.queue) > 0 {
 		i := l.queue[0]
 		l.queue = l.queue[1:]
+		if l.ctx.Err() != nil || len(l.errs) > 0 && l.isLibrary(i.fn) {
+			continue
+		}
+		if l.lowered++; l.cfg.Observer != nil {
+			l.cfg.Observer(l.lowered)
+		}
 		l.origin = i.origin
 		i.body.lowerBody()
 		l.origin = origin{}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"strconv"
 	"strings"
 
 	"github.com/go-amend/amend/ir"
@@ -113,7 +114,11 @@ func (b *body) instance(n ast.Node, f *function, args []value) *instance {
 			key += fmt.Sprintf("|%d %s", i, s)
 		}
 	}
-	if lib := b.isLibrary(f); lib {
+	statics := key
+	if b.isLibrary(f) {
+		if i := b.inst.recursive(statics); i != nil {
+			return i
+		}
 		for i := range args { // regions apart: callers have nothing to do with each other
 			for j := range args[i].lay.leaves {
 				if r := args[i].region(j); r != nil {
@@ -129,10 +134,14 @@ func (b *body) instance(n ast.Node, f *function, args []value) *instance {
 		b.unsupported(n, "functions that make functions, recursively", "call them by name")
 		return nil
 	}
-	i := &instance{key: key, fn: f}
+	if !b.variant(f.key, statics) {
+		b.unsupported(n, "more than "+strconv.Itoa(maxVariants)+" kinds of functions or dynamic types passed to "+f.name, "call it with values of fewer types")
+		return nil
+	}
+	i := &instance{key: key, statics: statics, from: b.inst, fn: f}
 	if b.isLibrary(f) {
 		if i.origin = b.inst.origin; i.origin.span.IsZero() {
-			i.origin = origin{b.span(n), f.name}
+			i.origin = origin{b.span(n), "call of " + f.name}
 		}
 	}
 	b.instances[key] = i
@@ -145,9 +154,39 @@ func (b *body) instance(n ast.Node, f *function, args []value) *instance {
 	return i
 }
 
+// recursive returns the instance with these static arguments among i and what
+// led to it: the regions of a call from within are those of the outer call, or
+// recursion would have no end of instances.
+func (i *instance) recursive(statics string) *instance {
+	for i != nil && i.statics != statics {
+		i = i.from
+	}
+	return i
+}
+
+// maxVariants is how many instances a function may have for different static
+// arguments: a function that passes new ones to itself would have no end of
+// them.
+const maxVariants = 64
+
+// variant notes an instance of the function called key, and reports whether
+// that is not one too many.
+func (l *lowerer) variant(key, statics string) bool {
+	if key == statics {
+		return true
+	}
+	if l.variants[key] == nil {
+		l.variants[key] = map[string]bool{}
+	}
+	l.variants[key][statics] = true
+	return len(l.variants[key]) <= maxVariants
+}
+
 // isLibrary reports whether f belongs to a package that is not being
 // analyzed.
-func (l *lowerer) isLibrary(f *function) bool { return !f.p.root && !l.inModule(f.p) }
+func (l *lowerer) isLibrary(f *function) bool { return l.lib(f.p) }
+
+func (l *lowerer) lib(p *pkg) bool { return !p.root && !l.inModule(p) }
 
 func (l *lowerer) setup(i *instance, args []value) {
 	f := i.fn
@@ -222,7 +261,7 @@ func (b *body) paramVars(p *param, name string) {
 	}
 	for i := range p.lay.leaves {
 		f := &p.lay.leaves[i]
-		x := &ir.Var{Name: name + f.path, Type: f.varType(), Kind: ir.Param, Span: span}
+		x := &ir.Var{Name: name + f.path, Type: f.varType(), Kind: ir.Param, Span: span, Address: f.target != ""}
 		p.vars = append(p.vars, x)
 		b.proc.Params = append(b.proc.Params, x)
 	}

@@ -146,11 +146,11 @@ const maxRegion = 1024
 func (r *region) finish() {
 	dynamic := 0
 	for _, a := range r.allocs {
-		n := a.cells * a.in.weight
+		n := a.cells * a.in.weight * r.l.room
 		for range a.loops {
 			n *= loopWeight
 		}
-		dynamic = min(dynamic+n, max(maxRegion, a.cells))
+		dynamic = min(dynamic+n, max(maxRegion*r.l.room, a.cells))
 	}
 	for _, v := range r.order {
 		v.Type = ir.Array{Elem: v.Type.(ir.Array).Elem, Len: max(r.static+dynamic, 1)}

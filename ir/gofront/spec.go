@@ -3,6 +3,7 @@ package gofront
 // Specifications: entries of programs.
 
 import (
+	"context"
 	"fmt"
 	"go/ast"
 	"go/types"
@@ -37,6 +38,17 @@ type Config struct {
 	// MaxLen is the largest length of a slice or string that is an input; a
 	// run with a longer one is cut. 0 means DefaultMaxLen.
 	MaxLen int
+
+	// Fits, unless nil, reports whether a program has room for its runs: one
+	// for which it says no is lowered anew with more memory, and with room
+	// for longer slices, as long as that helps. bmc.Fits is for programs
+	// without inputs.
+	Fits func(p *ir.Program) bool
+
+	// Observer, unless nil, is told how many functions were lowered so far:
+	// the same number may come again, since lowering goes over them several
+	// times.
+	Observer func(functions int)
 }
 
 // DefaultMaxLen is the meaning of a Config.MaxLen of 0.
@@ -76,9 +88,15 @@ type Arg struct {
 // well-formed.
 //
 // The error joins everything that is wrong: an *ir.Error, or an
-// *ir.UnsupportedError for each construct outside the subset in code that the
-// entry reaches.
-func (ps *Packages) Lower(cfg Config) (p *Program, err error) {
+// *ir.UnsupportedError for each kind of construct outside the subset in code
+// that the entry reaches, at its first place. As soon as there is one, code of
+// libraries is not looked at any further.
+func (ps *Packages) Lower(cfg Config) (*Program, error) {
+	return ps.LowerContext(context.Background(), cfg)
+}
+
+// LowerContext is Lower until ctx ends; then the error is ctx's cause.
+func (ps *Packages) LowerContext(ctx context.Context, cfg Config) (p *Program, err error) {
 	defer func() {
 		if r := recover(); r != nil { // better no program than no process
 			p, err = nil, fmt.Errorf("gofront: internal error: %v", r)
@@ -96,15 +114,24 @@ func (ps *Packages) Lower(cfg Config) (p *Program, err error) {
 	if err != nil {
 		return nil, err
 	}
-	q, err := lower(ps, cfg, func(l *lowerer) {
+	build := func(l *lowerer) {
 		l.run = run
 		specs = l.program(targets)
-	})
-	if err != nil {
-		return nil, err
 	}
-	return &Program{Program: q, Specs: specs}, nil
+	for room := max(ps.room, 1); ; room *= 2 {
+		q, err := lower(ctx, ps, cfg, room, build)
+		if err != nil {
+			return nil, err
+		}
+		ps.roomFor = room
+		if cfg.Fits == nil || room >= maxRoom || cfg.Fits(q) {
+			return &Program{Program: q, Specs: specs}, nil
+		}
+	}
 }
+
+// maxRoom is how many times more memory a program may get than is estimated.
+const maxRoom = 32
 
 // A target is a function to call.
 type target struct {

@@ -193,7 +193,7 @@ func (b *body) varSpec(s *ast.ValueSpec) {
 			b.defineFrom(b.span(s), id, t, s.Values[i])
 			return
 		}
-		vs = append(vs, b.snapshot(b.convertTo(s.Values[i], b.val(s.Values[i]), t)))
+		vs = append(vs, b.snapshot(b.convertTo(s.Values[i], b.operand(s.Values[i]), t)))
 	}
 	for i := range vs {
 		b.define(b.span(s), s.Names[i], vs[i])
@@ -265,7 +265,7 @@ func (b *body) defineFrom(span ir.Span, id *ast.Ident, t types.Type, e ast.Expr)
 		b.scope[o] = &variable{value: value{typ: t, lay: b.layoutOf(t), fn: f}}
 		return
 	}
-	b.define(span, id, b.convertTo(e, b.val(e), t))
+	b.define(span, id, b.convertTo(e, b.operand(e), t))
 }
 
 // selfReferring returns the function of a literal that is the only value of
@@ -386,7 +386,7 @@ func (b *body) returning(s *ast.ReturnStmt) {
 }
 
 func (b *body) returned(e ast.Expr, r *result) value {
-	return b.convertTo(e, b.val(e), r.typ)
+	return b.convertTo(e, b.operand(e), r.typ)
 }
 
 // settle makes v a value for r, whose dynamic type is to be known.

@@ -154,7 +154,7 @@ func (b *body) runTargets(targets []target) []Spec {
 	if len(targets) == 1 {
 		return []Spec{b.runTarget(targets[0])}
 	}
-	which := &ir.Var{Name: "test", Kind: ir.Param, Type: ir.Int{Width: bits.Len(uint(len(targets)))}}
+	which := &ir.Var{Name: "test", Kind: ir.Param, Selects: true, Type: ir.Int{Width: bits.Len(uint(len(targets)))}}
 	b.proc.Params = append(b.proc.Params, which)
 	var specs []Spec
 	for k, t := range targets {

@@ -47,6 +47,7 @@ func (m *machine) limit(f *ir.Proc) {
 	if m.cfg.Unwind >= 0 && m.active[f] > m.cfg.Unwind {
 		m.end(Cut)
 	}
+	m.trace.Depth = max(m.trace.Depth, m.active[f])
 	if m.depth >= maxDepth {
 		m.end(OutOfSteps)
 	}

@@ -67,7 +67,7 @@ func newMachine(p *ir.Program, cfg Config) *machine {
 	}
 	return &machine{
 		world: &world{
-			p: p, cfg: cfg, trace: &Trace{},
+			p: p, cfg: cfg, trace: &Trace{Rounds: make(map[ir.LocID]int)},
 			origins: make([]origin, 1, 8),
 			paths:   append(make([]path, 0, 8), path{known: true}),
 		},
@@ -288,6 +288,9 @@ func (m *machine) rounds(s *ir.Loop, outer pathID) jump {
 		if bound >= 0 && n > bound {
 			m.stmt = s
 			m.end(Cut)
+		}
+		if n > m.trace.Rounds[s.ID] {
+			m.trace.Rounds[s.ID] = n
 		}
 		if leave, j := m.body(s); leave {
 			return j

@@ -125,6 +125,13 @@ type Trace struct {
 	Failed ir.Stmt
 	Path   ir.Path
 
+	// Rounds holds, by Key of each loop, the most executions of its body
+	// for one entry of the loop, and Depth the most recursive activations
+	// nested in a procedure's own: with these for Loops and Unwind the same
+	// run is not cut.
+	Rounds map[ir.LocID]int
+	Depth  int
+
 	// Thread is the number of the thread that Failed belongs to.
 	Thread int
 

@@ -18,7 +18,8 @@
 //
 // Budgets are counted, so results are reproducible, but for -timeout, which
 // guards against what is too hard: what it interrupts is not reported. What
-// follows from a test follows within the bounds only.
+// follows from a test follows within the bounds only; one without inputs is
+// run to its end, and these bounds are raised as it needs.
 package gofix
 
 import (
@@ -112,17 +113,17 @@ func (c *config) run(pass *analysis.Pass) error {
 	if len(outside) > 0 && !t.open() {
 		outside = nil
 	}
-	r := &report{config: c, target: t, own: c.subjects(t, own)}
-	if len(r.own) < len(own) && c.load && t.open() {
-		r.own = c.subjects(t, own)
-	}
-	r.outside = c.subjects(t, outside)
 	ctx := context.Background()
 	if c.timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, c.timeout)
 		defer cancel()
 	}
+	r := &report{config: c, target: t, own: c.subjects(ctx, t, own)}
+	if len(r.own) < len(own) && c.load && t.open() {
+		r.own = c.subjects(ctx, t, own)
+	}
+	r.outside = c.subjects(ctx, t, outside)
 	return r.run(ctx)
 }
 
@@ -137,10 +138,10 @@ func matching(re *regexp.Regexp, names []string) (list []string) {
 
 // subjects lowers the tests with these names and returns those that are
 // supported.
-func (c *config) subjects(t *target, names []string) (list []*subject) {
+func (c *config) subjects(ctx context.Context, t *target, names []string) (list []*subject) {
 	for _, name := range names {
 		s := &subject{config: c, target: t, name: name}
-		if s.lower("^" + name + "$") {
+		if s.lower(ctx, "^"+name+"$") {
 			list = append(list, s)
 		}
 	}
@@ -158,10 +159,12 @@ type subject struct {
 
 // lower makes the program of the tests that match pattern. It reports false
 // if that is not supported, as threads are: then nothing is known.
-func (s *subject) lower(pattern string) bool {
+func (s *subject) lower(ctx context.Context, pattern string) bool {
 	s.tests = gofront.Config{Run: pattern, MaxLen: s.length}
+	first := s.tests // a change gets the memory of the original
+	first.Fits = func(p *ir.Program) bool { return bmc.Fits(ctx, p) }
 	var err error
-	s.prog, err = s.packages.Lower(s.tests)
+	s.prog, err = s.packages.LowerContext(ctx, first)
 	return err == nil && !ir.Concurrent(s.prog.Program)
 }
 
@@ -169,25 +172,29 @@ func (s *subject) lower(pattern string) bool {
 func (s *subject) check(ctx context.Context) (*analysis.Diagnostic, error) {
 	res, err := bmc.Check(ctx, s.prog.Program, bmc.Config{Unwind: s.unwind, NewSolver: s.newSolver})
 	if len(res.Violations) == 0 {
-		if err == nil && !res.Decided {
+		if _, long := errors.AsType[*bmc.UndecidedError](err); long || err == nil && !res.Decided {
 			err = errUndecided
 		}
 		return nil, err
 	}
 	v := &res.Violations[0]
-	d := s.diagnostic(v)
-	d.Related, err = s.related(ctx, v)
+	within := fmt.Sprintf(" within %d loop iterations", s.unwind)
+	if res.Raised {
+		within = ""
+	}
+	d := s.diagnostic(v, within)
+	d.Related, err = s.related(ctx, v, ssa.Config{Unwind: res.Unwind, Loops: res.Loops})
 	return d, err
 }
 
-// diagnostic is about the failing run v. If it fails in code of another
+// diagnostic is about the failing run v, found within some bounds. If it fails in code of another
 // package it is at the test's name.
-func (s *subject) diagnostic(v *bmc.Violation) *analysis.Diagnostic {
+func (s *subject) diagnostic(v *bmc.Violation, within string) *analysis.Diagnostic {
 	span := v.Stmt.Span()
 	if v.Site != 0 {
 		span = (*s.prog.Sites()[v.Site-1].Occurrences[0]).Span()
 	}
-	message := fmt.Sprintf("%s fails within %d loop iterations: %s", s.name, s.unwind, what(v))
+	message := fmt.Sprintf("%s fails%s: %s", s.name, within, what(v))
 	if s.pos(span, span.Start) == token.NoPos {
 		message += fmt.Sprintf(" at %s:%d", filepath.Base(span.File), span.Line)
 		span = s.prog.Specs[0].Span
@@ -210,13 +217,13 @@ func what(v *bmc.Violation) string {
 
 // related lists the inputs of v, at the test's name, and the locations of
 // which every repair changes one.
-func (s *subject) related(ctx context.Context, v *bmc.Violation) ([]analysis.RelatedInformation, error) {
+func (s *subject) related(ctx context.Context, v *bmc.Violation, within ssa.Config) ([]analysis.RelatedInformation, error) {
 	var out []analysis.RelatedInformation
 	at := s.prog.Specs[0].Span
 	if in := s.inputs(v); in != "" {
 		out = append(out, analysis.RelatedInformation{Pos: s.pos(at, at.Start), End: s.pos(at, at.End), Message: "failing inputs: " + in})
 	}
-	f, err := slice.NewFOSFL(s.builder(), ssa.Config{Unwind: s.unwind})
+	f, err := slice.NewFOSFL(s.builder(), within)
 	if errors.Is(err, errBudget) {
 		return out, nil
 	}

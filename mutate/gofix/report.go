@@ -77,7 +77,7 @@ func (r *report) others(ctx context.Context) error {
 			names = append(names, name)
 		}
 	}
-	for _, s := range r.subjects(r.target, names) {
+	for _, s := range r.subjects(ctx, r.target, names) {
 		d, err := s.check(ctx)
 		if unknown(ctx, err) {
 			continue
@@ -130,7 +130,7 @@ func (r *report) fixes(ctx context.Context, failing []failure) ([]analysis.Sugge
 		}
 	}
 	s := &subject{config: r.config, target: r.target}
-	if !s.lower("^(" + strings.Join(names, "|") + ")$") {
+	if !s.lower(ctx, "^("+strings.Join(names, "|")+")$") {
 		return nil, nil
 	}
 	return s.fixes(ctx)

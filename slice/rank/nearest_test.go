@@ -22,12 +22,12 @@ const unwind = 2
 // returns nil if none fails.
 func compareRuns(t *testing.T, p *ir.Program) (ssa.Model, *Comparison) {
 	t.Helper()
-	res, err := bmc.Check(t.Context(), p, bmc.Config{Unwind: unwind})
+	res, err := bmc.Check(t.Context(), p, bmc.Config{Unwind: unwind, MaxSteps: 10_000})
+	if _, endless := errors.AsType[*bmc.UndecidedError](err); endless || err == nil && (len(res.Violations) == 0 || len(res.Loops) > 0 || res.Unwind > unwind) {
+		return nil, nil
+	}
 	if err != nil {
 		t.Fatal(err)
-	}
-	if len(res.Violations) == 0 {
-		return nil, nil
 	}
 	m := res.Violations[0].Model
 	c, err := Nearest(t.Context(), ssa.For(p), ssa.Config{Unwind: unwind}, m, sat.NewGini())

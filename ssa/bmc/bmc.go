@@ -1,6 +1,10 @@
 // Package bmc checks whether a bounded run of a program violates an
 // assertion: bounded model checking on the constraint sets of package ssa.
 //
+// A program that reads no input has one run. The interpreter follows it to
+// its end, whatever the bounds, and that decides: such a program never holds
+// because its run was cut.
+//
 // Each counterexample has been replayed by the interpreter (package interp)
 // before it is returned.
 package bmc
@@ -24,6 +28,10 @@ type Config struct {
 	NewSolver func() sat.Solver // nil means sat.NewGini
 	Build     ssa.Builder       // nil means ssa.For
 
+	// MaxSteps limits the only run of a program without inputs, as in
+	// interp.Config; 0 means DefaultSteps.
+	MaxSteps int
+
 	// Run replays counterexamples; nil means interp.Run. Programs with
 	// threads need one that follows the schedule in the input.
 	Run func(ctx context.Context, p *ir.Program, cfg interp.Config) (*interp.Trace, error)
@@ -45,10 +53,19 @@ type Result struct {
 	Violations []Violation // in order of the program's execution
 	Complete   bool        // no run was cut: the bounds were large enough
 	SATCalls   int
+
+	// Unwind and Loops are the bounds that were used. Single says that the
+	// program reads no input, so that its only run decided, and Raised that
+	// this needs more than the Config's bounds.
+	Unwind         int
+	Loops          map[ir.LocID]int
+	Single, Raised bool
 }
 
 // Check looks for bounded runs of p, which must be well-formed, that
-// violate a claim. The error is that of ssa.Build, or ctx's cause.
+// violate a claim; of a program without inputs, whatever the bounds, whether
+// its only run does. The error is that of ssa.Build, an *UndecidedError, or
+// ctx's cause.
 func Check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 	if cfg.NewSolver == nil {
 		cfg.NewSolver = sat.NewGini
@@ -56,14 +73,26 @@ func Check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 	if cfg.Build == nil {
 		cfg.Build = ssa.For(p)
 	}
+	known, undecided, err := single(ctx, p, &cfg)
+	if err != nil || known.Decided {
+		return known, err
+	}
+	if known.Single {
+		return known, undecided
+	}
+	cfg.Unwind, cfg.Loops = known.Unwind, known.Loops
 	st := formula.NewStore()
 	form, err := cfg.Build.Under(ctx)(st, ssa.Config{Unwind: cfg.Unwind, Loops: cfg.Loops, Fold: true})
 	if err != nil {
 		return &Result{}, err
 	}
-	c := &checker{p: p, cfg: &cfg, form: form, s: formula.NewSolver(st, cfg.NewSolver()), res: &Result{}}
+	c := &checker{p: p, cfg: &cfg, form: form, s: formula.NewSolver(st, cfg.NewSolver()), res: known}
 	form.Load(c.s)
-	return c.res, c.run(ctx)
+	if err := c.run(ctx); err != nil || undecided == nil {
+		return c.res, err
+	}
+	c.res.Complete, c.res.Decided = false, len(c.res.Violations) > 0 && !cfg.All
+	return c.res, undecided
 }
 
 type checker struct {

@@ -1,0 +1,192 @@
+package bmc
+
+// Programs without inputs: all their runs are the same, so that one, in the
+// interpreter, decides them, and says which bounds it needs. Of a program that
+// is several tests, of which an input selects one, each that reads no other
+// input is treated so.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/interp"
+	"github.com/go-amend/amend/ssa"
+)
+
+// DefaultSteps is the meaning of a Config.MaxSteps of 0.
+const DefaultSteps = 2_000_000
+
+// An UndecidedError says that the only run of a program was not followed to
+// its end, so that nothing is known of it.
+type UndecidedError struct {
+	Outcome interp.Outcome // Cut, by an Alloc, or OutOfSteps
+	At      ir.Span        // of the statement that it had got to; may be zero
+}
+
+func (e *UndecidedError) Error() string {
+	why := "it needs more memory than the program has"
+	if e.Outcome == interp.OutOfSteps {
+		why = "it takes too many steps"
+	}
+	s := "the only run is undecided: " + why
+	if !e.At.IsZero() {
+		s = fmt.Sprintf("%s:%d: %s", e.At.File, e.At.Line, s)
+	}
+	return s
+}
+
+var errInput = errors.New("bmc: an input is read")
+
+// A solo is a run that is decided without a formula.
+type solo struct {
+	*interp.Trace
+	fixed bool // it reads no input, but for which test it is of
+}
+
+// solos follows the only run of p or, if an entry parameter selects one of
+// several tests, that of each: without bounds but for steps. It leaves out
+// those that read an input in the test itself, and then reports false.
+func solos(ctx context.Context, p *ir.Program, steps int) (list []solo, all bool, err error) {
+	if ir.Concurrent(p) {
+		return nil, false, nil
+	}
+	var which *ir.Var
+	tests := uint64(1)
+	if ps := p.Entry.Params; len(ps) > 0 && ps[0].Selects {
+		which, tests = ps[0], 1<<ir.Width(ps[0].Type)
+	}
+	all = true
+	for k := range tests {
+		t, err := soloRun(ctx, p, steps, which, k)
+		if err != nil {
+			return nil, false, err
+		}
+		if t == nil || !t.fixed {
+			all = false
+		}
+		if t != nil {
+			list = append(list, *t)
+		}
+	}
+	return list, all, nil
+}
+
+// soloRun runs the test of this number; it returns nil if that reads an
+// input. What is read before the test is chosen prepares others.
+func soloRun(ctx context.Context, p *ir.Program, steps int, which *ir.Var, number uint64) (*solo, error) {
+	inner, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	chosen, inputs, open := which == nil, 0, false
+	input := func(c ir.Choice) uint64 {
+		switch {
+		case which != nil && c.Var == which.ID:
+			chosen = true
+			return number
+		case chosen:
+			open = true
+			cancel(errInput)
+		}
+		inputs++
+		return 0
+	}
+	t, err := interp.Run(inner, p, interp.Config{Input: input, Unwind: -1, MaxSteps: steps, NoSteps: true})
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case open || err != nil:
+		return nil, nil
+	}
+	return &solo{t, inputs == 0}, nil
+}
+
+// single is Check for a program that it decides without a formula. Of others
+// it says which bounds their tests without inputs need, and in the error that
+// goes with Result.Decided if one of these is undecided.
+func single(ctx context.Context, p *ir.Program, cfg *Config) (*Result, *UndecidedError, error) {
+	steps := cfg.MaxSteps
+	if steps == 0 {
+		steps = DefaultSteps
+	}
+	list, all, err := solos(ctx, p, steps)
+	res := &Result{Unwind: cfg.Unwind, Loops: maps.Clone(cfg.Loops), Single: all}
+	var undecided *UndecidedError
+	for _, t := range list {
+		if t.Outcome == interp.Cut || t.Outcome == interp.OutOfSteps {
+			undecided = cutShort(t.Trace)
+			continue
+		}
+		res.raise(t.Trace)
+		if all && t.Outcome == interp.Violated && err == nil {
+			err = res.add(ctx, p, cfg, t.Trace)
+		}
+	}
+	if err != nil || !all {
+		return res, undecided, err
+	}
+	res.Decided = undecided == nil || len(res.Violations) > 0 && !cfg.All
+	res.Complete = undecided == nil
+	return res, undecided, nil
+}
+
+func cutShort(t *interp.Trace) *UndecidedError {
+	e := &UndecidedError{Outcome: t.Outcome}
+	if t.Failed != nil {
+		e.At = t.Failed.Span()
+	}
+	return e
+}
+
+// raise makes the bounds enough for t.
+func (r *Result) raise(t *interp.Trace) {
+	if t.Depth > r.Unwind {
+		r.Unwind, r.Raised = t.Depth, true
+	}
+	for l, n := range t.Rounds {
+		own, ok := r.Loops[l]
+		if !ok {
+			own = r.Unwind
+		}
+		if n <= own {
+			continue
+		}
+		if r.Loops == nil {
+			r.Loops = make(map[ir.LocID]int)
+		}
+		r.Loops[l], r.Raised = n, true
+	}
+}
+
+// add adds the violation of t, unless there is one already: of the same
+// statement if All is asked for, else any.
+func (r *Result) add(ctx context.Context, p *ir.Program, cfg *Config, t *interp.Trace) error {
+	for i := range r.Violations {
+		v := &r.Violations[i]
+		if !cfg.All || v.Stmt == t.Failed && v.Kind == t.Kind && v.Site == t.Site {
+			return nil
+		}
+	}
+	m := make(ssa.Model)
+	for _, in := range t.Inputs {
+		m[in.Choice] = in.Value
+	}
+	v, err := Replay(ctx, p, m, &Config{Unwind: r.Unwind, Loops: r.Loops})
+	if err == nil {
+		r.Violations = append(r.Violations, *v)
+	}
+	return err
+}
+
+// Fits reports whether p has room for its only run, or that of each of its
+// tests without inputs: that none is cut by an Alloc.
+func Fits(ctx context.Context, p *ir.Program) bool {
+	list, _, _ := solos(ctx, p, DefaultSteps)
+	for _, t := range list {
+		if t.Outcome == interp.Cut {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,113 @@
+package bmc_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/interp"
+	"github.com/go-amend/amend/ssa/bmc"
+)
+
+// programs without inputs are decided by their one run, though it is longer
+// than -unwind 5; those with inputs are not.
+var programs = []struct {
+	name, text string
+	want       string
+	rounds     int // of the only loop
+}{
+	{"sum", `proc main() { var i i32 = 0; while i < 8 { i = i + 1 } assert i == 9 }`, "violated", 8},
+	{"sum right", `proc main() { var i i32 = 0; while i < 8 { i = i + 1 } assert i == 8 }`, "holds", 8},
+	{"short", `proc main() { var i i32 = 0; while i < 2 { i = i + 1 } assert i == 2 }`, "holds", 0},
+	{"assumption", `proc main() { var i i32 = 0; while i < 8 { i = i + 1 } assume i == 9; assert false }`, "holds", 8},
+	{"unread input", `proc main(n i32) { var i i32 = 0; while i < 8 { i = i + 1 } assert i == 9 }`, "violated", 8},
+	{"input", `proc main(n i32) { var i i32 = 0; while i < n { i = i + 1 } assert i < 8 }`, "inputs", 0},
+	{"choice", `proc main() { var i i32 = 0; var n i32; havoc n; while i < n { i = i + 1 } assert i < 8 }`, "inputs", 0},
+	{"room", `proc main() { var a [4]u8; alloc a, 5; assert false }`, "cut", 0},
+	{"for ever", `proc main() { var i i32 = 0; while true { i = i + 1 } }`, "out of steps", 0},
+}
+
+func TestProgramsWithoutInputsAreDecidedByTheirRun(t *testing.T) {
+	for _, x := range programs {
+		p, err := ir.Parse("p.ir", []byte(x.text))
+		if err != nil {
+			t.Fatalf("%s: %v", x.name, err)
+		}
+		res, err := bmc.Check(t.Context(), p, bmc.Config{Unwind: 5, MaxSteps: 1000})
+		if got := verdict(res, err); got != x.want {
+			t.Errorf("%s: %s (%v), want %s", x.name, got, err, x.want)
+		}
+		for _, n := range res.Loops {
+			if n != x.rounds && x.rounds > 0 {
+				t.Errorf("%s: bound of %d rounds, want %d", x.name, n, x.rounds)
+			}
+		}
+		if x.rounds > 0 && len(res.Loops) != 1 {
+			t.Errorf("%s: bounds %v, want one", x.name, res.Loops)
+		}
+		if x.want == "out of steps" {
+			continue
+		}
+		if fits := bmc.Fits(t.Context(), p); fits != (x.want != "cut") {
+			t.Errorf("%s: Fits = %v", x.name, fits)
+		}
+	}
+}
+
+// verdict says what Check found.
+func verdict(res *bmc.Result, err error) string {
+	u, undecided := errors.AsType[*bmc.UndecidedError](err)
+	switch {
+	case undecided && !res.Decided && !res.Complete:
+		return u.Outcome.String()
+	case err != nil:
+		return err.Error()
+	case !res.Single:
+		return "inputs"
+	case len(res.Violations) > 0 && res.Violations[0].Trace.Outcome == interp.Violated:
+		return "violated"
+	case res.Decided && res.Complete:
+		return "holds"
+	}
+	return "nothing"
+}
+
+// Recursion takes the bound of all of the program.
+func TestBoundOfRecursion(t *testing.T) {
+	p, err := ir.Parse("p.ir", []byte(`proc f(n i32) i32 { var r i32 = 0; if n > 0 { r = f(n - 1) } return r + 1 }
+proc main() { var r i32 = f(8); assert r == 8 }`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := bmc.Check(t.Context(), p, bmc.Config{Unwind: 5})
+	if err != nil || len(res.Violations) != 1 || res.Unwind != 8 {
+		t.Errorf("%d violations with Unwind %d, %v, want one with 8", len(res.Violations), res.Unwind, err)
+	}
+}
+
+// Several tests in one: those that read no further input are decided by their
+// runs and set the bounds for the others.
+func TestTestsInOne(t *testing.T) {
+	for want, text := range map[string]string{
+		"violated": `proc main(test u2) { var i i32 = 0; if test == 1 { while i < 8 { i = i + 1 } assert i == 9 } if test == 2 { assert true } }`,
+		"holds":    `proc main(test u2) { var i i32 = 0; if test == 1 { while i < 8 { i = i + 1 } assert i == 8 } if test == 2 { assert true } }`,
+		"inputs":   `proc main(test u2, n u8) { var i i32 = 0; if test == 1 { while i < 8 { i = i + 1 } assert i == 9 } if test == 2 { assert n < 7 } }`,
+		"cut":      `proc main(test u2, n u8) { var a [4]u8; if test == 1 { alloc a, 5 } if test == 2 { assert n + 1 > 0 || n == 255 } }`,
+	} {
+		p, err := ir.Parse("p.ir", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Entry.Params[0].Selects = true
+		res, err := bmc.Check(t.Context(), p, bmc.Config{Unwind: 5, All: true})
+		if got := verdict(res, err); got != want {
+			t.Errorf("%s: %s (%v), want %s", text, got, err, want)
+		}
+		if want == "inputs" && len(res.Violations) != 2 {
+			t.Errorf("%d violations, want that of each test", len(res.Violations))
+		}
+		if want != "cut" && !res.Raised {
+			t.Errorf("%s: the bounds are those given", text)
+		}
+	}
+}
