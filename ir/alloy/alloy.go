@@ -27,7 +27,6 @@ type Model struct {
 	commands   []*Command
 	user       *module
 	bodies     map[relation.Node]*fun
-	usesInts   bool
 	source     map[relation.Node]*expr
 	calls      map[relation.Node]bool
 }

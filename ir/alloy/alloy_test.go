@@ -387,7 +387,13 @@ func TestCounts(t *testing.T) {
 		{"chains of implications", "sig A {} sig B in A {} run { some B => some A => no A - B else no A } for exactly 2 A", 2},
 		{"implications are not associative", "sig A {} sig B in A {} run { ((some A => some B) => no A) and no B } for 1", 2},
 		{"skolem of a check", "sig A {} assert X { all f, f': set A | f in f' } check X for exactly 1 A", 1},
-		{"univ", "sig A, B { r: set univ } run { univ in A.r } for exactly 1 A, exactly 1 B", 4},
+		{"univ holds integers", "sig A, B { r: set univ } run { univ in A.r and no B.r } for exactly 1 A, exactly 1 B", 1},
+		{"univ without signatures", "run { some x: univ | x in Int and univ in Int }", 1},
+		{"univ is what exists", "sig A {} run { all x: univ | x in A + Int } for 3", 8},
+		{"iden of what exists", "sig A {} run { iden in (A + Int) -> (A + Int) } for 3", 8},
+		{"reflexive closure of what exists", "sig A { r: set A } run { *r - ^r in (A + Int) -> (A + Int) } for exactly 1 A", 2},
+		{"reflexive closure without atoms", "sig A { r: set A } run { no *r - (Int -> Int) and #(univ - Int) = 0 } for 2", 1},
+		{"signatures of a module in univ", "open util/boolean run { univ - Int = Bool }", 1},
 		{"iden", "sig A { r: set A } run { iden & r = r } for exactly 2 A", 4},
 	} {
 		m := mustParse(t, c.src)

@@ -16,7 +16,6 @@ func (r *resolver) expr(x *expr, env *local) []value {
 	case opName:
 		return r.name(x, env)
 	case opNumber:
-		r.usesInts = true
 		return r.one(x, value{i: &relation.IntConst{Value: x.value}})
 	case opJoin, opBox:
 		return r.join(x, env)
@@ -126,7 +125,6 @@ func (r *resolver) toSet(v value) value {
 
 // toInt returns the sum of v, which must be of arity 1.
 func (r *resolver) toInt(v value) relation.Int {
-	r.usesInts = true
 	if v.i != nil {
 		return v.i
 	}
@@ -409,7 +407,6 @@ func (r *resolver) unary(x *expr, env *local) []value {
 		case x.op == opCard:
 			out = append(out, r.one(x, value{i: &relation.Card{X: v.x}})...)
 		case x.op == opSum && v.t.arity == 1:
-			r.usesInts = true
 			out = append(out, r.one(x, value{i: r.sum(v)})...)
 		case x.op == opSum || v.t.arity != 2:
 			r.errorf(x.span, "operand of arity %d", v.t.arity)

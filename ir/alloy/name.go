@@ -276,7 +276,7 @@ func (r *resolver) native(x *expr, f *fun, args []*expr, env *local) []value {
 		}
 		ints = append(ints, v)
 	}
-	r.usesInts, r.misfit = true, false
+	r.misfit = false
 	return r.one(x, value{i: f.native(ints)})
 }
 

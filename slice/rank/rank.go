@@ -3,6 +3,7 @@ package rank
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/go-amend/amend/formula/relation"
 	"github.com/go-amend/amend/formula/sat"
@@ -68,6 +69,9 @@ func sameBounds(a, b *relation.Bounds) bool {
 		return true
 	}
 	if a.Universe.Len() != b.Universe.Len() || len(a.Relations()) != len(b.Relations()) {
+		return false
+	}
+	if !slices.Equal(a.Sorts(), b.Sorts()) {
 		return false
 	}
 	for _, r := range a.Relations() {
