@@ -103,6 +103,7 @@ func (s *Solver) value(v int32) *matrix {
 }
 
 func (s *Solver) checkSize() {
+	s.step(1)
 	limit := s.MaxGates
 	if limit == 0 {
 		limit = 8e6
@@ -247,10 +248,12 @@ func (s *Solver) let(vs []*Var, xs []Expr, f func()) {
 		k := s.number(v)
 		old[i], s.env[k] = s.env[k], ms[i]
 	}
+	defer func() {
+		for i := len(vs) - 1; i >= 0; i-- {
+			s.env[s.number(vs[i])] = old[i]
+		}
+	}()
 	f()
-	for i := len(vs) - 1; i >= 0; i-- {
-		s.env[s.number(vs[i])] = old[i]
-	}
 }
 
 func (s *Solver) comprehension(x *Comprehension) *matrix {
