@@ -30,8 +30,8 @@
 //
 // Bounded and missing: only single changes; copies have at most three free
 // variables; what depends on many bindings of variables is tried less; repairs
-// hold in the check's scope ([Recheck] asks for another). Translation of a model
-// does not look at the context, its size is limited instead.
+// hold in the check's scope ([Recheck] asks for another). Other commands of the
+// model are asked again for each repair, those that can't be decided left out.
 //
 // Names in this package: m model, p problem, l localizer, f a run of FLACK, g
 // generator or gate, n node, i k indices of nodes.
