@@ -44,6 +44,9 @@ func (c *command) workModel(ctx context.Context) (*done, error) {
 		return nil, err
 	}
 	c.logf("loaded %s, %s, %s", count(len(m.Sigs()), "signature"), count(len(m.Nodes()), "expression"), count(len(m.Commands()), "command"))
+	for _, w := range m.Warnings() {
+		fmt.Fprintf(c.stderr, "note: %s%s\n", m.place(w.Span), w.Msg)
+	}
 	if c.command == "prove" {
 		return nil, &ir.UnsupportedError{Span: ir.Span{File: m.file.Name}, Construct: "proof of a model", Hint: "check it in a larger scope"}
 	}

@@ -313,7 +313,7 @@ func (r *resolver) decl(d *decl, env *local) ([]*local, relation.Decl, bool) {
 type pair struct{ a, b value }
 
 // pairs returns the choices of two operands' meanings that are sets of equal
-// arity; if there are several, those of which the types overlap.
+// arity; if there are several, those of which the types fit best.
 func (r *resolver) pairs(x *expr, env *local) []pair {
 	as, bs := r.sets(x.args[0], env), r.sets(x.args[1], env)
 	var out []pair
@@ -328,10 +328,7 @@ func (r *resolver) pairs(x *expr, env *local) []pair {
 		r.errorf(x.span, "operands of arity %d and %d", as[0].t.arity, bs[0].t.arity)
 	}
 	if len(out) > 1 {
-		near := slices.DeleteFunc(slices.Clone(out), func(p pair) bool { return !overlap(p.a.t, p.b.t) })
-		if len(near) > 0 {
-			return near
-		}
+		return fitting(out, intersectType)
 	}
 	return out
 }
@@ -451,6 +448,7 @@ func (r *resolver) binary(x *expr, env *local) []value {
 				ps = append(ps, pair{a, b})
 			}
 		}
+		ps = r.restricting(x.op, ps)
 	default:
 		ps = r.pairs(x, env)
 	}
@@ -463,6 +461,21 @@ func (r *resolver) binary(x *expr, env *local) []value {
 		out = append(out, r.one(x, value{x: &relation.Binary{Op: binaryOps[x.op], X: p.a.x, Y: p.b.x}, t: t})...)
 	}
 	return out
+}
+
+// restricting returns the choices of operands that fit best, if they are those of
+// a restriction: A <: f means the field f of A.
+func (r *resolver) restricting(o op, ps []pair) []pair {
+	if len(ps) < 2 {
+		return ps
+	}
+	switch o {
+	case opDomain:
+		return fitting(ps, func(a, b typ) typ { return restrictType(a, b, 0, r.univ) })
+	case opRange:
+		return fitting(ps, func(a, b typ) typ { return restrictType(b, a, -1, r.univ) })
+	}
+	return ps
 }
 
 func (r *resolver) binaryType(x *expr, a, b typ) (typ, bool) {
