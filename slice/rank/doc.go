@@ -16,7 +16,9 @@
 // value free. Candidates are mutated: operators, quantifiers, multiplicities and
 // operands changed, conjuncts dropped, expressions copied from elsewhere in the
 // model or from the assertion. A mutant after which the check holds, while the
-// run remains possible, is a [Repair]. Nodes with repairs come first: those that
+// run remains possible and the answers of the other commands are what they should
+// be if they were, is a [Repair]. Of repairs that mean the same one of each unit
+// stays. Nodes with repairs come first: those that
 // keep every instance that was good, then the cheapest. The other nodes follow
 // by what they could do if free and by FLACK's scores. Nodes of equal evidence
 // share a range of ranks: neither the order of the source nor that of the search
