@@ -31,7 +31,7 @@ var (
 	verbose = flag.Bool("v", false, "print the ranking of each model")
 )
 
-var methods = map[string]func(context.Context, *rank.Model) (*rank.Result, error){
+var methods = map[string]func(context.Context, *rank.Model, rank.Config) (*rank.Result, error){
 	"mutation": rank.Localize, "flack": rank.Flack,
 }
 

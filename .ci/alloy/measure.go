@@ -34,7 +34,7 @@ func measure(dir string, t truth) (row, error) {
 	if err != nil {
 		return row{}, err
 	}
-	res, err := methods[*method](context.Background(), s.model)
+	res, err := methods[*method](context.Background(), s.model, rank.Config{})
 	if err != nil {
 		return row{}, fmt.Errorf("%s: %w", t.model, err)
 	}

@@ -84,7 +84,7 @@ the source, read back and proved anew. A repair must let all runs end that
 ended before, unless -allow-cuts is given. With -prove those that fail beyond
 -unwind are no repairs, and an original that does is repaired. Of a model it
 prints single changes after which the check holds while a run is still
-possible.`, repairFlags},
+possible, and all other commands that were as expected are so again.`, repairFlags},
 	{"dump", "what did the library make of it?",
 		`Dump prints the program in one of the library's representations, as text.`, dumpFlags},
 	{"prove", "does it hold for every bound?",
@@ -126,15 +126,18 @@ func checkFlags(o *options, fs *flag.FlagSet) {
 }
 
 func localizeFlags(o *options, fs *flag.FlagSet) {
+	fs.StringVar(&o.hard, "hard", "", hardUsage+" (models)")
 	fs.StringVar(&o.method, "method", "fosfl", "the `localizer`: "+strings.Join(methodNames(), ", ")+";\nof a model: "+strings.Join(modelMethodNames(), " (default), "))
 }
+
+const hardUsage = "what must not change: `patterns` joined by commas, each a regular expression over names\nof functions or of a model's facts and predicates, or file:line[-line]"
 
 func repairFlags(o *options, fs *flag.FlagSet) {
 	fs.StringVar(&o.scheme, "scheme", "level2", "`names` of what may change, joined by commas: "+strings.Join(schemeNames(), ", ")+", or all")
 	fs.IntVar(&o.size, "size", 1, "at most `N` changes in a repair")
 	fs.IntVar(&o.max, "max", 0, "stop after `N` repairs; 0: list all")
 	fs.StringVar(&o.search, "search", "learn", "`mode`: what a failed candidate rules out, learn (all that fail on its input), slice (all that fail for the same reason) or basic (itself alone)")
-	fs.StringVar(&o.hard, "hard", "", "what must not change: `patterns` joined by commas, each a regular expression over function names, or file:line[-line]")
+	fs.StringVar(&o.hard, "hard", "", hardUsage)
 	fs.IntVar(&o.slack, "slack", 0, "a repaired program may execute loop bodies `N` times more than -unwind (default: the value of -unwind)")
 	fs.StringVar(&o.keep, "keep", "", "a `file` of inputs on which results must stay as they are: JSON Lines of names and values, as in violation events")
 	fs.BoolVar(&o.intervals, "intervals", false, "for each constant found, say which values around it would do too")
@@ -262,9 +265,38 @@ func (o *options) validateSolver() error {
 	return nil
 }
 
+// programFlags have no meaning for models.
+var programFlags = []string{
+	"unwind", "spurious", "rounds", "checks", "replay", "scheme", "search", "slack", "keep", "intervals", "allow-cuts",
+}
+
+// validateModel reports flags of programs that are given for a model.
+func (o *options) validateModel() error {
+	for _, name := range programFlags {
+		if o.given[name] {
+			return fmt.Errorf("-%s is for programs: it has no meaning for a model", name)
+		}
+	}
+	if o.size > 1 {
+		return fmt.Errorf("-size %d: repairs of a model are single changes", o.size)
+	}
+	return nil
+}
+
 func (o *options) validateCommand() error {
+	if o.isModel() && o.command != "prove" {
+		if err := o.validateModel(); err != nil {
+			return err
+		}
+	}
 	switch o.command {
 	case "localize":
+		if _, err := parseHard(o.hard); err != nil {
+			return err
+		}
+		if o.given["hard"] && !o.isModel() {
+			return errors.New("-hard is for repair, or for a model")
+		}
 		if o.isModel() {
 			if o.modelMethod() == nil {
 				return fmt.Errorf("-method %s: want %s for a model", o.method, strings.Join(modelMethodNames(), " or "))

@@ -253,8 +253,10 @@ func (h *hardPatterns) function(name string) bool {
 }
 
 // statement reports whether s is on a line that must not change.
-func (h *hardPatterns) statement(s ir.Stmt) bool {
-	at := s.Span()
+func (h *hardPatterns) statement(s ir.Stmt) bool { return h.lineOf(s.Span()) }
+
+// lineOf reports whether at is, in part, on a line that must not change.
+func (h *hardPatterns) lineOf(at ir.Span) bool {
 	for _, r := range h.lines {
 		if r.names(at.File) && at.Line <= r.last && r.first <= h.lastLine(at) {
 			return true

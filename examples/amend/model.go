@@ -25,7 +25,9 @@ func (o *options) isModel() bool {
 // A model is a source with the model it is of.
 type model struct {
 	*alloy.Model
-	file *ir.File
+	file   *ir.File
+	hard   *hardPatterns
+	before map[int]answer // how commands end, by their index
 }
 
 // workModel executes the command on a model.
@@ -37,16 +39,20 @@ func (c *command) workModel(ctx context.Context) (*done, error) {
 	if err := admissible(f.files[0]); err != nil {
 		return nil, err
 	}
-	m := &model{file: f.files[0]}
+	m := &model{file: f.files[0], hard: f.hard, before: make(map[int]answer)}
 	if m.Model, err = alloy.Parse(m.file.Name, m.file.Content); err != nil {
 		return nil, err
 	}
 	c.logf("loaded %s, %s, %s", count(len(m.Sigs()), "signature"), count(len(m.Nodes()), "expression"), count(len(m.Commands()), "command"))
+	for _, w := range m.Warnings() {
+		fmt.Fprintf(c.stderr, "note: %s%s\n", m.place(w.Span), w.Msg)
+	}
 	if c.command == "prove" {
 		return nil, &ir.UnsupportedError{Span: ir.Span{File: m.file.Name}, Construct: "proof of a model", Hint: "check it in a larger scope"}
 	}
-	if len(m.Commands()) == 0 && c.command != "dump" {
-		return nil, &ir.Error{Span: ir.Span{File: m.file.Name}, Msg: "the model has no check or run command"}
+	if len(m.Commands()) == 0 && c.command != "dump" && !c.given["entry"] {
+		fmt.Fprintln(c.stderr, "note: the model has no check or run command")
+		return &done{model: true, Status: map[string]string{"check": "holds", "localize": "holds", "repair": "correct"}[c.command]}, nil
 	}
 	switch c.command {
 	case "check":
@@ -101,17 +107,22 @@ func positioned(d *alloy.Command, err error) error {
 }
 
 // checkModel executes commands: a check should have no counterexample, a run an
-// instance, unless "expect" says otherwise.
+// instance, unless "expect" says otherwise. What is wrong with one of them, such as
+// its scope, is reported after the others.
 func (c *command) checkModel(ctx context.Context, m *model) (*done, error) {
-	d := &done{model: true}
 	cmds, err := c.chosen(m)
+	if err != nil {
+		return nil, err
+	}
+	d := &done{model: true}
+	var wrong []error
 	for _, cmd := range cmds {
-		p, err := m.Problem(cmd, 0)
-		if err != nil {
-			return nil, err
-		}
 		c.progress.phase("executing " + cmd.Text)
-		in, err := c.find(ctx, cmd, p)
+		in, err := c.ask(ctx, m, m.index(cmd), 0)
+		if err != nil && inputError(err) {
+			wrong = append(wrong, err)
+			continue
+		}
 		if err != nil {
 			return d, err
 		}
@@ -120,19 +131,35 @@ func (c *command) checkModel(ctx context.Context, m *model) (*done, error) {
 			d.found++
 		}
 	}
-	if d.Status = "holds"; d.found > 0 {
-		d.Status = "violated"
+	return c.executed(d, errors.Join(wrong...))
+}
+
+// executed is how check ends: commands that are wrong don't hide a violation.
+func (c *command) executed(d *done, wrong error) (*done, error) {
+	if d.found == 0 {
+		d.Status = "holds"
+		return d, wrong
 	}
-	return d, err
+	d.Status = "violated"
+	if wrong != nil {
+		c.complain(wrong)
+	}
+	return d, nil
+}
+
+// expected reports whether a command is as it should be, if it found an instance
+// or not.
+func expected(cmd *alloy.Command, found bool) bool {
+	if n, ok := cmd.Expect(); ok {
+		return found == (n > 0)
+	}
+	return found != cmd.Check
 }
 
 // outcome reports the instance of a command, nil if there is none, and returns
 // whether it is as it should be.
 func (c *command) outcome(m *model, cmd *alloy.Command, in *relation.Instance) bool {
-	good := (in == nil) == cmd.Check
-	if n, ok := cmd.Expect(); ok {
-		good = (in != nil) == (n > 0)
-	}
+	good := expected(cmd, in != nil)
 	switch {
 	case in == nil:
 		c.out.command(&commandEvent{place: m.place(cmd.Span), Text: cmd.Text, Check: cmd.Check, Expected: good})
@@ -199,6 +226,7 @@ func (c *command) subjects(m *model) ([]*subject, error) {
 		return nil, err
 	}
 	var out []*subject
+	var wrong []error
 	for _, cmd := range cmds {
 		if !cmd.Check {
 			continue
@@ -209,11 +237,20 @@ func (c *command) subjects(m *model) ([]*subject, error) {
 		}
 		s := &subject{check: cmd, run: run, named: named}
 		if err := s.build(m); err != nil {
-			return nil, err
+			wrong = append(wrong, err)
+			continue
 		}
 		out = append(out, s)
 	}
-	if len(out) == 0 {
+	for _, re := range m.hard.unmatched() {
+		fmt.Fprintf(c.stderr, "note: -hard %s: no fact, predicate or function is called so\n", re)
+	}
+	switch err := errors.Join(wrong...); {
+	case err != nil && len(out) == 0:
+		return nil, err
+	case err != nil:
+		c.complain(err)
+	case len(out) == 0:
 		return nil, &ir.Error{Span: ir.Span{File: m.file.Name}, Msg: "there is no check command to " + c.command}
 	}
 	return out, nil
@@ -233,7 +270,9 @@ func (c *command) pairedRun(m *model, check *alloy.Command) (run *alloy.Command,
 		case c.test != "" && d.Name == c.test, c.test == "" && number != nil && n != nil && n[1] == number[1]:
 			return d, true, nil
 		case run == nil:
-			run = d
+			if _, err := m.Problem(d, 0); err == nil {
+				run = d
+			}
 		}
 	}
 	if c.test != "" {
@@ -273,6 +312,14 @@ func (s *subject) build(m *model) error {
 		run := rankCommand(p)
 		r.Run = &run
 	}
+	for _, cmd := range m.Commands() {
+		if cmd == s.check || cmd == s.run {
+			continue
+		}
+		if p, err := m.Problem(cmd, 0); err == nil {
+			r.Others = append(r.Others, rank.Question{Bounds: p.Bounds, Formula: p.Formula(cmd), Want: expected(cmd, true)})
+		}
+	}
 	s.model = r
 	return nil
 }
@@ -293,6 +340,10 @@ var unitKinds = map[alloy.UnitKind]rank.UnitKind{alloy.Fact: rank.Fact, alloy.Pr
 
 func (s *subject) addNodes(m *model, r *rank.Model, units map[int]int) {
 	index := map[int]int{-1: -1}
+	named := make(map[int]bool) // units that are hard by their names
+	for i, u := range m.Units() {
+		named[i] = m.hard.function(u.Name)
+	}
 	for i, n := range m.Nodes() {
 		u, ok := units[n.Unit]
 		if !ok {
@@ -301,6 +352,7 @@ func (s *subject) addNodes(m *model, r *rank.Model, units map[int]int) {
 		index[i] = len(r.Nodes)
 		r.Nodes = append(r.Nodes, rank.Node{
 			Rel: n.Rel, Unit: u, Parent: index[n.Parent], Where: m.place(n.Span).String(), Text: oneLine(m.text(n.Span)), Call: n.Call,
+			Hard: named[n.Unit] || m.hard.lineOf(n.Span),
 		})
 		s.nodes = append(s.nodes, n)
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/go-amend/amend/formula/relation"
 	"github.com/go-amend/amend/ir"
@@ -17,26 +18,28 @@ import (
 // A modelMethod ranks the expressions of a model.
 type modelMethod struct {
 	name string
-	rank func(context.Context, *subject) (*rank.Result, error)
+	rank func(context.Context, *subject, rank.Config) (*rank.Result, error)
 }
 
 // modelMethods holds the default first.
 var modelMethods = []modelMethod{
-	{"mutation", func(ctx context.Context, s *subject) (*rank.Result, error) { return rank.Localize(ctx, s.model) }},
+	{"mutation", func(ctx context.Context, s *subject, cfg rank.Config) (*rank.Result, error) {
+		return rank.Localize(ctx, s.model, cfg)
+	}},
 	{"flack", flack},
 }
 
 // flack compares with instances of the run if it was made for the check, else with
 // those of the assertion, unless that is about sets.
-func flack(ctx context.Context, s *subject) (*rank.Result, error) {
+func flack(ctx context.Context, s *subject, cfg rank.Config) (*rank.Result, error) {
 	if !s.named {
 		m := *s.model
 		m.Run = nil
-		if r, err := rank.Flack(ctx, &m); !errors.Is(err, relation.ErrHigherOrder) {
+		if r, err := rank.Flack(ctx, &m, cfg); !errors.Is(err, relation.ErrHigherOrder) {
 			return r, err
 		}
 	}
-	return rank.Flack(ctx, s.model)
+	return rank.Flack(ctx, s.model, cfg)
 }
 
 func modelMethodNames() []string {
@@ -73,7 +76,7 @@ func (c *command) suspect(ctx context.Context, m *model, rankBy *modelMethod) (*
 		} else if !bad {
 			continue
 		}
-		res, err := rankBy.rank(ctx, s)
+		res, err := rankBy.rank(ctx, s, rank.Config{NewSolver: c.newSolver()})
 		return s, res, positioned(s.check, err)
 	}
 	return nil, nil, nil
@@ -141,7 +144,7 @@ func (c *command) repairOf(ctx context.Context, m *model, s *subject, e rank.Ent
 		return nil, nil
 	}
 	ed := m.Edit(s.nodes[e.Repair.Node], e.Repair.New)
-	if scope, err := c.certify(ctx, m, s, e.Repair, ed, 0); err != nil || scope < 0 {
+	if cert, err := c.certify(ctx, m, s, e.Repair, ed, 0); err != nil || cert == nil {
 		return nil, err
 	}
 	return m.edit(ed), nil
@@ -171,15 +174,15 @@ func (c *command) repairModel(ctx context.Context, m *model) (*done, error) {
 	d.SATCalls, d.Candidates = res.Calls, res.Tried
 	for _, r := range res.Repairs {
 		e := m.Edit(s.nodes[r.Node], r.New)
-		scope, err := c.certify(ctx, m, s, &r, e, 1)
+		cert, err := c.certify(ctx, m, s, &r, e, 1)
 		if err != nil {
 			return d, err
 		}
-		if scope < 0 {
+		if cert == nil {
 			c.logf("not a repair as it is written: %s -> %s", oneLine(e.Old), oneLine(e.New))
 			continue
 		}
-		if err := c.reportModel(m, e, repairNote(r, scope), d.Repairs == 0); err != nil {
+		if err := c.reportModel(m, e, repairNote(r, cert), d.Repairs == 0); err != nil {
 			return d, err
 		}
 		if d.Repairs++; d.Repairs == c.max {
@@ -193,41 +196,57 @@ func (c *command) repairModel(ctx context.Context, m *model) (*done, error) {
 	return d, nil
 }
 
-// certify writes r into the source by e and reads it back. Both commands are
-// asked again, unless what is read is the very formula that the search decided. It
-// returns by how much, up to grow, the scope may be larger for the check to hold,
-// -1 if e is no repair.
-func (c *command) certify(ctx context.Context, m *model, s *subject, r *rank.Repair, e ir.Edit, grow int) (int, error) {
+// A certificate says what is known of a repair as it is written.
+type certificate struct {
+	grow    int      // by how much the scope of the check may be larger
+	failing []string // other commands that are not as expected, as before
+	unasked []string // other commands that can't be decided, as before
+}
+
+// certify writes r into the source by e and reads it back. All commands are asked
+// again, unless what is read is the very formula that the search decided; the check
+// also in scopes larger by up to grow. Without an error or a certificate e is no
+// repair.
+func (c *command) certify(ctx context.Context, m *model, s *subject, r *rank.Repair, e ir.Edit, grow int) (*certificate, error) {
 	files, err := ir.Patch{e}.Apply([]*ir.File{m.file})
 	if err != nil {
-		return -1, fmt.Errorf("internal error: %w", err)
+		return nil, fmt.Errorf("internal error: %w", err)
 	}
 	am, err := alloy.Parse(m.file.Name, files[0].Content)
 	if err != nil {
 		c.logf("not read back: %v", err)
-		return -1, nil
+		return nil, nil
 	}
-	again := &model{am, files[0]}
+	again := &model{Model: am, file: files[0]}
 	known, err := s.reads(m, again, r)
 	if err != nil {
-		return -1, err
+		return nil, err
 	}
 	if s.run != nil && !known {
 		in, err := c.ask(ctx, again, m.index(s.run), 0)
 		if err != nil || in == nil {
-			return -1, err
+			return nil, err
 		}
 	}
+	cert := &certificate{grow: grow}
 	for n := range grow + 1 {
 		if n == 0 && known {
 			continue
 		}
 		in, err := c.ask(ctx, again, m.index(s.check), n)
-		if err != nil || in != nil {
-			return n - 1, err
+		if err != nil || in != nil && n == 0 {
+			return nil, err
+		}
+		if in != nil {
+			cert.grow = n - 1
+			break
 		}
 	}
-	return grow, nil
+	ok, err := c.othersKeep(ctx, m, again, s, r, cert)
+	if !ok {
+		return nil, err
+	}
+	return cert, nil
 }
 
 // reads reports whether the commands of the model that was read back say what
@@ -237,18 +256,82 @@ func (s *subject) reads(m, again *model, r *rank.Repair) (bool, error) {
 		if cmd == nil {
 			continue
 		}
-		p, err := m.Problem(cmd, 0)
-		if err != nil {
+		if same, err := m.reads(again, cmd, r); err != nil || !same {
 			return false, err
 		}
-		other := again.Commands()[m.index(cmd)]
-		q, err := again.Problem(other, 0)
-		if err != nil {
+	}
+	return true, nil
+}
+
+// reads reports whether cmd says in the model that was read back what it says in
+// m with r.
+func (m *model) reads(again *model, cmd *alloy.Command, r *rank.Repair) (bool, error) {
+	p, err := m.Problem(cmd, 0)
+	if err != nil {
+		return false, err
+	}
+	other := again.Commands()[m.index(cmd)]
+	q, err := again.Problem(other, 0)
+	if err != nil {
+		return false, err
+	}
+	to, ok := relation.Match(p.Bounds, q.Bounds)
+	return ok && relation.Alike(r.Apply(p.Formula(cmd)), q.Formula(other), to), nil
+}
+
+// An answer is how a command of the model ends.
+type answer uint8
+
+const (
+	notKnown answer = iota // its scope is wrong, or it can't be decided
+	asExpected
+	notAsExpected
+)
+
+// answered returns how the i-th command ends.
+func (c *command) answered(ctx context.Context, m *model, i int) (answer, error) {
+	in, err := c.ask(ctx, m, i, 0)
+	switch {
+	case err != nil && (inputError(err) || errors.Is(err, relation.ErrTooLarge)):
+		return notKnown, nil
+	case err != nil:
+		return notKnown, err
+	case expected(m.Commands()[i], in != nil):
+		return asExpected, nil
+	}
+	return notAsExpected, nil
+}
+
+// othersKeep reports whether each command besides those of s that is as expected in
+// m is so in again, which is m with r, and notes in cert the others.
+func (c *command) othersKeep(ctx context.Context, m, again *model, s *subject, r *rank.Repair, cert *certificate) (bool, error) {
+	for i, cmd := range m.Commands() {
+		if cmd == s.check || cmd == s.run {
+			continue
+		}
+		before, ok := m.before[i]
+		if !ok {
+			var err error
+			if before, err = c.answered(ctx, m, i); err != nil {
+				return false, err
+			}
+			m.before[i] = before
+		}
+		if before == notKnown {
+			cert.unasked = append(cert.unasked, cmd.Text)
+			continue
+		}
+		if before == asExpected { // then the search has decided it
+			if same, err := m.reads(again, cmd, r); err == nil && same {
+				continue
+			}
+		}
+		after, err := c.answered(ctx, again, i)
+		if err != nil || before == asExpected && after != asExpected {
 			return false, err
 		}
-		to, ok := relation.Match(p.Bounds, q.Bounds)
-		if !ok || !relation.Alike(r.Apply(p.Formula(cmd)), q.Formula(other), to) {
-			return false, nil
+		if after == notAsExpected {
+			cert.failing = append(cert.failing, cmd.Text)
 		}
 	}
 	return true, nil
@@ -288,13 +371,21 @@ func (c *command) reportModel(m *model, e ir.Edit, note string, first bool) erro
 }
 
 // repairNote says in a sentence what was proved of r.
-func repairNote(r rank.Repair, grow int) string {
+func repairNote(r rank.Repair, cert *certificate) string {
 	s := "the check holds in its scope and in one larger by 1"
-	if grow == 0 {
+	if cert.grow == 0 {
 		s = "the check holds in its scope, but not in one larger by 1"
 	}
 	if r.Keeps {
-		return s + "; all instances with the assertion remain"
+		s += "; all instances with the assertion remain"
+	} else {
+		s += "; some instances with the assertion are lost"
 	}
-	return s + "; some instances with the assertion are lost"
+	if len(cert.failing) > 0 {
+		s += "; as before, not as expected: " + strings.Join(cert.failing, "; ")
+	}
+	if len(cert.unasked) > 0 {
+		s += "; not decided: " + strings.Join(cert.unasked, "; ")
+	}
+	return s
 }

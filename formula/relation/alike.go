@@ -19,7 +19,7 @@ func Alike(a, b Node, to map[*Relation]*Relation) bool {
 }
 
 // Match pairs the relations of two bounds by their order, and reports whether they
-// are bound to the same tuples of equal universes.
+// are bound to the same tuples of equal universes and have the same sorts.
 func Match(a, b *Bounds) (to map[*Relation]*Relation, ok bool) {
 	u, v := a.Universe, b.Universe
 	if u.bits != v.bits || !slices.Equal(u.isInt, v.isInt) || !slices.Equal(u.value, v.value) || len(a.rels) != len(b.rels) {
@@ -33,7 +33,8 @@ func Match(a, b *Bounds) (to map[*Relation]*Relation, ok bool) {
 		}
 		to[r] = s
 	}
-	return to, true
+	same := (a.sorts == nil) == (b.sorts == nil) && slices.EqualFunc(a.sorts, b.sorts, func(r, s *Relation) bool { return to[r] == s })
+	return to, same
 }
 
 type likeness struct {

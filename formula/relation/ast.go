@@ -55,10 +55,11 @@ type Var struct {
 type ConstOp uint8
 
 const (
-	Univ ConstOp = iota // all atoms
-	Iden                // each atom with itself
-	None                // no tuple; of arity 1
-	Ints                // all atoms that stand for integers
+	Univ  ConstOp = iota // all atoms that an instance has: see Bounds.SetSorts
+	Iden                 // each atom of Univ with itself
+	None                 // no tuple; of arity 1
+	Ints                 // all atoms that stand for integers
+	Atoms                // all atoms of the universe, also those that Univ lacks
 )
 
 // A Const is one of the constant relations.
@@ -73,7 +74,7 @@ type UnaryOp uint8
 const (
 	Transpose        UnaryOp = iota // ~x
 	Closure                         // ^x
-	ReflexiveClosure                // *x, which holds all atoms
+	ReflexiveClosure                // *x, ^x and Iden
 )
 
 // A Unary applies an operator to a binary relation.

@@ -119,19 +119,38 @@ func (e *evaluator) let(vs []*Var, xs []Expr, env *Env) *Env {
 }
 
 func (e *evaluator) constant(op ConstOp) *Set {
+	switch op {
+	case Univ:
+		return e.univ()
+	case Iden:
+		r := &Set{arity: 2}
+		for _, t := range e.univ().tuples {
+			r.tuples = append(r.tuples, t<<16|t)
+		}
+		return r
+	case None:
+		return SetOfAtoms()
+	}
 	u := e.universe()
 	r := &Set{arity: 1, tuples: make([]tuple, 0, u.Len())}
-	if op == Iden {
-		r.arity = 2
-	}
 	for i := range u.Len() {
-		_, isInt := u.Int(Atom(i))
-		switch {
-		case op == Univ, op == Ints && isInt:
+		if _, isInt := u.Int(Atom(i)); isInt || op == Atoms {
 			r.tuples = append(r.tuples, tuple(i))
-		case op == Iden:
-			r.tuples = append(r.tuples, tuple(i)<<16|tuple(i))
 		}
+	}
+	return r
+}
+
+// univ is what the instance has of each sort, and the integers: an atom that it
+// puts in no sort does not exist in it.
+func (e *evaluator) univ() *Set {
+	sorts := e.in.Bounds.sorts
+	if sorts == nil {
+		return e.constant(Atoms)
+	}
+	r := e.constant(Ints)
+	for _, s := range sorts {
+		r = r.Union(e.expr(s, nil))
 	}
 	return r
 }

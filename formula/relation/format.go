@@ -7,7 +7,7 @@ import (
 
 // This file prints nodes.
 
-var constNames = [...]string{"univ", "iden", "none", "Int"}
+var constNames = [...]string{"univ", "iden", "none", "Int", "atoms"}
 var unaryNames = [...]string{"~", "^", "*"}
 var binaryNames = [...]string{" + ", " & ", " - ", ".", " -> ", " ++ ", " <: ", " :> "}
 var intBinaryNames = [...]string{"plus", "minus", "mul"}

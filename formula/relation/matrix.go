@@ -29,6 +29,7 @@ func (s *Solver) matrix(arity int, cells []cell) *matrix {
 // collect makes a matrix of cells in any order; cells of one tuple are joined
 // by or.
 func (s *Solver) collect(arity int, cells []cell) *matrix {
+	s.step(len(cells))
 	slices.SortStableFunc(cells, func(a, b cell) int { return cmp.Compare(a.t, b.t) })
 	k := 0
 	for i := 0; i < len(cells); {
@@ -88,6 +89,7 @@ func zip(x, y *matrix, f func(t tuple, a, b Gate)) {
 }
 
 func (s *Solver) merge(x, y *matrix, f func(a, b Gate) Gate) *matrix {
+	s.step(len(x.cells) + len(y.cells))
 	cells := make([]cell, 0, len(x.cells)+len(y.cells))
 	zip(x, y, func(t tuple, a, b Gate) {
 		if g := f(a, b); g != gateFalse {
@@ -122,7 +124,9 @@ func (s *Solver) join(x, y *matrix) *matrix {
 	rest := tuple(1)<<(16*(y.arity-1)) - 1
 	cells := make([]cell, 0, len(y.cells))
 	for _, a := range x.cells {
-		for _, b := range y.rows(Atom(a.t)) {
+		rows := y.rows(Atom(a.t))
+		s.step(1 + len(rows))
+		for _, b := range rows {
 			if g := s.c.and(a.g, b.g); g != gateFalse {
 				cells = append(cells, cell{a.t>>16<<(16*(y.arity-1)) | b.t&rest, g})
 			}
@@ -137,6 +141,7 @@ func (s *Solver) join(x, y *matrix) *matrix {
 func (s *Solver) product(x, y *matrix) *matrix {
 	cells := make([]cell, 0, len(x.cells)*len(y.cells))
 	for _, a := range x.cells {
+		s.step(len(y.cells))
 		for _, b := range y.cells {
 			if g := s.c.and(a.g, b.g); g != gateFalse {
 				cells = append(cells, cell{a.t<<(16*y.arity) | b.t, g})
@@ -205,6 +210,7 @@ func (s *Solver) choose(cond Gate, x, y *matrix) *matrix {
 }
 
 func (s *Solver) subset(x, y *matrix) Gate {
+	s.step(len(x.cells))
 	gs := make([]Gate, 0, len(x.cells))
 	for _, a := range x.cells {
 		gs = append(gs, s.c.implies(a.g, y.at(a.t)))

@@ -234,6 +234,7 @@ type Bounds struct {
 	Universe     *Universe
 	rels         []*Relation
 	lower, upper map[*Relation]*Set
+	sorts        []*Relation // nil if Univ holds all atoms
 }
 
 // NewBounds returns bounds of no relation.
@@ -266,9 +267,25 @@ func (b *Bounds) Lower(r *Relation) *Set { return b.lower[r] }
 // Upper returns the tuples that r may hold; r must be bound.
 func (b *Bounds) Upper(r *Relation) *Set { return b.upper[r] }
 
+// SetSorts says that the atoms of an instance, which Univ holds, are those of the
+// sets rs in it, and the integers. Without it they are all atoms of the universe.
+func (b *Bounds) SetSorts(rs ...*Relation) {
+	for _, r := range rs {
+		if r.Width != 1 || b.upper[r] == nil {
+			panic("relation: " + r.Name + " is no set that is bound")
+		}
+	}
+	b.sorts = append([]*Relation{}, rs...)
+}
+
+// Sorts returns what SetSorts was given, nil if it was not called. The caller must
+// not modify it.
+func (b *Bounds) Sorts() []*Relation { return b.sorts }
+
 // Clone returns a copy, to which relations can be added.
 func (b *Bounds) Clone() *Bounds {
 	c := NewBounds(b.Universe)
+	c.sorts = b.sorts
 	for _, r := range b.rels {
 		c.Bind(r, b.lower[r], b.upper[r])
 	}

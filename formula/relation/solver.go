@@ -23,6 +23,10 @@ type Solver struct {
 	// million: half a gigabyte, and three if all become clauses.
 	MaxGates int
 
+	// Stop, if not nil, is asked every few thousand steps of a translation. Its
+	// error ends it and is returned.
+	Stop func() error
+
 	b        *Bounds
 	u        *Universe
 	c        *circuit
@@ -37,6 +41,7 @@ type Solver struct {
 	matrices int32
 	scratch  []Gate
 	kept     int
+	steps    int                // since Stop was asked
 	watch    func(Node, result) // is told arbitrary values as they are made; or nil
 }
 
@@ -114,11 +119,42 @@ func (s *Solver) Gate(f Formula) (g Gate, err error) {
 // fail turns a panic that ends a translation into its error.
 func fail(err *error) {
 	if r := recover(); r != nil {
+		if s, ok := r.(stopped); ok {
+			*err = s.error
+			return
+		}
 		e, ok := r.(error)
 		if !ok || e != ErrTooLarge && e != ErrHigherOrder {
 			panic(r)
 		}
 		*err = e
+	}
+}
+
+// stopped is the panic of an error of Stop.
+type stopped struct{ error }
+
+// every is after how many steps Stop is asked.
+const every = 1 << 14
+
+// step counts n steps of a translation, which panics if Stop says so.
+func (s *Solver) step(n int) {
+	if s.steps += n; s.steps < every || s.Stop == nil {
+		return
+	}
+	s.steps = 0
+	if err := s.Stop(); err != nil {
+		panic(stopped{err})
+	}
+}
+
+// StopWith makes ctx's end stop translations.
+func (s *Solver) StopWith(ctx context.Context) {
+	s.Stop = func() error {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		return nil
 	}
 }
 
@@ -258,6 +294,7 @@ func (s *Solver) On(g Gate) (one, zero uint64) {
 func Find(ctx context.Context, b *Bounds, f Formula, e sat.Solver) (*Instance, error) {
 	g, b := Skolemize(f, b)
 	s := NewSolver(b, e)
+	s.StopWith(ctx)
 	if err := s.Assert(g); err != nil {
 		return nil, err
 	}

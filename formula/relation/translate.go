@@ -103,6 +103,7 @@ func (s *Solver) value(v int32) *matrix {
 }
 
 func (s *Solver) checkSize() {
+	s.step(1)
 	limit := s.MaxGates
 	if limit == 0 {
 		limit = 8e6
@@ -127,7 +128,7 @@ func (s *Solver) newExpr(x Expr) *matrix {
 	s.checkSize()
 	switch x := x.(type) {
 	case *Const:
-		return s.constant((&evaluator{&Instance{Bounds: s.b}}).constant(x.Op))
+		return s.constOf(x.Op)
 	case *ConstSet:
 		return s.constant(x.Set)
 	case *Unary:
@@ -148,6 +149,39 @@ func (s *Solver) newExpr(x Expr) *matrix {
 		return s.anyExpr(x)
 	}
 	panic("relation: unknown expression")
+}
+
+func (s *Solver) constOf(op ConstOp) *matrix {
+	switch op {
+	case Univ:
+		return s.univ()
+	case Iden:
+		u := s.univ()
+		cells := make([]cell, len(u.cells))
+		for i, c := range u.cells {
+			cells[i] = cell{c.t<<16 | c.t, c.g}
+		}
+		return s.matrix(2, cells)
+	}
+	set := &Set{arity: 1}
+	for i := range s.u.Len() {
+		if op == Atoms || op == Ints && s.u.isInt[i] {
+			set.tuples = append(set.tuples, tuple(i))
+		}
+	}
+	return s.constant(set)
+}
+
+// univ returns the union of the sorts and the integers.
+func (s *Solver) univ() *matrix {
+	if s.b.sorts == nil {
+		return s.expr(&atoms)
+	}
+	m := s.expr(&ints)
+	for _, r := range s.b.sorts {
+		m = s.union(m, s.relation(r))
+	}
+	return m
 }
 
 func (s *Solver) anyExpr(x *AnyExpr) *matrix {
@@ -179,8 +213,8 @@ func (s *Solver) unary(op UnaryOp, x *matrix) *matrix {
 	}
 }
 
-// iden is the identity, as a node that all solvers share.
-var iden = Const{Iden}
+// Constants, as nodes that all solvers share.
+var iden, ints, atoms = Const{Iden}, Const{Ints}, Const{Atoms}
 
 func (s *Solver) binary(op BinaryOp, x, y *matrix) *matrix {
 	switch op {
@@ -214,10 +248,12 @@ func (s *Solver) let(vs []*Var, xs []Expr, f func()) {
 		k := s.number(v)
 		old[i], s.env[k] = s.env[k], ms[i]
 	}
+	defer func() {
+		for i := len(vs) - 1; i >= 0; i-- {
+			s.env[s.number(vs[i])] = old[i]
+		}
+	}()
 	f()
-	for i := len(vs) - 1; i >= 0; i-- {
-		s.env[s.number(vs[i])] = old[i]
-	}
 }
 
 func (s *Solver) comprehension(x *Comprehension) *matrix {

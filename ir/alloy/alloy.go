@@ -27,9 +27,47 @@ type Model struct {
 	commands   []*Command
 	user       *module
 	bodies     map[relation.Node]*fun
-	usesInts   bool
 	source     map[relation.Node]*expr
 	calls      map[relation.Node]bool
+	suspects   []suspect
+}
+
+// A Warning is about what is allowed but hardly meant.
+type Warning struct {
+	Span ir.Span
+	Msg  string
+}
+
+// A suspect is a node of which a meaning was found that a Warning is about.
+type suspect struct {
+	node relation.Node
+	Warning
+}
+
+// Warnings returns what is suspicious in the units, assertions and commands, in
+// the order of the source.
+func (m *Model) Warnings() []Warning {
+	used := map[relation.Node]bool{}
+	see := func(n relation.Node) {
+		relation.Walk(n, func(n relation.Node) bool { used[n] = true; return true })
+	}
+	for _, u := range m.units {
+		see(u.Body)
+	}
+	for _, f := range m.implicit {
+		see(f)
+	}
+	for _, c := range m.commands {
+		see(c.goal)
+	}
+	var out []Warning
+	for _, s := range m.suspects {
+		if used[s.node] {
+			out = append(out, s.Warning)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Warning) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	return slices.Compact(out)
 }
 
 // Parse reads a model and resolves its names. What is not supported is no error in

@@ -367,6 +367,15 @@ func TestCounts(t *testing.T) {
 		{"functions", "sig A { r: set A } fun f[a: A, s: set A]: set A { a.r & s } run { all a: A | one f[a, A] } for exactly 2 A", 4},
 		{"function used as a relation", "sig A { r: A } fun f: A -> A { ~r } run { f = r } for exactly 2 A", 2},
 		{"overloaded fields", "sig A { r: set A } sig B { r: set A } run { all a: A | no a.r  all b: B | b.r = A } for exactly 2 A, exactly 1 B", 1},
+		{"field of a domain", "sig A { f: set A } sig B { f: set A } run { no A <: f and (B <: f).A = B } for exactly 1 A, exactly 1 B", 1},
+		{"field of a range", "sig A { f: set A } sig B { f: set B } run { no f :> A and f :> B = B -> B } for exactly 1 A, exactly 1 B", 1},
+		{"empty join", "sig A { r: A } sig B {} run { no B.r and no r.B } for exactly 1 A, exactly 1 B", 1},
+		{"empty join of a name with two meanings", "sig A { r: A } sig B { r: B } sig C {} run { no C.r and no none.r } for exactly 1 A, exactly 1 B, exactly 1 C", 1},
+		{"always empty field", "sig C { s: C } sig B {} sig A { r: B.s } run {} for 1 but exactly 0 A", 2 * 2},
+		{"orders of integers and atoms", "open util/ordering[P] sig P {} one sig C { at: P } run { C.at in last.*prev and C.at in C.at.*prev and first.*next = P } for exactly 3 P", 3},
+		{"orders by a field", "open util/ordering[P] sig P { w: Int } run { all p: P | p.*next.w = P.w  and P.w = 3 } for exactly 2 P", 1},
+		{"orders by an equation", "open util/ordering[P] sig P {} sig S in P {} run { S = S.*next and S.^prev = none } for exactly 2 P", 1},
+		{"order of integers", "one sig A { n: Int } run { A.n in 5.*next and A.n.next = 7 }", 1},
 		{"quantifier over sets", "sig A {} run { some s: set A | #s = 2 } for 3", 4},
 		{"quantifier over relations", "sig A {} run { some f: A -> one A | some A and no f & iden } for 3", 4},
 		{"disj", "sig A { r: set A } run { all disj a, b: A | disj[a.r, b.r] } for exactly 2 A", 9},
@@ -387,7 +396,13 @@ func TestCounts(t *testing.T) {
 		{"chains of implications", "sig A {} sig B in A {} run { some B => some A => no A - B else no A } for exactly 2 A", 2},
 		{"implications are not associative", "sig A {} sig B in A {} run { ((some A => some B) => no A) and no B } for 1", 2},
 		{"skolem of a check", "sig A {} assert X { all f, f': set A | f in f' } check X for exactly 1 A", 1},
-		{"univ", "sig A, B { r: set univ } run { univ in A.r } for exactly 1 A, exactly 1 B", 4},
+		{"univ holds integers", "sig A, B { r: set univ } run { univ in A.r and no B.r } for exactly 1 A, exactly 1 B", 1},
+		{"univ without signatures", "run { some x: univ | x in Int and univ in Int }", 1},
+		{"univ is what exists", "sig A {} run { all x: univ | x in A + Int } for 3", 8},
+		{"iden of what exists", "sig A {} run { iden in (A + Int) -> (A + Int) } for 3", 8},
+		{"reflexive closure of what exists", "sig A { r: set A } run { *r - ^r in (A + Int) -> (A + Int) } for exactly 1 A", 2},
+		{"reflexive closure without atoms", "sig A { r: set A } run { no *r - (Int -> Int) and #(univ - Int) = 0 } for 2", 1},
+		{"signatures of a module in univ", "open util/boolean run { univ - Int = Bool }", 1},
 		{"iden", "sig A { r: set A } run { iden & r = r } for exactly 2 A", 4},
 	} {
 		m := mustParse(t, c.src)
@@ -501,7 +516,6 @@ func TestErrors(t *testing.T) {
 		{"sig A { f: set g, g: set f }", "m.als:1:9: the declaration of field f depends on itself"},
 		{"sig A { r: A }\nfact { all a: A | a.s = a }\nfact { no q }", "m.als:2:21: s is not declared\nm.als:3:11: q is not declared"},
 		{"sig A { r: A } fact { some A.A }", "m.als:1:28: join of two sets"},
-		{"sig A { r: A } sig B {} fact { some B.r }", "m.als:1:37: the join of B and A->A is always empty"},
 		{"sig A { r: A } fact { r = A }", "m.als:1:23: operands of arity 2 and 1"},
 		{"sig A { r: A } fact { ~A = r }", "m.als:1:23: operand of arity 1"},
 		{"sig A {} fact { A }", "m.als:1:17: expected a formula, not A"},
@@ -802,4 +816,24 @@ func FuzzParse(f *testing.F) {
 			m.Problem(c, 0)
 		}
 	})
+}
+
+// TestWarnings wants joins that are always empty named once, but not those that a
+// name does not mean, nor those of operands that are empty themselves.
+func TestWarnings(t *testing.T) {
+	for src, want := range map[string]string{
+		"sig A { r: A } sig B {} fact { some B.r }":                                             "37: the join of B and A->A is always empty",
+		"sig A { r: A } sig B {} assert x { no B.r.r and no r.B } check x":                      "39: the join of B and A->A is always empty\n52: the join of A->A and B is always empty",
+		"sig A { r: A } sig B { r: B } fact { some B.r and some none.r }":                       "",
+		"open util/ordering[P] sig P {} sig C { at: P } fact { all c: C | c.at in c.at.*prev }": "",
+		"sig A { f: A } sig B {} fun f[b: B]: B { b } fact { B.f = B }":                         "",
+	} {
+		var got []string
+		for _, w := range mustParse(t, src).Warnings() {
+			got = append(got, fmt.Sprintf("%d: %s", w.Span.Col, w.Msg))
+		}
+		if text := strings.Join(got, "\n"); text != want {
+			t.Errorf("%s: warnings\n%s\nwant\n%s", src, text, want)
+		}
+	}
 }

@@ -14,7 +14,15 @@
 // over declarations, division, recursion and other modules; each is reported
 // where it occurs, but not in functions and predicates that nothing reaches.
 //
-// As in Alloy 4.2, integers are sets of atoms: + and - are union and difference,
+// Of an overloaded name the meaning counts that is relevant where it stands, as in
+// Alloy: the one of which a tuple can make a difference to the operators around
+// it. In p.*prev that is the order of p's signature, not that of integers; Alloy
+// wants to be told in some such places. A join that is always empty is no error:
+// see Model.Warnings.
+//
+// univ holds the atoms of signatures and, as in Alloy 6, all integers, also if the
+// model uses none; iden and reflexive closures relate atoms of univ. As in Alloy
+// 4.2, integers are sets of atoms: + and - are union and difference,
 // arithmetic is plus and minus of util/integer, which is always open, and
 // comparisons take sums. Integers have 4 bits unless the scope says otherwise,
 // and wrap around. An ordered signature is exact; enums are not ordered.

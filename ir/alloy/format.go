@@ -132,7 +132,7 @@ var (
 		relation.IntEqual: opEqual, relation.IntNotEqual: opNotEqual, relation.Less: opLess,
 		relation.LessEqual: opLessEqual, relation.Greater: opGreater, relation.GreaterEqual: opGreaterEqual,
 	}
-	constText   = [...]string{relation.Univ: "univ", relation.Iden: "iden", relation.None: "none", relation.Ints: "Int"}
+	constText   = [...]string{relation.Univ: "univ", relation.Iden: "iden", relation.None: "none", relation.Ints: "Int", relation.Atoms: "univ"}
 	closureText = [...]op{relation.Transpose: opTranspose, relation.Closure: opClosure, relation.ReflexiveClosure: opReflexive}
 	unaryText   = [...]string{relation.Negate: "negate", relation.Signum: "signum"}
 	arithText   = [...]string{relation.Plus: "plus", relation.Minus: "minus", relation.Times: "mul"}

@@ -16,7 +16,6 @@ func (r *resolver) expr(x *expr, env *local) []value {
 	case opName:
 		return r.name(x, env)
 	case opNumber:
-		r.usesInts = true
 		return r.one(x, value{i: &relation.IntConst{Value: x.value}})
 	case opJoin, opBox:
 		return r.join(x, env)
@@ -126,7 +125,6 @@ func (r *resolver) toSet(v value) value {
 
 // toInt returns the sum of v, which must be of arity 1.
 func (r *resolver) toInt(v value) relation.Int {
-	r.usesInts = true
 	if v.i != nil {
 		return v.i
 	}
@@ -315,7 +313,7 @@ func (r *resolver) decl(d *decl, env *local) ([]*local, relation.Decl, bool) {
 type pair struct{ a, b value }
 
 // pairs returns the choices of two operands' meanings that are sets of equal
-// arity; if there are several, those of which the types overlap.
+// arity; if there are several, those of which the types fit best.
 func (r *resolver) pairs(x *expr, env *local) []pair {
 	as, bs := r.sets(x.args[0], env), r.sets(x.args[1], env)
 	var out []pair
@@ -330,10 +328,7 @@ func (r *resolver) pairs(x *expr, env *local) []pair {
 		r.errorf(x.span, "operands of arity %d and %d", as[0].t.arity, bs[0].t.arity)
 	}
 	if len(out) > 1 {
-		near := slices.DeleteFunc(slices.Clone(out), func(p pair) bool { return !overlap(p.a.t, p.b.t) })
-		if len(near) > 0 {
-			return near
-		}
+		return fitting(out, intersectType)
 	}
 	return out
 }
@@ -409,7 +404,6 @@ func (r *resolver) unary(x *expr, env *local) []value {
 		case x.op == opCard:
 			out = append(out, r.one(x, value{i: &relation.Card{X: v.x}})...)
 		case x.op == opSum && v.t.arity == 1:
-			r.usesInts = true
 			out = append(out, r.one(x, value{i: r.sum(v)})...)
 		case x.op == opSum || v.t.arity != 2:
 			r.errorf(x.span, "operand of arity %d", v.t.arity)
@@ -454,6 +448,7 @@ func (r *resolver) binary(x *expr, env *local) []value {
 				ps = append(ps, pair{a, b})
 			}
 		}
+		ps = r.restricting(x.op, ps)
 	default:
 		ps = r.pairs(x, env)
 	}
@@ -466,6 +461,21 @@ func (r *resolver) binary(x *expr, env *local) []value {
 		out = append(out, r.one(x, value{x: &relation.Binary{Op: binaryOps[x.op], X: p.a.x, Y: p.b.x}, t: t})...)
 	}
 	return out
+}
+
+// restricting returns the choices of operands that fit best, if they are those of
+// a restriction: A <: f means the field f of A.
+func (r *resolver) restricting(o op, ps []pair) []pair {
+	if len(ps) < 2 {
+		return ps
+	}
+	switch o {
+	case opDomain:
+		return fitting(ps, func(a, b typ) typ { return restrictType(a, b, 0, r.univ) })
+	case opRange:
+		return fitting(ps, func(a, b typ) typ { return restrictType(b, a, -1, r.univ) })
+	}
+	return ps
 }
 
 func (r *resolver) binaryType(x *expr, a, b typ) (typ, bool) {

@@ -1,6 +1,7 @@
 package alloy
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/go-amend/amend/formula/relation"
@@ -176,8 +177,11 @@ func (r *resolver) joinOrCall(x *expr, env *local) []value {
 	out, enough := r.applied(x, c, env)
 	if c.bare {
 		mark := len(r.errs)
-		out = append(out, r.joins(x, env)...)
-		if len(out) > 0 {
+		joins := r.joins(x, env)
+		if len(out) > 0 { // a call that fits is not meant to be an empty join
+			joins = slices.DeleteFunc(joins, func(v value) bool { return v.t.empty() })
+		}
+		if out = append(out, joins...); len(out) > 0 {
 			r.errs = r.errs[:mark]
 		}
 	} else if !enough {
@@ -217,11 +221,7 @@ func (r *resolver) apply(x *expr, f *fun, args []*expr, env *local) []value {
 				r.errorf(x.span, "%s takes %d arguments, not %d", f.name, f.arity, len(args))
 				return nil
 			}
-			for _, av := range r.sets(a, env) {
-				if j, ok := r.joined(x, av, r.toSet(v)); ok {
-					next = append(next, j)
-				}
-			}
+			next = append(next, r.joinAll(x, r.sets(a, env), []value{r.toSet(v)})...)
 		}
 		vs = next
 	}
@@ -276,7 +276,7 @@ func (r *resolver) native(x *expr, f *fun, args []*expr, env *local) []value {
 		}
 		ints = append(ints, v)
 	}
-	r.usesInts, r.misfit = true, false
+	r.misfit = false
 	return r.one(x, value{i: f.native(ints)})
 }
 
@@ -301,42 +301,52 @@ func (r *resolver) joins(x *expr, env *local) []value {
 	return vs
 }
 
-// joinAll joins the meanings of two operands whose types fit.
+// joinAll joins the meanings of two operands, of several those whose types fit
+// best. A join that is always empty is only suspicious.
 func (r *resolver) joinAll(x *expr, as, bs []value) []value {
-	var out []value
+	var ps []pair
 	for _, a := range as {
 		for _, b := range bs {
-			if v, ok := r.joined(x, a, b); ok {
-				out = append(out, v)
+			if n := a.t.arity + b.t.arity - 2; n >= 1 && n <= 3 {
+				ps = append(ps, pair{a, b})
 			}
 		}
 	}
-	if len(out) == 0 && len(as) > 0 && len(bs) > 0 {
-		a, b := as[0].t, bs[0].t
-		switch n := a.arity + b.arity - 2; {
-		case n < 1:
+	if len(ps) == 0 && len(as) > 0 && len(bs) > 0 {
+		if n := as[0].t.arity + bs[0].t.arity - 2; n < 1 {
 			r.errorf(x.span, "join of two sets")
-		case n > 3:
+		} else {
 			r.unsupported(x.span, "relation of arity above 3", "")
-		default:
-			r.errorf(x.span, "the join of %s and %s is always empty", a, b)
 		}
+	}
+	var out []value
+	for _, p := range oneEmpty(fitting(ps, joinType)) {
+		v := value{x: &relation.Binary{Op: relation.Join, X: p.a.x, Y: p.b.x}, t: joinType(p.a.t, p.b.t)}
+		r.link(x, v.x)
+		r.suspect(x, v.x, p)
+		out = append(out, v)
 	}
 	return out
 }
 
-// joined returns a . b if it isn't always empty.
-func (r *resolver) joined(x *expr, a, b value) (value, bool) {
-	if n := a.t.arity + b.t.arity - 2; n < 1 || n > 3 {
-		return value{}, false
+// oneEmpty returns ps, of joins that are all always empty one of each arity: they
+// mean the same.
+func oneEmpty(ps []pair) []pair {
+	var arities []int
+	return slices.DeleteFunc(ps, func(p pair) bool {
+		n := p.a.t.arity + p.b.t.arity
+		again := slices.Contains(arities, n) && fitOf(p.a.t, p.b.t, joinType) == fitsNever
+		arities = append(arities, n)
+		return again
+	})
+}
+
+// suspect notes a join that is always empty, though its operands are not. Where
+// the join is not what x means, none is there.
+func (r *resolver) suspect(x *expr, join relation.Node, p pair) {
+	if r.module == r.user && fitOf(p.a.t, p.b.t, joinType) == fitsNever && !p.a.t.empty() && !p.b.t.empty() {
+		r.m.suspects = append(r.m.suspects, suspect{join, Warning{x.span, fmt.Sprintf("the join of %s and %s is always empty", p.a.t, p.b.t)}})
 	}
-	t := joinType(a.t, b.t)
-	if t.empty() && !a.t.empty() && !b.t.empty() {
-		return value{}, false
-	}
-	v := value{x: &relation.Binary{Op: relation.Join, X: a.x, Y: b.x}, t: t}
-	r.link(x, v.x)
-	return v, true
 }
 
 // disjoint translates disj[a, b, ...].

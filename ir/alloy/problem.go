@@ -222,9 +222,7 @@ func (b *bounder) universe() error {
 			b.spread(s)
 		}
 	}
-	if b.m.usesInts {
-		b.u.AddInts()
-	}
+	b.u.AddInts()
 	return nil
 }
 
@@ -266,11 +264,17 @@ func (b *bounder) spread(s *sig) {
 // bind binds the relations and says what the signatures' declarations demand.
 func (b *bounder) bind() error {
 	b.bounds = relation.NewBounds(b.u)
+	var top []*relation.Relation
 	for _, s := range b.m.sigs {
-		if s.kind == sigPrim {
-			b.bounds.Bind(s.rel, relation.SetOfAtoms(b.lower[s]...), relation.SetOfAtoms(b.upper[s]...))
+		if s.kind != sigPrim {
+			continue
+		}
+		b.bounds.Bind(s.rel, relation.SetOfAtoms(b.lower[s]...), relation.SetOfAtoms(b.upper[s]...))
+		if s.parent == nil {
+			top = append(top, s.rel)
 		}
 	}
+	b.bounds.SetSorts(top...)
 	for _, s := range b.m.sigs {
 		if s.kind == sigSubset {
 			b.bounds.Bind(s.rel, nil, b.atomsOf(s.typ()))
@@ -397,7 +401,7 @@ func atMost(r *relation.Relation, n int) relation.Formula {
 	if n == 0 {
 		return &relation.Mult{Op: relation.NoOf, X: r}
 	}
-	d, sum := distinct(n, &relation.Const{Op: relation.Univ})
+	d, sum := distinct(n, &relation.Const{Op: relation.Atoms}) // univ may hold too few
 	d.Disj = false
 	in := &relation.Compare{Op: relation.In, X: r, Y: sum}
 	return &relation.Quant{Op: relation.Some, Decls: []relation.Decl{d}, Body: in}

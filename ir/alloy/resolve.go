@@ -23,7 +23,6 @@ type resolver struct {
 	modules   []error // about modules that are not built in
 	source    map[relation.Node]*expr
 	calls     map[relation.Node]bool
-	usesInts  bool
 	integers  bool           // util/integer is open
 	misfit    bool           // an argument of the last call can't be of its parameter's type
 	ambiguous map[*expr]bool // reported
@@ -61,7 +60,6 @@ func (m *Model) resolve() (errs, modules []error) {
 	r.implicit()
 	r.bodies()
 	r.commands()
-	m.usesInts = r.usesInts
 	return r.errs, r.modules
 }
 
@@ -210,7 +208,6 @@ func (r *resolver) sigNamed(mod *module, n ident) *sig {
 	case "univ":
 		return r.univ
 	case "Int":
-		r.usesInts = true
 		return r.ints
 	}
 	var found []*sig
@@ -440,7 +437,7 @@ func forAll(s *sig, f relation.Formula) relation.Formula {
 func (r *resolver) onlyOf(s *sig, f *field) relation.Formula {
 	x := relation.Expr(f.rel)
 	for x.Arity() > 1 {
-		x = &relation.Binary{Op: relation.Join, X: x, Y: &relation.Const{Op: relation.Univ}}
+		x = &relation.Binary{Op: relation.Join, X: x, Y: &relation.Const{Op: relation.Atoms}}
 	}
 	return &relation.Compare{Op: relation.In, X: x, Y: s.rel}
 }
@@ -511,7 +508,7 @@ func nested(x *expr) bool {
 func (r *resolver) tuples(x relation.Expr) (ds []relation.Decl, tuple relation.Expr) {
 	for i := range x.Arity() {
 		v := &relation.Var{Name: fmt.Sprintf("t%d", i), Width: 1}
-		bound := relation.Expr(&relation.Const{Op: relation.Univ})
+		bound := relation.Expr(&relation.Const{Op: relation.Atoms})
 		if x.Arity() == 1 {
 			bound = x
 		}
@@ -679,7 +676,6 @@ func (r *resolver) setOf(s *sig) value {
 	case sigUniv:
 		return value{x: &relation.Const{Op: relation.Univ}, t: s.typ()}
 	case sigInt:
-		r.usesInts = true
 		return value{x: &relation.Const{Op: relation.Ints}, t: s.typ()}
 	}
 	return value{x: s.rel, t: s.typ()}

@@ -181,6 +181,38 @@ func restrictType(a, b typ, col int, univ *sig) typ {
 	return r
 }
 
+// A fit says how well two operands' types go together in an operator. Of the
+// meanings of an overloaded name, Alloy takes those that are relevant where the
+// name stands: the tuples of which can make a difference.
+type fit uint8
+
+const (
+	fitsNever    fit = iota // the result is always empty
+	fitsIden                // only the identity in iden or in a reflexive closure makes a difference
+	fitsRelation            // others do
+)
+
+// fitOf returns the fit of two operands of an operator with the type f.
+func fitOf(a, b typ, f func(a, b typ) typ) fit {
+	bare := func(t typ) typ { return typ{arity: t.arity, products: t.products} }
+	switch {
+	case !f(bare(a), bare(b)).empty():
+		return fitsRelation
+	case !f(a, b).empty():
+		return fitsIden
+	}
+	return fitsNever
+}
+
+// fitting returns the choices of two operands' meanings that fit best.
+func fitting(ps []pair, f func(a, b typ) typ) []pair {
+	best := fitsNever
+	for _, p := range ps {
+		best = max(best, fitOf(p.a.t, p.b.t, f))
+	}
+	return slices.DeleteFunc(slices.Clone(ps), func(p pair) bool { return fitOf(p.a.t, p.b.t, f) < best })
+}
+
 // overlap reports whether a tuple may be of both types.
 func overlap(a, b typ) bool {
 	return a.arity == b.arity && (a.empty() || b.empty() || !intersectType(a, b).empty())

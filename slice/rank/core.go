@@ -21,7 +21,7 @@ func (f *flack) unsat(ctx context.Context, cexs []*relation.Instance) (*Result, 
 		parts = conjuncts(x, parts)
 	}
 	f.split(c.Goal, &parts, &own)
-	core, err := coreOf(ctx, c, append(parts[:len(parts):len(parts)], own...))
+	core, err := coreOf(ctx, f.cfg, c, append(parts[:len(parts):len(parts)], own...))
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +32,7 @@ func (f *flack) unsat(ctx context.Context, cexs []*relation.Instance) (*Result, 
 		}
 	}
 	r := &Result{Counterexamples: cexs}
-	in, err := withoutCore(ctx, c, rest, cexs)
+	in, err := withoutCore(ctx, f.cfg, c, rest, cexs)
 	if err != nil {
 		if errors.Is(err, errNoPassing) { // the goal contradicts itself or the declarations
 			err = nil
@@ -55,8 +55,8 @@ func (f *flack) unsat(ctx context.Context, cexs []*relation.Instance) (*Result, 
 
 // withoutCore returns the instance of rest nearest to the first counterexample,
 // or to the empty one.
-func withoutCore(ctx context.Context, c *Command, rest []relation.Formula, cexs []*relation.Instance) (*relation.Instance, error) {
-	n, err := newNearest(c, rest...)
+func withoutCore(ctx context.Context, cfg Config, c *Command, rest []relation.Formula, cexs []*relation.Instance) (*relation.Instance, error) {
+	n, err := newNearest(ctx, cfg, c, rest...)
 	if err != nil {
 		return nil, err
 	}
@@ -139,8 +139,8 @@ func conjuncts(x relation.Formula, dst []relation.Formula) []relation.Formula {
 
 // coreOf returns which of parts make, with c's declarations, a minimal
 // contradiction. The error is ErrHolds if there is none.
-func coreOf(ctx context.Context, c *Command, parts []relation.Formula) ([]bool, error) {
-	s := relation.NewSolver(c.Bounds, sat.NewGini())
+func coreOf(ctx context.Context, cfg Config, c *Command, parts []relation.Formula) ([]bool, error) {
+	s := cfg.solver(ctx, c.Bounds)
 	for _, x := range c.Implicit {
 		if err := s.Assert(x); err != nil {
 			return nil, err

@@ -16,7 +16,9 @@
 // value free. Candidates are mutated: operators, quantifiers, multiplicities and
 // operands changed, conjuncts dropped, expressions copied from elsewhere in the
 // model or from the assertion. A mutant after which the check holds, while the
-// run remains possible, is a [Repair]. Nodes with repairs come first: those that
+// run remains possible and the answers of the other commands are what they should
+// be if they were, is a [Repair]. Of repairs that mean the same one of each unit
+// stays. Nodes with repairs come first: those that
 // keep every instance that was good, then the cheapest. The other nodes follow
 // by what they could do if free and by FLACK's scores. Nodes of equal evidence
 // share a range of ranks: neither the order of the source nor that of the search
@@ -30,8 +32,8 @@
 //
 // Bounded and missing: only single changes; copies have at most three free
 // variables; what depends on many bindings of variables is tried less; repairs
-// hold in the check's scope ([Recheck] asks for another). Translation of a model
-// does not look at the context, its size is limited instead.
+// hold in the check's scope ([Recheck] asks for another). Other commands of the
+// model are asked again for each repair, those that can't be decided left out.
 //
 // Names in this package: m model, p problem, l localizer, f a run of FLACK, g
 // generator or gate, n node, i k indices of nodes.

@@ -15,7 +15,7 @@ import (
 func (l *localizer) result(ctx context.Context) (*Result, error) {
 	r := &Result{Counterexamples: l.cexs, Passing: l.goods, Tried: l.tried, Calls: l.calls}
 	r.Entries = make([]Entry, len(l.m.Nodes))
-	flack, err := scores(ctx, l.m, l.cexs[:min(len(l.cexs), tiePairs)])
+	flack, err := scores(ctx, l.m, l.cfg, l.cexs[:min(len(l.cexs), tiePairs)])
 	if err == nil {
 		for _, e := range flack.Entries {
 			r.Entries[e.Node] = e
@@ -39,6 +39,7 @@ func (l *localizer) result(ctx context.Context) (*Result, error) {
 			e.Score = base(l.nodes[x.Node].tier) + 50 - 40*float64(level)/float64(len(l.repairs))
 		}
 	}
+	r.Entries = slices.DeleteFunc(r.Entries, func(e Entry) bool { return l.m.Nodes[e.Node].Hard })
 	slices.SortStableFunc(r.Entries, func(a, b Entry) int { return cmp.Compare(b.Score, a.Score) })
 	setRanks(r.Entries)
 	r.Repairs = l.distinct()
@@ -55,27 +56,33 @@ func (l *localizer) compare(a, b Repair) int {
 		cmp.Compare(l.gen.sizeOf(a.Old), l.gen.sizeOf(b.Old)))
 }
 
+// A class holds the repairs of one unit that mean the same to the check and the
+// run. Those of other units may mean something else to a reader, who knows which
+// of two predicates that are to be equal is the right one.
+type class struct{ meaning, unit int }
+
+func (l *localizer) class(r Repair) class { return class{r.meaning, l.m.Nodes[r.Node].Unit} }
+
 // prune leaves out repairs that cost too much beside the best, which are found
-// or not by chance, and of those that mean the same all but the cheapest and most
-// local.
+// or not by chance, and of each class all but the cheapest and most local.
 func (l *localizer) prune() {
-	best := map[int]Repair{}
+	best := map[class]Repair{}
 	for _, r := range l.repairs {
-		if b, ok := best[r.meaning]; !ok || l.compare(r, b) < 0 {
-			best[r.meaning] = r
+		if b, ok := best[l.class(r)]; !ok || l.compare(r, b) < 0 {
+			best[l.class(r)] = r
 		}
 	}
 	l.repairs = slices.DeleteFunc(l.repairs, func(r Repair) bool {
-		return r.Cost > l.best+margin || l.compare(r, best[r.meaning]) != 0
+		return r.Cost > l.best+margin || l.compare(r, best[l.class(r)]) != 0
 	})
 }
 
-// distinct returns a repair of each meaning, in order.
+// distinct returns a repair of each class, in order.
 func (l *localizer) distinct() (out []Repair) {
-	seen := map[int]bool{}
+	seen := map[class]bool{}
 	for _, r := range l.repairs {
-		if !seen[r.meaning] {
-			seen[r.meaning] = true
+		if !seen[l.class(r)] {
+			seen[l.class(r)] = true
 			out = append(out, r)
 		}
 	}

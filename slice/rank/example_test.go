@@ -27,7 +27,7 @@ func ExampleLocalize() {
 		Nodes: []rank.Node{{Rel: fact, Parent: -1}, {Rel: lone, Parent: 0, Text: "lone p"}},
 		Check: rank.Command{Bounds: b, Facts: []relation.Formula{fact}, Goal: &relation.Mult{Op: relation.SomeOf, X: p}},
 	}
-	r, err := rank.Localize(context.Background(), m)
+	r, err := rank.Localize(context.Background(), m, rank.Config{})
 	fmt.Println(m.Nodes[r.Entries[0].Node].Text, err)
 	for _, x := range r.Repairs {
 		fmt.Println(relation.Format(x.New))

@@ -20,19 +20,20 @@ import (
 // preferred. If m has no passing instance, the nodes that contradict each other
 // are listed, with equal scores. The error is ErrHolds if there is nothing to
 // explain.
-func Flack(ctx context.Context, m *Model) (*Result, error) {
-	cexs, err := failingInstances(ctx, m)
+func Flack(ctx context.Context, m *Model, cfg Config) (*Result, error) {
+	cexs, err := failingInstances(ctx, m, cfg)
 	if err != nil {
 		return nil, err
 	}
-	return scores(ctx, m, cexs)
+	return scores(ctx, m, cfg, cexs)
 }
 
 // scores computes FLACK's result from counterexamples.
-func scores(ctx context.Context, m *Model, cexs []*relation.Instance) (*Result, error) {
+func scores(ctx context.Context, m *Model, cfg Config, cexs []*relation.Instance) (*Result, error) {
 	f := newFlack(m)
+	f.cfg = cfg
 	c := goalOf(m)
-	n, err := newNearest(c, facts(c), c.Goal)
+	n, err := newNearest(ctx, cfg, c, facts(c), c.Goal)
 	if err != nil {
 		return nil, err
 	}
@@ -55,6 +56,7 @@ func scores(ctx context.Context, m *Model, cexs []*relation.Instance) (*Result, 
 // A flack is a run of the method.
 type flack struct {
 	m     *Model
+	cfg   Config
 	t     *typer
 	pairs []Pair
 	kids  [][]int // of nodes
@@ -143,13 +145,14 @@ func (f *flack) rank() (*Result, error) {
 	return r, nil
 }
 
-// finish orders entries, merges those of equal text and numbers the ranks.
+// finish orders entries, leaves out hard ones, merges those of equal text and
+// numbers the ranks.
 func (f *flack) finish(r *Result) {
 	slices.SortStableFunc(r.Entries, func(a, b Entry) int { return cmp.Compare(b.Score, a.Score) })
 	seen := map[string]bool{}
 	r.Entries = slices.DeleteFunc(r.Entries, func(e Entry) bool {
 		text := f.m.Nodes[e.Node].Text
-		if seen[text] {
+		if seen[text] || f.m.Nodes[e.Node].Hard {
 			return true
 		}
 		seen[text] = true

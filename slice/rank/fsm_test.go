@@ -184,7 +184,7 @@ func TestFigure1(t *testing.T) {
 // repairs of the paper's footnote.
 func TestRepairs(t *testing.T) {
 	m := newFSM()
-	r, err := Localize(context.Background(), m.Model)
+	r, err := Localize(context.Background(), m.Model, Config{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,13 +9,13 @@ import (
 	"slices"
 
 	"github.com/go-amend/amend/formula/relation"
-	"github.com/go-amend/amend/formula/sat"
 )
 
 // This file holds the default method.
 
 // A Repair is a single change of a model after which the check holds in its
-// scope while the run's predicate can still hold.
+// scope while the run's predicate can still hold, and what the Model's other
+// Questions had as wanted is still so.
 type Repair struct {
 	Node int           // index in Model.Nodes
 	Old  relation.Node // its Rel
@@ -25,7 +25,7 @@ type Repair struct {
 	// facts and the assertion.
 	Keeps bool
 
-	meaning int // that of the repair found as this number
+	meaning int // equal to that of repairs that mean the same to the check and the run
 }
 
 // An Entry is a suspicious node.
@@ -42,7 +42,7 @@ type Entry struct {
 // A Result is the ranking of a model's nodes.
 type Result struct {
 	Entries         []Entry              // most suspicious first
-	Repairs         []Repair             // best first, each with another meaning
+	Repairs         []Repair             // best first; those of one unit with other meanings
 	Counterexamples []*relation.Instance // of the check
 	Passing         []*relation.Instance // of the facts, that satisfy the assertion
 	Tried           int                  // mutants
@@ -55,12 +55,12 @@ type Result struct {
 // if there is nothing to explain, relation.ErrHigherOrder if the model can't be
 // translated, relation.ErrTooLarge, or ctx's: with the last two comes what was
 // found by then, if the search had begun.
-func Localize(ctx context.Context, m *Model) (*Result, error) {
-	p, err := newProblem(m)
+func Localize(ctx context.Context, m *Model, cfg Config) (*Result, error) {
+	p, err := newProblem(ctx, m, cfg)
 	if err != nil {
 		return nil, err
 	}
-	l := &localizer{problem: p, gen: newGenerator(m), seen: map[[2]relation.Gate]int{}, nodes: make([]evidence, len(m.Nodes)), holes: make([]*relation.Hole, len(m.Nodes)), best: math.MaxInt - margin}
+	l := &localizer{problem: p, gen: newGenerator(m), seen: map[[2]relation.Gate]meaning{}, asked: make([]asked, len(m.Others)), nodes: make([]evidence, len(m.Nodes)), holes: make([]*relation.Hole, len(m.Nodes)), best: math.MaxInt - margin}
 	if err := l.collect(ctx); err != nil {
 		return nil, err
 	}
@@ -82,9 +82,10 @@ type localizer struct {
 	passes  bool // the run has an instance, and one is remembered
 	dead    bool // the run has no instance
 	tried   int
-	seen    map[[2]relation.Gate]int // meanings of mutants: the first repair of each, or none
-	before  uint64                   // instances remembered before the search, as in Solver.On
-	first   uint64                   // those of them that are counterexamples
+	seen    map[[2]relation.Gate]meaning // of mutants
+	asked   []asked                      // by index in Model.Others
+	before  uint64                       // instances remembered before the search, as in Solver.On
+	first   uint64                       // those of them that are counterexamples
 }
 
 // evidence is what is known about a node.
@@ -109,7 +110,7 @@ func (l *localizer) search(ctx context.Context) error {
 			if ts[l.m.Nodes[i].Unit] != tier {
 				continue
 			}
-			if l.nodes[i].tier = tier; !try || l.tooMany(i) {
+			if l.nodes[i].tier = tier; !try || l.m.Nodes[i].Hard || l.tooMany(i) {
 				continue
 			}
 			h, err := l.free(ctx, i)
@@ -372,20 +373,41 @@ func (l *localizer) try(ctx context.Context, h *relation.Hole, m mutant) error {
 	return l.verify(ctx, m, gs, passes != 0, lost == 0)
 }
 
+// A meaning is what is known of all mutants with the same circuits.
+type meaning struct {
+	number  int
+	repairs bool // the check holds, and the run is possible
+	keeps   bool
+}
+
 // verify asks the solver whether a mutant with the circuits gs is a repair.
 func (l *localizer) verify(ctx context.Context, m mutant, gs []relation.Gate, passes, keeps bool) error {
 	key := [2]relation.Gate{gs[0], gs[len(gs)-1]}
-	if k, ok := l.seen[key]; ok {
-		if k != none {
-			l.add(m, k, l.repairs[k].Keeps)
+	k, ok := l.seen[key]
+	if !ok {
+		var err error
+		if k, err = l.decide(ctx, m, gs, passes, keeps); err != nil {
+			return err
 		}
+		k.number = len(l.seen)
+		l.seen[key] = k
+	}
+	if !k.repairs {
 		return nil
 	}
-	l.seen[key] = none
+	if breaks, err := l.breaks(ctx, l.repair(m)); err != nil || breaks {
+		return err
+	}
+	l.add(m, k)
+	return nil
+}
+
+// decide asks about the check and the run.
+func (l *localizer) decide(ctx context.Context, m mutant, gs []relation.Gate, passes, keeps bool) (k meaning, err error) {
 	if !passes {
 		in, err := l.passing(ctx, &m, gs...)
 		if err != nil || in == nil {
-			return err
+			return k, err
 		}
 		if !l.apart { // others may pass in it, too
 			l.remember(in)
@@ -393,20 +415,17 @@ func (l *localizer) verify(ctx context.Context, m mutant, gs []relation.Gate, pa
 	}
 	in, err := l.solve(ctx, gs[0])
 	if err != nil {
-		return err
+		return k, err
 	}
 	if in != nil {
 		l.fails(in)
-		return nil
+		return k, nil
 	}
+	k.repairs = true
 	if keeps {
-		if keeps, err = l.keeps(ctx, gs[1]); err != nil {
-			return err
-		}
+		k.keeps, err = l.keeps(ctx, gs[1])
 	}
-	l.seen[key] = len(l.repairs)
-	l.add(m, len(l.repairs), keeps)
-	return nil
+	return k, err
 }
 
 // keeps returns whether changed facts hold where the facts and the assertion do.
@@ -418,14 +437,11 @@ func (l *localizer) keeps(ctx context.Context, facts relation.Gate) (bool, error
 	return in == nil, err
 }
 
-// none is no index of a repair.
-const none = -1
-
-// add notes a repair that means the same as the k-th.
-func (l *localizer) add(m mutant, k int, keeps bool) {
+// add notes a repair with the meaning k.
+func (l *localizer) add(m mutant, k meaning) {
 	r := l.repair(m)
-	r.Keeps, r.meaning = keeps, k
-	if keeps {
+	r.Keeps, r.meaning = k.keeps, k.number
+	if k.keeps {
 		l.best = min(l.best, m.cost)
 		l.nodes[m.node].cost = min(l.nodes[m.node].cost, m.cost)
 	}
@@ -444,7 +460,7 @@ func (l *localizer) passing(ctx context.Context, m *mutant, gs ...relation.Gate)
 		f = l.repair(*m).Apply(f)
 	}
 	if l.apart {
-		return relation.Find(ctx, goalOf(l.m).Bounds, f, sat.NewGini())
+		return relation.Find(ctx, goalOf(l.m).Bounds, f, l.cfg.engine())
 	}
 	var g relation.Gate
 	var err error

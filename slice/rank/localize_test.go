@@ -25,7 +25,7 @@ func checkRepairs(t *testing.T, m *Model, r *Result) {
 		}
 	}
 	for i, x := range r.Repairs {
-		if in, err := Recheck(ctx, &m.Check, x); in != nil || err != nil {
+		if in, err := Recheck(ctx, &m.Check, x, Config{}); in != nil || err != nil {
 			t.Errorf("repair %d: the check has counterexample %v, %v", i, in, err)
 		}
 		c := goalOf(m)
@@ -82,7 +82,7 @@ func TestRepairsHold(t *testing.T) {
 			run.Goal = &relation.Mult{Op: relation.SomeOf, X: m.transition}
 			m.Run = &run
 		}
-		r, err := Localize(context.Background(), m.Model)
+		r, err := Localize(context.Background(), m.Model, Config{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +106,7 @@ func TestMissing(t *testing.T) {
 	m := newFSM()
 	kept := m.Units[1].Body.(*relation.Connective).Xs[:2]
 	m.replaceBody(1, and(kept...))
-	r, err := Localize(context.Background(), m.Model)
+	r, err := Localize(context.Background(), m.Model, Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +136,7 @@ func TestImpossible(t *testing.T) {
 	m := overconstrained()
 	m.Run = &Command{Bounds: m.Check.Bounds, Implicit: m.Check.Implicit, Facts: m.Check.Facts,
 		Goal: and(m.Check.Goal, &relation.Mult{Op: relation.SomeOf, X: join(m.FSM, m.stop)})}
-	r, err := Localize(context.Background(), m.Model)
+	r, err := Localize(context.Background(), m.Model, Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestImpossible(t *testing.T) {
 	if want := "(s0.transition) !in (FSM.start)"; first != want {
 		t.Errorf("first is %s, want %s", first, want)
 	}
-	f, err := Flack(context.Background(), m.Model)
+	f, err := Flack(context.Background(), m.Model, Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +187,7 @@ func TestSets(t *testing.T) {
 		Run: &run,
 	}
 	addNodes(m)
-	got, err := Localize(context.Background(), m)
+	got, err := Localize(context.Background(), m, Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,11 +196,11 @@ func TestSets(t *testing.T) {
 		t.Errorf("%d repairs, %d counterexamples", len(got.Repairs), len(got.Counterexamples))
 	}
 	for _, x := range got.Repairs {
-		if in, err := Recheck(context.Background(), &m.Check, x); in != nil || err != nil {
+		if in, err := Recheck(context.Background(), &m.Check, x, Config{}); in != nil || err != nil {
 			t.Errorf("%s is no repair: %v, %v", relation.Format(x.New), in, err)
 		}
 	}
-	if _, err := Flack(context.Background(), m); err != nil {
+	if _, err := Flack(context.Background(), m, Config{}); err != nil {
 		t.Errorf("Flack = %v", err)
 	}
 }
@@ -209,10 +209,10 @@ func TestSets(t *testing.T) {
 func TestHolds(t *testing.T) {
 	m := newFSM()
 	m.Check.Goal = &relation.Mult{Op: relation.SomeOf, X: join(m.FSM, m.stop)}
-	if _, err := Localize(context.Background(), m.Model); !errors.Is(err, ErrHolds) {
+	if _, err := Localize(context.Background(), m.Model, Config{}); !errors.Is(err, ErrHolds) {
 		t.Errorf("Localize = %v, want ErrHolds", err)
 	}
-	if _, err := Flack(context.Background(), m.Model); !errors.Is(err, ErrHolds) {
+	if _, err := Flack(context.Background(), m.Model, Config{}); !errors.Is(err, ErrHolds) {
 		t.Errorf("Flack = %v, want ErrHolds", err)
 	}
 }
@@ -222,10 +222,10 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	m := newFSM()
-	if _, err := Localize(ctx, m.Model); !errors.Is(err, context.Canceled) {
+	if _, err := Localize(ctx, m.Model, Config{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("Localize = %v, want %v", err, context.Canceled)
 	}
-	if _, err := Flack(ctx, m.Model); !errors.Is(err, context.Canceled) {
+	if _, err := Flack(ctx, m.Model, Config{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("Flack = %v, want %v", err, context.Canceled)
 	}
 }
@@ -247,7 +247,7 @@ func (c *countdown) Err() error {
 func TestPartial(t *testing.T) {
 	m := newFSM()
 	for left := 0; ; left += 37 {
-		r, err := Localize(&countdown{context.Background(), left}, m.Model)
+		r, err := Localize(&countdown{context.Background(), left}, m.Model, Config{})
 		if err == nil {
 			break
 		}
@@ -264,7 +264,7 @@ func TestPartial(t *testing.T) {
 func TestDeterministic(t *testing.T) {
 	texts := func() (out []string) {
 		m := newFSM()
-		r, err := Localize(context.Background(), m.Model)
+		r, err := Localize(context.Background(), m.Model, Config{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -285,7 +285,7 @@ func TestDeterministic(t *testing.T) {
 func TestOrder(t *testing.T) {
 	ranks := func(m *Model) map[string][2]int {
 		out := map[string][2]int{}
-		r, err := Localize(context.Background(), m)
+		r, err := Localize(context.Background(), m, Config{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -333,7 +333,7 @@ func TestNearest(t *testing.T) {
 
 func checkNearest(t *testing.T, b *relation.Bounds, r *relation.Relation, f relation.Formula) {
 	t.Helper()
-	n, err := newNearest(&Command{Bounds: b}, f)
+	n, err := newNearest(context.Background(), Config{}, &Command{Bounds: b}, f)
 	if err != nil {
 		t.Fatal(err)
 	}

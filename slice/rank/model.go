@@ -1,6 +1,32 @@
 package rank
 
-import "github.com/go-amend/amend/formula/relation"
+import (
+	"context"
+
+	"github.com/go-amend/amend/formula/relation"
+	"github.com/go-amend/amend/formula/sat"
+)
+
+// A Config says how to search. The zero value works.
+type Config struct {
+	// NewSolver makes the solvers of a search, which uses several one after
+	// another; nil means sat.NewGini.
+	NewSolver func() sat.Solver
+}
+
+func (c Config) engine() sat.Solver {
+	if c.NewSolver == nil {
+		return sat.NewGini()
+	}
+	return c.NewSolver()
+}
+
+// solver returns a solver for formulas over b whose translation ends with ctx.
+func (c Config) solver(ctx context.Context, b *relation.Bounds) *relation.Solver {
+	s := relation.NewSolver(b, c.engine())
+	s.StopWith(ctx)
+	return s
+}
 
 // A Model is a declarative model with a failing check: what a front end such as
 // ir/alloy makes of one, without its syntax.
@@ -15,6 +41,7 @@ type Model struct {
 	Nodes  []Node // their nodes, in source order, outer before inner
 	Check  Command
 	Run    *Command // nil if there is none: any instance of the facts will do
+	Others []Question
 }
 
 // A Sig is a set of atoms that the model declares.
@@ -56,6 +83,7 @@ type Node struct {
 	Where  string        // position, for people
 	Text   string        // the source, or a canonical form of it
 	Call   bool          // of a predicate or function: Rel is a let around its body
+	Hard   bool          // must not change, nor anything in it: it is never at fault
 }
 
 // A Command asks for an instance within bounds.
@@ -64,4 +92,12 @@ type Command struct {
 	Implicit []relation.Formula // what declarations say: never at fault
 	Facts    []relation.Formula // the bodies of Units that are facts
 	Goal     relation.Formula   // of a check: the assertion, which should hold; of a run: the predicate
+}
+
+// A Question is another command of the model. One whose answer is as wanted must
+// keep it after a repair; one that is not may stay so.
+type Question struct {
+	Bounds  *relation.Bounds
+	Formula relation.Formula // of a check: declarations and facts but not the assertion
+	Want    bool             // whether it should have an instance
 }

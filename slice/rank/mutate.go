@@ -2,6 +2,7 @@ package rank
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/go-amend/amend/formula/relation"
 )
@@ -78,8 +79,15 @@ func newGenerator(m *Model) *generator {
 }
 
 // scopes notes the variables in scope at n and below, but not in the bodies of
-// called units.
+// called units: of a node at several places, as in what x in a one -> one b says,
+// those that all places have.
 func (g *generator) scopes(n relation.Node, vs []*relation.Var) {
+	if old, ok := g.scope[n]; ok {
+		vs = slices.DeleteFunc(slices.Clone(old), func(v *relation.Var) bool { return !slices.Contains(vs, v) })
+		if len(vs) == len(old) {
+			return
+		}
+	}
 	g.scope[n] = vs
 	vs = vs[:len(vs):len(vs)]
 	in := func(x relation.Node, vs []*relation.Var) {

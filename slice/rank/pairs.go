@@ -23,11 +23,11 @@ var errNoPassing = errors.New("rank: the run's predicate has no instance")
 // failingInstances returns up to maxPairs counterexamples, those with the fewest
 // tuples, which may differ in the witnesses only. The tool takes its solver's
 // next ones, which may do so, too.
-func failingInstances(ctx context.Context, m *Model) (ins []*relation.Instance, err error) {
+func failingInstances(ctx context.Context, m *Model, cfg Config) (ins []*relation.Instance, err error) {
 	c := m.Check
 	all := append(append(append([]relation.Formula{}, c.Implicit...), c.Facts...), &relation.Not{X: c.Goal})
 	f, b := relation.Skolemize(&relation.Connective{Op: relation.And, Xs: all}, c.Bounds)
-	s := relation.NewSolver(b, sat.NewGini())
+	s := cfg.solver(ctx, b)
 	if err := s.Assert(f); err != nil {
 		return nil, err
 	}
@@ -61,12 +61,12 @@ type nearest struct {
 }
 
 // newNearest returns a finder of instances of fs in c's bounds.
-func newNearest(c *Command, fs ...relation.Formula) (*nearest, error) {
-	n := &nearest{relation.NewSolver(c.Bounds, sat.NewGini()), &relation.Connective{Op: relation.And, Xs: fs}}
+func newNearest(ctx context.Context, cfg Config, c *Command, fs ...relation.Formula) (*nearest, error) {
+	n := &nearest{cfg.solver(ctx, c.Bounds), &relation.Connective{Op: relation.And, Xs: fs}}
 	err := n.s.Assert(n.formula)
 	if errors.Is(err, relation.ErrHigherOrder) {
 		f, b := relation.Skolemize(n.formula, c.Bounds)
-		n = &nearest{relation.NewSolver(b, sat.NewGini()), f}
+		n = &nearest{cfg.solver(ctx, b), f}
 		err = n.s.Assert(f)
 	}
 	return n, err

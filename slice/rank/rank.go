@@ -3,6 +3,7 @@ package rank
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/go-amend/amend/formula/relation"
 	"github.com/go-amend/amend/formula/sat"
@@ -18,6 +19,7 @@ var ErrHolds = errors.New("rank: the check has no counterexample")
 // A problem is a model with its solver, counterexamples and passing instances.
 type problem struct {
 	m   *Model
+	cfg Config
 	s   *relation.Solver
 	sym relation.Gate
 
@@ -31,14 +33,14 @@ type problem struct {
 	calls       int
 }
 
-func newProblem(m *Model) (*problem, error) {
-	p := &problem{m: m}
+func newProblem(ctx context.Context, m *Model, cfg Config) (*problem, error) {
+	p := &problem{m: m, cfg: cfg}
 	p.facts = facts(&m.Check)
 	p.fail = &relation.Connective{Op: relation.And, Xs: []relation.Formula{p.facts, &relation.Not{X: m.Check.Goal}}}
 	c := goalOf(m)
 	p.pass = &relation.Connective{Op: relation.And, Xs: []relation.Formula{facts(c), c.Goal}}
 	p.apart = !sameBounds(c.Bounds, m.Check.Bounds)
-	err := p.translate(m.Check.Bounds)
+	err := p.translate(ctx, m.Check.Bounds)
 	if errors.Is(err, relation.ErrHigherOrder) && m.Run != nil {
 		b := m.Check.Bounds
 		p.fail, b = relation.Skolemize(p.fail, b)
@@ -46,14 +48,14 @@ func newProblem(m *Model) (*problem, error) {
 			p.pass, b = relation.Skolemize(p.pass, b)
 		}
 		p.witnessed = true
-		err = p.translate(b)
+		err = p.translate(ctx, b)
 	}
 	return p, err
 }
 
 // translate makes the solver and its circuits.
-func (p *problem) translate(b *relation.Bounds) (err error) {
-	p.s = relation.NewSolver(b, sat.NewGini())
+func (p *problem) translate(ctx context.Context, b *relation.Bounds) (err error) {
+	p.s = p.cfg.solver(ctx, b)
 	p.sym = p.s.Symmetry(0)
 	if p.failing, err = p.s.Gate(p.fail); err != nil {
 		return err
@@ -70,6 +72,9 @@ func sameBounds(a, b *relation.Bounds) bool {
 	if a.Universe.Len() != b.Universe.Len() || len(a.Relations()) != len(b.Relations()) {
 		return false
 	}
+	if !slices.Equal(a.Sorts(), b.Sorts()) {
+		return false
+	}
 	for _, r := range a.Relations() {
 		if b.Upper(r) == nil || !a.Upper(r).Equal(b.Upper(r)) || !a.Lower(r).Equal(b.Lower(r)) {
 			return false
@@ -81,9 +86,9 @@ func sameBounds(a, b *relation.Bounds) bool {
 // Recheck returns an instance of c's declarations and facts, changed by the
 // repair, in which c's goal, changed as well, does not hold, or nil if there is
 // none: c is the check in another scope.
-func Recheck(ctx context.Context, c *Command, r Repair) (*relation.Instance, error) {
+func Recheck(ctx context.Context, c *Command, r Repair, cfg Config) (*relation.Instance, error) {
 	f := &relation.Connective{Op: relation.And, Xs: []relation.Formula{facts(c), &relation.Not{X: c.Goal}}}
-	return relation.Find(ctx, c.Bounds, r.Apply(f), sat.NewGini())
+	return relation.Find(ctx, c.Bounds, r.Apply(f), cfg.engine())
 }
 
 // Apply returns f, a formula of the model, with the repair.
