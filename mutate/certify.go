@@ -10,13 +10,15 @@ import (
 
 // An InternalError says that a repair that the search had proved did not
 // stand when it was certified. It is a defect of this module, or of the
-// front end that Config.Parse calls.
+// front end that Config.Parse calls. It wraps an ir.InternalError.
 type InternalError struct {
 	Patch ir.Patch
 	Why   string
 }
 
 func (e *InternalError) Error() string { return "internal error: rejected a repair: " + e.Why }
+
+func (e *InternalError) Unwrap() error { return ir.Internalf("mutate", "%s", e.Why) }
 
 // An unwritten error says that the source can't have a change: it has no
 // form there, or the language does not accept what comes out, which leaves a

@@ -3,7 +3,6 @@ package sequentialize
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/formula/sat"
@@ -216,7 +215,7 @@ func (e *Encoding) Play(ctx context.Context, m ssa.Model) (*Violation, error) {
 		return nil, err
 	}
 	if t.Outcome != interp.Violated {
-		return nil, fmt.Errorf("internal error: a counterexample does not replay (%v)", t.Outcome)
+		return nil, ir.Internalf("sequentialize", "a counterexample does not replay (%v)", t.Outcome)
 	}
 	return &Violation{
 		Violation: bmc.Violation{Stmt: t.Failed, Kind: t.Kind, Site: t.Site, Model: m, Trace: t},

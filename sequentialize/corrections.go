@@ -2,7 +2,6 @@ package sequentialize
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"math/bits"
 	"slices"
@@ -236,9 +235,9 @@ func (d *diagnosis) replay(ctx context.Context, c *Correction) (bool, error) {
 		return false, err
 	}
 	if t.Outcome != interp.Ended {
-		err = fmt.Errorf("internal error: a corrected run does not end (%v, %v)", t.Outcome, t.Kind)
+		return false, ir.Internalf("sequentialize", "a corrected run does not end (%v, %v)", t.Outcome, t.Kind)
 	}
-	return err == nil, err
+	return true, nil
 }
 
 // Run runs p, with the location corrected, as cfg says but by c's schedule.

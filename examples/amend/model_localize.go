@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/go-amend/amend/formula/relation"
@@ -200,7 +199,7 @@ func (c *command) repairModel(ctx context.Context, m *model) (*done, error) {
 func (c *command) certify(ctx context.Context, m *model, s *subject, r *rank.Repair, e ir.Edit, grow int) (int, error) {
 	files, err := ir.Patch{e}.Apply([]*ir.File{m.file})
 	if err != nil {
-		return -1, fmt.Errorf("internal error: %w", err)
+		return -1, &ir.InternalError{In: "amend", Err: err}
 	}
 	am, err := alloy.Parse(m.file.Name, files[0].Content)
 	if err != nil {
@@ -272,7 +271,7 @@ func (c *command) reportModel(m *model, e ir.Edit, note string, first bool) erro
 	patch := ir.Patch{e}
 	files, err := patch.Apply([]*ir.File{m.file})
 	if err != nil {
-		return fmt.Errorf("internal error: %w", err)
+		return &ir.InternalError{In: "amend", Err: err}
 	}
 	if c.diff {
 		out.Diff = patch.Diff([]*ir.File{m.file})

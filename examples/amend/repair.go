@@ -198,7 +198,7 @@ func (c *command) announce(p *ir.Program, out *repair, patch ir.Patch, first boo
 	out.Elapsed = c.elapsed()
 	files, err := patch.Apply(p.Files)
 	if err != nil {
-		return fmt.Errorf("internal error: %w", err)
+		return &ir.InternalError{In: "amend", Err: err}
 	}
 	if c.diff {
 		out.Diff = patch.Diff(p.Files)

@@ -133,7 +133,7 @@ func lower(ps *Packages, cfg Config, build func(l *lowerer)) (*ir.Program, error
 			return l.finish()
 		}
 	}
-	return nil, errors.New("gofront: internal error: lowering does not settle")
+	return nil, ir.Internalf("gofront", "lowering does not settle")
 }
 
 // finish makes the program.
@@ -166,7 +166,7 @@ func (l *lowerer) finish() (*ir.Program, error) {
 	l.files()
 	l.prog.Number()
 	if err := ir.Check(l.prog); err != nil {
-		return nil, fmt.Errorf("gofront: internal error: %w", err)
+		return nil, &ir.InternalError{In: "gofront", Err: err}
 	}
 	return l.prog, nil
 }

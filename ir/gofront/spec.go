@@ -81,7 +81,7 @@ type Arg struct {
 func (ps *Packages) Lower(cfg Config) (p *Program, err error) {
 	defer func() {
 		if r := recover(); r != nil { // better no program than no process
-			p, err = nil, fmt.Errorf("gofront: internal error: %v", r)
+			p, err = nil, ir.Panicked("gofront", r)
 		}
 	}()
 	if cfg.MaxLen <= 0 {

@@ -7,7 +7,6 @@ package bmc
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/formula/sat"
@@ -161,7 +160,7 @@ func Replay(ctx context.Context, p *ir.Program, m ssa.Model, cfg *Config) (*Viol
 		return nil, err
 	}
 	if t.Outcome != interp.Violated {
-		return nil, fmt.Errorf("internal error: a counterexample does not replay (%v)", t.Outcome)
+		return nil, ir.Internalf("bmc", "a counterexample does not replay (%v)", t.Outcome)
 	}
 	return &Violation{Stmt: t.Failed, Kind: t.Kind, Site: t.Site, Model: m, Trace: t}, nil
 }
