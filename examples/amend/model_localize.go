@@ -277,13 +277,11 @@ func (c *command) reportModel(m *model, e ir.Edit, note string, first bool) erro
 		out.Diff = patch.Diff([]*ir.File{m.file})
 	}
 	if c.write && first {
-		if err := writeFiles([]*ir.File{m.file}, files); err != nil {
-			return err
-		}
-		out.Written = true
+		err = writeFiles([]*ir.File{m.file}, files)
+		out.Written = err == nil
 	}
 	c.out.repair(out)
-	return nil
+	return err
 }
 
 // repairNote says in a sentence what was proved of r.
