@@ -2,6 +2,7 @@ package mutate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/go-amend/amend/ir"
@@ -87,9 +88,12 @@ func (r *run) reparse(out *Repair) (*ir.Program, error) {
 	if err != nil {
 		return nil, &InternalError{out.Patch, err.Error()}
 	}
-	q, err := r.cfg.Parse(files)
+	q, err := r.cfg.parse(files)
 	if r.ctx.Err() != nil {
 		return nil, context.Cause(r.ctx)
+	}
+	if e := (*HookError)(nil); errors.As(err, &e) {
+		return nil, err
 	}
 	if err != nil {
 		return nil, &unwritten{err}

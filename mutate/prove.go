@@ -45,10 +45,10 @@ func (r *run) proveOriginal() error {
 	if r.cfg.Prove == nil {
 		return nil
 	}
-	proof, err := r.cfg.Prove(r.ctx, r.orig)
+	proof, err := r.cfg.proof(r.ctx, r.orig)
 	r.stats.SATCalls += proof.SATCalls
 	if err == nil && proof.Reach == EveryBound {
-		err = &InternalError{Why: "a program that fails was proved"}
+		err = &HookError{Hook: "Config.Prove", Why: "says that a program that fails is right for every bound"}
 	}
 	return err
 }
@@ -74,7 +74,7 @@ func (r *run) prove(p *ir.Program, v *verdict) error {
 	}
 	var err error
 	if v.proof, err = r.failsAgain(p); err == nil && v.proof.Reach != Refuted {
-		v.proof, err = r.cfg.Prove(r.ctx, p)
+		v.proof, err = r.cfg.proof(r.ctx, p)
 		r.stats.SATCalls += v.proof.SATCalls
 	}
 	if err != nil || v.proof.Reach != Refuted {
@@ -134,7 +134,7 @@ func (r *run) slackFor(p *ir.Program, m ssa.Model) (int, error) {
 	if ok, err := fails(-1, nil); err != nil {
 		return 0, err
 	} else if !ok {
-		return 0, &InternalError{Why: "a run beyond the bound is said to fail, and doesn't"}
+		return 0, &HookError{Hook: "Config.Prove", Why: "says that a run fails, and it doesn't"}
 	}
 	low, high := 0, 1
 	for {
