@@ -105,7 +105,9 @@ func newDiagnosis(ctx context.Context, p *ir.Program, v *Violation, cfg Config) 
 		return nil, err
 	}
 	d.e, d.s = e, formula.NewSolver(st, cfg.NewSolver())
-	e.Form.Load(d.s)
+	if err := d.s.Within(ctx, func() { e.Form.Load(d.s) }); err != nil {
+		return nil, err
+	}
 	entry := make(map[ir.Choice]bool) // which goes on for one visit more
 	for _, ev := range e.Threads.Threads[0].Events {
 		entry[ev.Label] = true

@@ -13,6 +13,7 @@ import (
 	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/sequentialize"
+	"github.com/go-amend/amend/ssa"
 )
 
 // A reporter shows events: to people or as JSON Lines.
@@ -94,7 +95,7 @@ var (
 )
 
 // grace is how long work may take to notice that its context has ended.
-// Building formulas doesn't look at the context.
+// Loading programs, and translating models, doesn't look at the context.
 const grace = 2 * time.Second
 
 // execute does what the command line says and returns the exit status.
@@ -245,7 +246,7 @@ func reason(ctx context.Context, err error) string {
 		return "memory"
 	case cause != nil:
 		return "cancelled"
-	case errors.Is(err, relation.ErrTooLarge):
+	case errors.Is(err, relation.ErrTooLarge), errors.Is(err, ssa.ErrTooLarge):
 		return "budget"
 	}
 	return "solver"

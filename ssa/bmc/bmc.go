@@ -61,7 +61,9 @@ func Check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 		return &Result{}, err
 	}
 	c := &checker{p: p, cfg: &cfg, form: form, s: formula.NewSolver(st, cfg.NewSolver()), res: &Result{}}
-	form.Load(c.s)
+	if err := c.s.Within(ctx, func() { form.Load(c.s) }); err != nil {
+		return c.res, err
+	}
 	return c.res, c.run(ctx)
 }
 
