@@ -119,9 +119,6 @@ func (c *checker) program() {
 // whole checks what is true of all variables and statements together.
 func (c *checker) whole() {
 	c.stmt = nil
-	if c.scalars > MaxScalars {
-		c.errorf(Span{}, "the variables have more than %d scalars in all", MaxScalars)
-	}
 	if int(c.maxVar) != len(c.ids) {
 		c.errorf(Span{}, "the variables are not numbered from 1")
 	}
@@ -137,7 +134,10 @@ func (c *checker) declare(v *Var, k VarKind) {
 		c.errorf(Span{}, "a variable, or its type, is missing")
 		return
 	}
-	c.scalars = min(c.scalars+scalars(v.Type), MaxScalars+1)
+	fits := c.scalars <= MaxScalars
+	if c.scalars = min(c.scalars+scalars(v.Type), MaxScalars+1); fits && c.scalars > MaxScalars {
+		c.errorf(v.Span, "with %s the variables have more than %d scalars in all", v.Name, MaxScalars)
+	}
 	c.maxVar = max(c.maxVar, v.ID)
 	c.vars[v] = true
 	if v.Kind != k {
