@@ -17,6 +17,7 @@ type blaster struct {
 	stack []Term
 	quots map[string]division // by the bits of both operands
 	key   []byte
+	poll  func() // called before each term; may panic; nil: nobody asks
 }
 
 // definitions holds, by Term, what a variable stands for, or 0.
@@ -56,6 +57,9 @@ func (b *blaster) Bits(t Term) []sat.Lit {
 		x := b.stack[len(b.stack)-1]
 		if b.at[x] != 0 || b.ready(x) {
 			b.stack = b.stack[:len(b.stack)-1]
+		}
+		if b.poll != nil {
+			b.poll()
 		}
 	}
 	return b.bits(t)

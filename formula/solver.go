@@ -157,16 +157,50 @@ func (f *Solver) assertAny(x Term) {
 }
 
 // Check decides what was asserted together with the propositions assume,
-// which it then forgets. If ctx ends first, it returns Unknown and ctx's
-// cause.
+// which it then forgets. If ctx ends first, also while circuits are made, it
+// returns Unknown and ctx's cause.
 func (f *Solver) Check(ctx context.Context, assume ...Term) (sat.Status, error) {
 	f.assume = append(f.assume[:0], assume...)
 	f.lits = f.lits[:0]
-	for _, p := range assume {
-		f.lits = append(f.lits, f.Lit(p))
+	err := f.Within(ctx, func() {
+		for _, p := range assume {
+			f.lits = append(f.lits, f.Lit(p)) // stopped between two terms, the circuit is sound
+		}
+	})
+	if err != nil {
+		f.ev.Reset()
+		return sat.Unknown, err
 	}
 	return f.Solve(ctx, f.lits...)
 }
+
+// Within calls add, which adds to f, and ends it soon after ctx ends. Then it
+// returns ctx's cause, and what was asserted or constrained last may be in f
+// or not, or in parts: f is of no more use.
+func (f *Solver) Within(ctx context.Context, add func()) (err error) {
+	if ctx.Done() == nil || f.b.poll != nil { // there is one around
+		add()
+		return nil
+	}
+	defer func() {
+		f.b.poll = nil
+		if x := recover(); x == interrupted {
+			err = context.Cause(ctx)
+		} else if x != nil {
+			panic(x)
+		}
+	}()
+	f.b.poll = func() {
+		if ctx.Err() != nil {
+			panic(interrupted)
+		}
+	}
+	add()
+	return nil
+}
+
+// interrupted is what Within panics with.
+var interrupted = new(struct{ byte })
 
 // Solve is Check for literals. Core is not defined after it; that of SAT is.
 func (f *Solver) Solve(ctx context.Context, assume ...sat.Lit) (sat.Status, error) {

@@ -7,7 +7,9 @@ import (
 	"slices"
 )
 
-// A Term denotes a node of a [Store]. The zero Term is invalid.
+// A Term denotes a node of a [Store]. The zero Term is invalid. A Term doesn't
+// know its Store: one of another Store is taken silently, for whatever node
+// has that number.
 type Term uint32
 
 // A node is 24 bytes, pinned by TestSizeof.

@@ -31,20 +31,15 @@ func newBoundedCheck(p *ir.Program, cfg *Config) *boundedCheck {
 	return b
 }
 
-var errTooLong = errors.New("unwound too long")
+// maxCopies is how many copies of statements such a formula may have.
+const maxCopies = 68*1024 - 1
 
 // limited returns a builder of p's constraint set that gives up where loops
 // nest too deep for the bound.
 func limited(ctx context.Context, p *ir.Program) ssa.Builder {
 	return func(st *formula.Store, cfg ssa.Config) (*ssa.Form, error) {
-		const polls = 16 // some 4,000 statements each
-		n := 0
-		cfg.Stop = func() error {
-			if n++; n > polls {
-				return errTooLong
-			}
-			return context.Cause(ctx)
-		}
+		cfg.MaxStatements = maxCopies
+		cfg.Stop = func() error { return context.Cause(ctx) }
 		return ssa.Build(st, p, cfg)
 	}
 }
@@ -57,7 +52,7 @@ func (b *boundedCheck) round(ctx context.Context, refinements int) (ssa.Model, e
 	}
 	r, err := bmc.Check(ctx, b.p, bmc.Config{Unwind: b.bound, NewSolver: b.cfg.NewSolver, Build: limited(ctx, b.p)})
 	b.calls += r.SATCalls
-	if _, undecided := errors.AsType[*bmc.UndecidedError](err); undecided || errors.Is(err, errTooLong) {
+	if _, undecided := errors.AsType[*bmc.UndecidedError](err); undecided || errors.Is(err, ssa.ErrTooLarge) {
 		b.bound = b.cfg.Limits.Bound + 1 // no more rounds
 		return nil, nil
 	}

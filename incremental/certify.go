@@ -24,14 +24,21 @@ var ErrUncovered = errors.New("incremental: the proof does not cover the program
 
 // CheckProof returns nil if proof shows that no run of p violates an
 // assertion or check. Every triple is proved anew; those that are not valid,
-// or not about p, count for nothing. It takes one query for each triple, and time
-// linear in the product of p with the automata.
-func CheckProof(ctx context.Context, p *ir.Program, proof *Proof) error {
+// or not about p, count for nothing. It takes one query for each triple, to
+// solvers that newSolver makes (nil: sat.NewGini), and time linear in the
+// product of p with the automata.
+func CheckProof(ctx context.Context, p *ir.Program, proof *Proof, newSolver func() sat.Solver) error {
+	if p == nil || proof == nil {
+		return errors.New("incremental: CheckProof without a program or a proof")
+	}
+	if newSolver == nil {
+		newSolver = sat.NewGini
+	}
 	c, err := NewCFA(p)
 	if err != nil {
 		return err
 	}
-	_, err = checkProof(ctx, c, proof, sat.NewGini)
+	_, err = checkProof(ctx, c, proof, newSolver)
 	return err
 }
 
@@ -95,7 +102,9 @@ func checkProof(ctx context.Context, c *CFA, proof *Proof, newSolver func() sat.
 	k := &checker{c: c, newSolver: newSolver}
 	vars := c.varTerms()
 	for _, a := range proof.Automata {
-		k.proofs = append(k.proofs, k.read(a, vars))
+		if a != nil {
+			k.proofs = append(k.proofs, k.read(a, vars))
+		}
 	}
 	for l := range c.Letters {
 		if err := k.checkLetter(ctx, l); err != nil {

@@ -40,7 +40,7 @@ func TestExchange(t *testing.T) {
 				if r.Stats.Refinements > 0 || r.Stats.Reused == 0 {
 					t.Errorf("limit %s, strategy %v: %d new automata, %d reused", limit, s, r.Stats.Refinements, r.Stats.Reused)
 				}
-				if err := CheckProof(t.Context(), parse(t, strings.ReplaceAll(ring, "LIMIT", limit)), r.Proof); err != nil {
+				if err := CheckProof(t.Context(), parse(t, strings.ReplaceAll(ring, "LIMIT", limit)), r.Proof, nil); err != nil {
 					t.Error(err)
 				}
 			}

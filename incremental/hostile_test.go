@@ -48,7 +48,7 @@ func TestLies(t *testing.T) {
 			t.Errorf("%+v: %v of a right program", cfg, r.Status)
 		}
 	})
-	if err := CheckProof(t.Context(), parse(t, ex1), lies(t, ex1)); err == nil {
+	if err := CheckProof(t.Context(), parse(t, ex1), lies(t, ex1), nil); err == nil {
 		t.Error("CheckProof believed false triples")
 	}
 }
@@ -65,7 +65,7 @@ func TestPartial(t *testing.T) {
 			less.Triples = slices.Delete(slices.Clone(a.Triples), j, j+1)
 			proof := &Proof{Automata: slices.Clone(r.Proof.Automata)}
 			proof.Automata[i] = &less
-			if err := CheckProof(t.Context(), p, proof); errors.Is(err, ErrUncovered) {
+			if err := CheckProof(t.Context(), p, proof, nil); errors.Is(err, ErrUncovered) {
 				failed++
 			} else if err != nil {
 				t.Error(err)
@@ -76,7 +76,7 @@ func TestPartial(t *testing.T) {
 		t.Error("no triple was needed")
 	}
 	wrong := parse(t, ex2bad)
-	if err := CheckProof(t.Context(), wrong, r.Proof); !errors.Is(err, ErrUncovered) {
+	if err := CheckProof(t.Context(), wrong, r.Proof, nil); !errors.Is(err, ErrUncovered) {
 		t.Errorf("CheckProof of a wrong program: %v", err)
 	}
 }
@@ -88,7 +88,7 @@ func TestFrame(t *testing.T) {
 	r := proved(t, "proc main(p i32) { assume p != 0; assert p != 0 }", Config{})
 	for _, between := range []string{"p = 0", "havoc p", "p--"} {
 		p := parse(t, "proc main(p i32) { assume p != 0; "+between+"; assert p != 0 }")
-		if err := CheckProof(t.Context(), p, r.Proof); !errors.Is(err, ErrUncovered) {
+		if err := CheckProof(t.Context(), p, r.Proof, nil); !errors.Is(err, ErrUncovered) {
 			t.Errorf("%s: CheckProof = %v", between, err)
 		}
 		if r, _ := provable(t, 0, p, Config{Reuse: r.Proof}); r.Status != Violated {
@@ -105,7 +105,7 @@ func TestForeign(t *testing.T) {
 			t.Errorf("%+v: %v", cfg, r.Status)
 		}
 	})
-	if err := CheckProof(t.Context(), parse(t, ex1), foreign); err == nil {
+	if err := CheckProof(t.Context(), parse(t, ex1), foreign, nil); err == nil {
 		t.Error("CheckProof took a proof of another program")
 	}
 }

@@ -3,6 +3,7 @@ package incremental
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/formula/sat"
@@ -133,6 +134,14 @@ type HoareChecker interface {
 // *ir.UnsupportedError if p can't be proved this way, or the cause of ctx's
 // end; the result then holds what there is to save.
 func Prove(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
+	if p == nil {
+		return &Result{Proof: &Proof{}, Reason: "no program"}, errors.New("incremental: Prove without a program")
+	}
+	if cfg.Reuse != nil && slices.Contains(cfg.Reuse.Automata, nil) { // a hint, never trusted
+		reuse := *cfg.Reuse
+		reuse.Automata = slices.DeleteFunc(slices.Clone(reuse.Automata), func(a *Automaton) bool { return a == nil })
+		cfg.Reuse = &reuse
+	}
 	c, err := NewCFA(p)
 	if err != nil {
 		return &Result{Proof: &Proof{}, Reason: "unsupported"}, err

@@ -74,7 +74,7 @@ func provable(t *testing.T, seed uint64, p *ir.Program, cfg Config) (*Result, bo
 			t.Fatalf("seed %d: the counterexample does not replay\n%s", seed, p)
 		}
 	case Proved:
-		if err := CheckProof(t.Context(), p, r.Proof); err != nil {
+		if err := CheckProof(t.Context(), p, r.Proof, nil); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, p)
 		}
 	}

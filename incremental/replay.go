@@ -2,7 +2,6 @@ package incremental
 
 import (
 	"context"
-	"errors"
 	"strconv"
 	"strings"
 
@@ -14,9 +13,6 @@ import (
 
 // This file turns a feasible trace into an input of the program and has the
 // interpreter run it.
-
-// errNoReplay says that a formula and the interpreter disagree.
-var errNoReplay = errors.New("incremental: internal error: a counterexample does not replay")
 
 // run returns the edges of a run of c that reads trace from the start to the
 // error.
@@ -139,7 +135,7 @@ func replay(ctx context.Context, p *ir.Program, m ssa.Model) (*interp.Trace, err
 	case t.Outcome == interp.Cut:
 		return nil, allocTooLarge
 	case t.Outcome != interp.Violated:
-		return nil, errNoReplay
+		return nil, ir.Internalf("incremental", "a counterexample does not replay (%v)", t.Outcome)
 	}
 	return t, nil
 }

@@ -3,30 +3,68 @@ package ir
 import (
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 )
 
 // Check reports every way in which p is ill-formed, joined; each is an
 // *Error. What the front ends and Parse return is well-formed; programs
-// made by hand had better be checked. It takes time linear in p.
+// made by hand had better be checked: no other function of this module
+// promises anything of a program that is not well-formed. Check stands all,
+// also what is nil, nested in itself, or larger than MaxScalars and MaxDepth
+// allow. It takes time linear in p.
 func Check(p *Program) error {
-	c := &checker{p: p, procs: make(map[*Proc]bool), keys: make(map[LocID]bool), vars: make(map[*Var]bool), ids: make(map[VarID]bool)}
+	if p == nil {
+		return &Error{Msg: "no program"}
+	}
+	c := &checker{
+		p: p, procs: make(map[*Proc]bool), keys: make(map[LocID]bool), blocks: make(map[*Block]bool),
+		exprs: make(map[Expr]looked), vars: make(map[*Var]bool), ids: make(map[VarID]bool),
+	}
 	c.program()
 	return errors.Join(c.errs...)
 }
 
+// CheckExpr reports every way in which e, which is to be a part of a program,
+// is ill-formed, as Check does. Variables are those that reach knows, and
+// what known reports is well-formed already.
+func CheckExpr(e Expr, reach func(*Var) bool, known func(Expr) bool) error {
+	c := &checker{exprs: make(map[Expr]looked), reach: reach, known: known}
+	c.expr(e)
+	return errors.Join(c.errs...)
+}
+
 type checker struct {
-	p     *Program
-	errs  []error
-	procs map[*Proc]bool
-	keys  map[LocID]bool
-	ids   map[VarID]bool
+	p       *Program
+	errs    []error
+	procs   map[*Proc]bool
+	blocks  map[*Block]bool
+	keys    map[LocID]bool
+	exprs   map[Expr]looked
+	ids     map[VarID]bool
+	maxVar  VarID
+	scalars int // of all variables
 
 	proc    *Proc
 	vars    map[*Var]bool // in reach
 	targets []Stmt        // that a jump may leave
 	atomic  bool          // inside an Atomic
+	depth   int           // of nesting
 	stmt    Stmt
+
+	reach func(*Var) bool // of CheckExpr, or nil
+	known func(Expr) bool // likewise
 }
+
+// looked says what is known of an expression, which may stand in several
+// places: front ends make such.
+type looked uint8
+
+const (
+	open looked = 1 + iota // its operands are being checked
+	bad
+	good
+)
 
 func (c *checker) errorf(s Span, format string, args ...any) {
 	if s.IsZero() && c.stmt != nil {
@@ -38,6 +76,10 @@ func (c *checker) errorf(s Span, format string, args ...any) {
 func (c *checker) program() {
 	p := c.p
 	for _, f := range p.Procs {
+		if f == nil {
+			c.errorf(Span{}, "a procedure is missing")
+			return
+		}
 		c.procs[f] = true
 	}
 	for _, v := range p.Globals {
@@ -46,11 +88,6 @@ func (c *checker) program() {
 	if p.Entry == nil || !c.procs[p.Entry] {
 		c.errorf(Span{}, "the entry is not among the procedures")
 		return
-	}
-	for _, v := range p.Entry.Params {
-		if _, n := Scalar(v.Type); n == 0 {
-			c.errorf(v.Span, "array parameter %s of the entry needs a length", v.Name)
-		}
 	}
 	if p.Init != nil {
 		c.block(p.Init)
@@ -71,11 +108,37 @@ func (c *checker) program() {
 		for _, v := range f.Locals {
 			c.declare(v, Local)
 		}
+		if c.stmt = nil; f.Body == nil {
+			c.errorf(f.Span, "procedure %s without a body", f.Name)
+		}
 		c.block(f.Body)
+	}
+	c.whole()
+}
+
+// whole checks what is true of all variables and statements together.
+func (c *checker) whole() {
+	c.stmt = nil
+	if int(c.maxVar) != len(c.ids) {
+		c.errorf(Span{}, "the variables are not numbered from 1")
+	}
+	for _, v := range c.p.Entry.Params {
+		if v != nil && v.Type != nil && scalars(v.Type) == 0 {
+			c.errorf(v.Span, "array parameter %s of the entry needs a length", v.Name)
+		}
 	}
 }
 
 func (c *checker) declare(v *Var, k VarKind) {
+	if v == nil || v.Type == nil {
+		c.errorf(Span{}, "a variable, or its type, is missing")
+		return
+	}
+	fits := c.scalars <= MaxScalars
+	if c.scalars = min(c.scalars+scalars(v.Type), MaxScalars+1); fits && c.scalars > MaxScalars {
+		c.errorf(v.Span, "with %s the variables have more than %d scalars in all", v.Name, MaxScalars)
+	}
+	c.maxVar = max(c.maxVar, v.ID)
 	c.vars[v] = true
 	if v.Kind != k {
 		c.errorf(v.Span, "variable %s has another kind", v.Name)
@@ -87,9 +150,7 @@ func (c *checker) declare(v *Var, k VarKind) {
 	for t, first := v.Type, true; ; first = false {
 		a, ok := t.(Array)
 		if !ok {
-			if i, ok := t.(Int); ok && (i.Width < 1 || i.Width > 64) {
-				c.errorf(v.Span, "width %d is not between 1 and 64", i.Width)
-			}
+			c.scalar(t, v.Span)
 			return
 		}
 		if a.Len < 0 || a.Len == 0 && (k != Param || !first) || k == Result {
@@ -99,15 +160,56 @@ func (c *checker) declare(v *Var, k VarKind) {
 	}
 }
 
+// scalar checks that t is the type of a scalar.
+func (c *checker) scalar(t Type, at Span) bool {
+	switch t := t.(type) {
+	case Bool:
+		return true
+	case Int:
+		if t.Width >= 1 && t.Width <= 64 {
+			return true
+		}
+		c.errorf(at, "width %d is not between 1 and 64", t.Width)
+	case nil:
+		c.errorf(at, "a type is missing")
+	default:
+		c.errorf(at, "expected a scalar type, found %s", t)
+	}
+	return false
+}
+
+// nested reports whether nesting is not too deep, and says so the first time
+// that it is.
+func (c *checker) nested() bool {
+	if c.depth == MaxDepth {
+		c.errorf(Span{}, "nested deeper than %d", MaxDepth)
+	}
+	return c.depth < MaxDepth
+}
+
+// missing reports whether x, an Expr or Stmt, is nil or a pointer that is.
+func missing(x any) bool { return x == nil || reflect.ValueOf(x).IsNil() }
+
 func (c *checker) block(b *Block) {
-	if b == nil {
+	if b == nil || !c.nested() {
 		return
 	}
+	if c.blocks[b] {
+		c.errorf(b.Pos, "a block stands in two places")
+		return
+	}
+	c.blocks[b] = true
+	c.depth++
+	defer func() { c.depth-- }()
 	if b.Label != "" {
 		c.targets = append(c.targets, b)
 		defer func() { c.targets = c.targets[:len(c.targets)-1] }()
 	}
 	for _, s := range b.List {
+		if missing(s) {
+			c.errorf(b.Pos, "a statement is missing")
+			continue
+		}
 		if inner, ok := s.(*Block); ok {
 			c.block(inner)
 			continue
@@ -122,10 +224,13 @@ func (c *checker) statement(s Stmt) {
 		c.errorf(s.Span(), "statement without a number of its own")
 	}
 	c.keys[s.Key()] = true
+	ok := c.present(s)
 	for _, e := range s.Operands(nil) {
-		c.expr(*e)
+		ok = c.expr(*e) && ok
 	}
-	c.operands(s)
+	if ok {
+		c.operands(s)
+	}
 	if a, ok := s.(*Atomic); ok {
 		outer, in := c.targets, c.atomic
 		c.targets, c.atomic = nil, true // no way out
@@ -147,6 +252,51 @@ func (c *checker) statement(s Stmt) {
 	c.targets = append(outer, l)
 	c.block(l.Body)
 	c.targets = outer
+}
+
+// present checks that s has the parts that it needs.
+func (c *checker) present(s Stmt) bool {
+	var needs []Expr
+	lacks := false
+	switch s := s.(type) {
+	case *Assign:
+		needs = []Expr{s.LHS, s.RHS}
+	case *Havoc:
+		needs = []Expr{s.LHS}
+	case *Alloc:
+		needs = []Expr{s.Len}
+		lacks = s.Var == nil
+	case *Assume:
+		needs = []Expr{s.Cond}
+	case *Assert:
+		needs = []Expr{s.Cond}
+		lacks = s.Kind >= numChecks
+	case *If:
+		needs = []Expr{s.Cond}
+	case *Return:
+		needs = s.Values
+	case *Call:
+		needs = s.Args
+		lacks = s.Proc == nil
+	case *Spawn:
+		needs = s.Args
+		lacks = s.Proc == nil
+	case *Lock:
+		needs = []Expr{s.Mutex}
+	case *Unlock:
+		needs = []Expr{s.Mutex}
+	case *Wait:
+		needs = []Expr{s.Cond, s.Mutex}
+	case *Signal:
+		needs = []Expr{s.Cond}
+	case *Broadcast:
+		needs = []Expr{s.Cond}
+	}
+	if lacks || slices.Contains(needs, nil) {
+		c.errorf(s.Span(), "a part of %T is missing", s)
+		return false
+	}
+	return true
 }
 
 // operands checks what s asks of its expressions.
@@ -196,7 +346,7 @@ func (c *checker) operands(s Stmt) {
 			return
 		}
 		for i, e := range s.Results {
-			if e != nil {
+			if e != nil && s.Proc.Results[i] != nil {
 				c.lvalue(e)
 				c.want(e, s.Proc.Results[i].Type)
 			}
@@ -296,7 +446,9 @@ func (c *checker) results(s *Return) {
 		return
 	}
 	for i, e := range s.Values {
-		c.want(e, c.proc.Results[i].Type)
+		if c.proc.Results[i] != nil {
+			c.want(e, c.proc.Results[i].Type)
+		}
 	}
 }
 
@@ -326,6 +478,9 @@ func (c *checker) call(f *Proc, args []Expr) {
 		return
 	}
 	for i, e := range args {
+		if f.Params[i] == nil {
+			continue // said where it is declared
+		}
 		p, ok := f.Params[i].Type.(Array)
 		a, ok2 := e.Type().(Array)
 		if !ok || !ok2 {
@@ -369,25 +524,63 @@ func (c *checker) lvalue(e Expr) {
 	}
 }
 
-// expr checks e and its operands.
-func (c *checker) expr(e Expr) {
-	for _, o := range e.Operands(nil) {
-		c.expr(*o)
+// expr checks e and its operands. It reports whether e has a type.
+func (c *checker) expr(e Expr) bool {
+	if missing(e) {
+		c.errorf(Span{}, "an expression is missing")
+		return false
 	}
+	if !c.nested() {
+		return false
+	}
+	switch was := c.exprs[e]; {
+	case was == open:
+		c.errorf(e.Span(), "an expression is nested in itself")
+		return false
+	case was != 0:
+		return was == good
+	case c.known != nil && c.known(e):
+		return true
+	}
+	c.exprs[e] = open
+	c.depth++
+	ok := true
+	for _, o := range e.Operands(nil) {
+		ok = c.expr(*o) && ok
+	}
+	c.depth--
+	if c.exprs[e] = bad; ok && c.node(e) {
+		c.exprs[e] = good
+	}
+	return c.exprs[e] == good
+}
+
+// node checks e, whose operands have types, and reports whether it has one.
+func (c *checker) node(e Expr) bool {
 	switch e := e.(type) {
 	case *Use:
-		if !c.vars[e.Var] {
+		if e.Var == nil || e.Var.Type == nil {
+			c.errorf(e.Pos, "a variable, or its type, is missing")
+			return false
+		}
+		if !c.vars[e.Var] && (c.reach == nil || !c.reach(e.Var)) {
 			c.errorf(e.Pos, "variable %s is out of reach", e.Var.Name)
 		}
 	case *Const:
-		if _, ok := e.Typ.(Array); ok || Wrap(e.Typ, e.Val) != e.Val {
+		if !c.scalar(e.Typ, e.Pos) {
+			return false
+		}
+		if Wrap(e.Typ, e.Val) != e.Val {
 			c.errorf(e.Pos, "constant %d does not fit %s", e.Val, e.Typ)
 		}
 	case *Unary:
-		if e.Op == Not {
+		switch e.Op {
+		case Not:
 			c.want(e.X, Bool{})
-		} else {
+		case Neg, Compl:
 			c.integer(e.X)
+		default:
+			c.errorf(e.Pos, "no unary operator")
 		}
 	case *Binary:
 		c.binary(e)
@@ -397,20 +590,26 @@ func (c *checker) expr(e Expr) {
 	case *Ended:
 		c.integer(e.Thread)
 	case *Any:
-		if _, ok := e.Typ.(Array); ok || e.Typ == nil || e.Wake && e.Typ != Type(Bool{}) {
+		if !c.scalar(e.Typ, e.Pos) {
+			return false
+		}
+		if e.Wake && e.Typ != Type(Bool{}) {
 			c.errorf(e.Pos, "a choice of type %v", e.Typ)
 		}
 	case *Index:
 		c.place(e.X)
+		c.integer(e.I)
 		if _, ok := e.X.Type().(Array); !ok {
 			c.errorf(e.Pos, "index into %s", e.X.Type())
+			return false
 		}
-		c.integer(e.I)
 	case *Convert:
-		if _, ok := e.To.(Array); ok {
-			c.errorf(e.Pos, "conversion to %s", e.To)
+		if _, ok := e.X.Type().(Array); ok {
+			c.errorf(e.Pos, "conversion of %s", e.X.Type())
 		}
+		return c.scalar(e.To, e.Pos)
 	}
+	return true
 }
 
 func (c *checker) binary(e *Binary) {
@@ -424,7 +623,7 @@ func (c *checker) binary(e *Binary) {
 		c.integer(e.X)
 		c.integer(e.Y)
 	default:
-		if e.Op != Eq && e.Op != Ne {
+		if _, ok := e.X.Type().(Bool); !ok || e.Op != Eq && e.Op != Ne {
 			c.integer(e.X)
 		}
 		c.want(e.Y, e.X.Type())

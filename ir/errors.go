@@ -1,6 +1,9 @@
 package ir
 
-import "fmt"
+import (
+	"fmt"
+	"runtime/debug"
+)
 
 // An Error is what is wrong with a program, where.
 type Error struct {
@@ -35,4 +38,34 @@ func (s Span) prefix() string {
 		return s.File + ": "
 	}
 	return ""
+}
+
+// An InternalError says that the library contradicts itself: an answer that
+// did not stand when it was checked, or a panic. It is a defect of this
+// module, or of code that its caller gave it, and never of the program that
+// was asked about. All packages that may import this one return it; errors.As
+// finds it.
+type InternalError struct {
+	In    string // the package
+	Err   error  // what is wrong
+	Stack []byte // of a panic, else nil
+}
+
+func (e *InternalError) Error() string { return e.In + ": internal error: " + e.Err.Error() }
+
+func (e *InternalError) Unwrap() error { return e.Err }
+
+// Internalf returns an InternalError of the package in.
+func Internalf(in, format string, args ...any) *InternalError {
+	return &InternalError{In: in, Err: fmt.Errorf(format, args...)}
+}
+
+// Panicked returns the InternalError of a panic with value in the package in,
+// for the deferred function that recovered from it.
+func Panicked(in string, value any) *InternalError {
+	err, ok := value.(error)
+	if !ok {
+		err = fmt.Errorf("%v", value)
+	}
+	return &InternalError{In: in, Err: err, Stack: debug.Stack()}
 }

@@ -55,6 +55,9 @@ func (p *Program) Stmts(visit func(f *Proc, s Stmt)) {
 	var walk func(f *Proc, b *Block)
 	walk = func(f *Proc, b *Block) {
 		for _, s := range b.List {
+			if s == nil {
+				continue // of which Check tells
+			}
 			visit(f, s)
 			if inner, ok := s.(*Block); ok {
 				walk(f, inner)
@@ -69,7 +72,9 @@ func (p *Program) Stmts(visit func(f *Proc, s Stmt)) {
 		walk(nil, p.Init)
 	}
 	for _, f := range p.Procs {
-		walk(f, f.Body)
+		if f.Body != nil {
+			walk(f, f.Body)
+		}
 	}
 }
 
@@ -78,6 +83,9 @@ func (p *Program) Stmts(visit func(f *Proc, s Stmt)) {
 func EachExpr(s Stmt, visit func(e *Expr)) {
 	var walk func(e *Expr)
 	walk = func(e *Expr) {
+		if *e == nil {
+			return // of which Check tells
+		}
 		visit(e)
 		for _, o := range (*e).Operands(nil) {
 			walk(o)

@@ -2,6 +2,7 @@ package mutate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/go-amend/amend/ir"
@@ -10,13 +11,15 @@ import (
 
 // An InternalError says that a repair that the search had proved did not
 // stand when it was certified. It is a defect of this module, or of the
-// front end that Config.Parse calls.
+// front end that Config.Parse calls. It wraps an ir.InternalError.
 type InternalError struct {
 	Patch ir.Patch
 	Why   string
 }
 
 func (e *InternalError) Error() string { return "internal error: rejected a repair: " + e.Why }
+
+func (e *InternalError) Unwrap() error { return ir.Internalf("mutate", "%s", e.Why) }
 
 // An unwritten error says that the source can't have a change: it has no
 // form there, or the language does not accept what comes out, which leaves a
@@ -85,9 +88,12 @@ func (r *run) reparse(out *Repair) (*ir.Program, error) {
 	if err != nil {
 		return nil, &InternalError{out.Patch, err.Error()}
 	}
-	q, err := r.cfg.Parse(files)
+	q, err := r.cfg.parse(files)
 	if r.ctx.Err() != nil {
 		return nil, context.Cause(r.ctx)
+	}
+	if e := (*HookError)(nil); errors.As(err, &e) {
+		return nil, err
 	}
 	if err != nil {
 		return nil, &unwritten{err}

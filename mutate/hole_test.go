@@ -34,7 +34,7 @@ func TestHoles(t *testing.T) {
 			Workers: rng.IntN(4), Intervals: true, AllowCuts: rng.IntN(3) == 0,
 			heavy: rng.IntN(3) - 1, patience: rng.IntN(5),
 		}
-		sp, err := newSpace(formula.NewStore(), p, cfg.Schemes, nil)
+		sp, err := newSpace(formula.NewStore(), p, cfg.Schemes, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +66,7 @@ func TestHoles(t *testing.T) {
 			}
 			for j, c := range r.Changes {
 				a := sp.alts[want[i].alts[j]]
-				if want := filled(sp.expand(sp.sites[a.site], *sp.sites[a.site].Occurrences[0], sp.sites[a.site].Stmt)[a.nth], b.fillOf(want[i], j)); !ir.EqualExpr(c.New, want) {
+				if want := filled(sp.expand(sp.sites[a.site], *sp.sites[a.site].Occurrences[0], sp.sites[a.site].Stmt)[a.nth].Alternative, b.fillOf(want[i], j)); !ir.EqualExpr(c.New, want) {
 					t.Fatalf("seed %d, repair %d: another expression than wanted", seed, i)
 				}
 				if c.Site != sp.sites[a.site].ID || c.By != a.op {

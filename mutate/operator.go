@@ -29,8 +29,11 @@ type Operator struct {
 	// Apply yields the alternatives at a site. It must be pure: for the
 	// same site the same alternatives in the same order, and for copies of
 	// one site as many. An alternative has the type of the expression that
-	// it replaces. It may reuse that expression's operands, by pointer, but
-	// not the expression itself; nodes that it makes have no SiteID.
+	// it replaces, and the types in it are those that ir.Check wants. It may
+	// reuse that expression and its operands, by pointer: of the expression
+	// itself it gets a copy. Nodes that it makes have no SiteID; those of
+	// other sites are copied. Every alternative is looked at: what is wrong
+	// with one, or a panic, ends the search with an *OperatorError.
 	Apply func(s Site) iter.Seq[Alternative]
 }
 

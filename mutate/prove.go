@@ -45,10 +45,10 @@ func (r *run) proveOriginal() error {
 	if r.cfg.Prove == nil {
 		return nil
 	}
-	proof, err := r.cfg.Prove(r.ctx, r.orig)
+	proof, err := r.cfg.proof(r.ctx, r.orig)
 	r.stats.SATCalls += proof.SATCalls
 	if err == nil && proof.Reach == EveryBound {
-		err = &InternalError{Why: "a program that fails was proved"}
+		err = &HookError{Hook: "Config.Prove", Why: "says that a program that fails is right for every bound"}
 	}
 	return err
 }
@@ -74,7 +74,7 @@ func (r *run) prove(p *ir.Program, v *verdict) error {
 	}
 	var err error
 	if v.proof, err = r.failsAgain(p); err == nil && v.proof.Reach != Refuted {
-		v.proof, err = r.cfg.Prove(r.ctx, p)
+		v.proof, err = r.cfg.proof(r.ctx, p)
 		r.stats.SATCalls += v.proof.SATCalls
 	}
 	if err != nil || v.proof.Reach != Refuted {
@@ -134,7 +134,7 @@ func (r *run) slackFor(p *ir.Program, m ssa.Model) (int, error) {
 	if ok, err := fails(-1, nil); err != nil {
 		return 0, err
 	} else if !ok {
-		return 0, &InternalError{Why: "a run beyond the bound is said to fail, and doesn't"}
+		return 0, &HookError{Hook: "Config.Prove", Why: "says that a run fails, and it doesn't"}
 	}
 	low, high := 0, 1
 	for {
@@ -162,21 +162,16 @@ func (r *run) slackFor(p *ir.Program, m ssa.Model) (int, error) {
 	return high, nil
 }
 
-var errTooLong = errors.New("unwound too long")
+// maxCopies is how many copies of statements such a formula may have.
+const maxCopies = 20*1024 - 1
 
 // limited returns a builder like b that gives up where loops nest too deep
 // for the bound: what is learned from a failing run must not cost more than
 // refuting its likes one by one.
 func limited(ctx context.Context, b ssa.Builder) ssa.Builder {
 	return func(st *formula.Store, cfg ssa.Config) (*ssa.Form, error) {
-		const polls = 4 // some 4,000 statements each
-		n := 0
-		cfg.Stop = func() error {
-			if n++; n > polls {
-				return errTooLong
-			}
-			return context.Cause(ctx)
-		}
+		cfg.MaxStatements = maxCopies
+		cfg.Stop = func() error { return context.Cause(ctx) }
 		return b(st, cfg)
 	}
 }
@@ -193,7 +188,7 @@ func (l *learner) deepen(cand candidate, v *verdict) error {
 	switch {
 	case err == nil:
 		l.require(st.Not(form.Violated()), false)
-	case errors.Is(err, errTooLong):
+	case errors.Is(err, ssa.ErrTooLarge):
 		l.g.blockAgreeing(cand.alts, nil)
 	default:
 		return err
@@ -208,7 +203,7 @@ func (f *filler) deepen(c candidate, v *verdict) error {
 	switch {
 	case err == nil:
 		f.f.Assert(f.st.Not(form.Violated()))
-	case errors.Is(err, errTooLong):
+	case errors.Is(err, ssa.ErrTooLarge):
 		same := f.st.True()
 		for n, value := range c.fill {
 			same = f.st.And(same, f.is(n, value))
@@ -227,7 +222,7 @@ func (v *validator) deepen(cand candidate, d *verdict) (slice.Set, bool, error) 
 	form, err := v.cfg.deep(v.st, ssa.Config{
 		Unwind: v.cfg.Unwind, Loops: v.cfg.Loops, Slack: d.slack, Hook: v.sp.hook, Fold: true, Inputs: v.in,
 	})
-	if errors.Is(err, errTooLong) {
+	if errors.Is(err, ssa.ErrTooLarge) {
 		return slice.Set{}, false, nil
 	} else if err != nil {
 		return slice.Set{}, false, err

@@ -155,7 +155,7 @@ func TestProveHoles(t *testing.T) {
 			heavy: rng.IntN(3) - 1, patience: rng.IntN(5),
 			Hard: func(s ir.Stmt) bool { _, ok := s.(*ir.Assert); return ok },
 		}
-		sp, err := newSpace(formula.NewStore(), p, cfg.Schemes, cfg.Hard)
+		sp, err := newSpace(formula.NewStore(), p, cfg.Schemes, cfg.Hard, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

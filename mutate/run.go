@@ -77,11 +77,11 @@ func (s *Search) search(ctx context.Context, yield func(*Repair) bool) error {
 	r.cfg.Rebuild = func(p *ir.Program) ssa.Builder { return s.cfg.Rebuild(p).Under(ctx) }
 	defer r.wait()
 	defer r.cancel()
-	if err := r.prepare(); err != nil || s.stats.Correct {
+	if err := guarded(r.prepare); err != nil || s.stats.Correct {
 		return err
 	}
 	for s.stats.Size = 1; s.stats.Size <= s.cfg.MaxSize; s.stats.Size++ {
-		err := r.size(s.stats.Size)
+		err := guarded(func() error { return r.size(s.stats.Size) })
 		if !r.yield(yield) || err != nil {
 			return err
 		}
@@ -162,7 +162,7 @@ func (r *run) prepare() error {
 	cfg := &r.cfg
 	st := formula.NewStore()
 	var err error
-	if r.sp, err = newSpace(st, r.p, cfg.Schemes, cfg.Hard); err != nil {
+	if r.sp, err = newSpace(st, r.p, cfg.Schemes, hardOf(cfg), func() error { return context.Cause(r.ctx) }); err != nil {
 		return err
 	}
 	r.stats.Space = len(r.sp.alts)
@@ -334,9 +334,18 @@ func (r *run) start(cand candidate) {
 	if r.workers == 1 || f != nil && r.cfg.Prove != nil { // which is asked from this goroutine alone
 		j.done <- r.inspect(cand, f)
 	} else {
-		go func() { j.done <- r.inspect(cand, f) }()
+		go r.work(j, cand, f)
 	}
 	r.active = append(r.active, j)
+}
+
+// work inspects cand in a goroutine of its own. Whatever becomes of that, a
+// plug-in may even end it, there is a result.
+func (r *run) work(j job, cand candidate, f *filler) {
+	out := result{cand: cand, filler: f, err: ir.Internalf("mutate", "a worker was ended by runtime.Goexit")}
+	defer func() { j.done <- out }()
+	defer caught(&out.err)
+	out = r.inspect(cand, f)
 }
 
 // inspect decides whether cand is a repair, and certifies it if so. If it has

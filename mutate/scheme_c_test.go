@@ -75,7 +75,7 @@ func TestSchemesInC(t *testing.T) {
 			ops, _ := Scheme(name)
 			for file, text := range sources {
 				p := loadC(t, []*ir.File{{Name: file, Content: []byte(text)}})
-				sp, err := newSpace(formula.NewStore(), p, ops, nil)
+				sp, err := newSpace(formula.NewStore(), p, ops, nil, nil)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -22,7 +22,7 @@ func TestSchemesAsText(t *testing.T) {
 			used := make(map[string]int)
 			for seed := range uint64(60) {
 				p := reparsed(t, seed)
-				sp, err := newSpace(formula.NewStore(), p, ops, nil)
+				sp, err := newSpace(formula.NewStore(), p, ops, nil, nil)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -118,6 +118,10 @@ type Config struct {
 
 	// Observer is told how far the search is, between candidates. It must
 	// not call back.
+	//
+	// A panic in Hard, Parse or Prove, in whatever goroutine, ends the search
+	// with a *HookError, one in another function here with an
+	// *ir.InternalError.
 	Observer func(Stats)
 }
 

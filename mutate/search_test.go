@@ -44,7 +44,7 @@ func TestAlternatives(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		p := gen.Program(rng, gen.Config{Checks: allChecks, Free: seed%3 == 0})
 		st := formula.NewStore()
-		sp, err := newSpace(st, p, Level2FM2016(), nil)
+		sp, err := newSpace(st, p, Level2FM2016(), nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -221,7 +221,7 @@ func bruteForce(t *testing.T, p *ir.Program, cfg Config) (out []string, changed 
 	if err != nil {
 		t.Fatal(err)
 	}
-	sp, err := newSpace(formula.NewStore(), p, cfg.Schemes, nil)
+	sp, err := newSpace(formula.NewStore(), p, cfg.Schemes, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -323,7 +323,7 @@ func TestDecide(t *testing.T) {
 	for seed := range seeds(1500) {
 		rng := rand.New(rand.NewPCG(seed, 6))
 		p := gen.Program(rng, gen.Config{Checks: allChecks, Statements: 3, Widths: []int{2}})
-		sp, err := newSpace(formula.NewStore(), p, Level2(), nil)
+		sp, err := newSpace(formula.NewStore(), p, Level2(), nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -25,9 +25,13 @@ type space struct {
 	holes []hole
 	open  formula.Term // an alternative with holes is chosen
 
+	stop func() error                  // says that the search ends; may be nil
+	vars map[*ir.Proc]map[*ir.Var]bool // that can be named; see reaches
+
 	mu    sync.Mutex // guards what follows: proofs run side by side
 	cache map[ir.Expr][]ssa.Alternative
-	index map[*ir.Var]int // of the holes of all copies, into holes
+	index map[*ir.Var]int       // of the holes of all copies, into holes
+	owner map[ir.Expr]ir.SiteID // of the nodes of alternatives
 }
 
 // A hole is a symbolic constant of an alternative, in all its copies.
@@ -55,12 +59,13 @@ type candidate struct {
 
 type siteAlts struct {
 	ir.Site
-	first, end int // its alternatives, in space.alts
+	first, end int    // its alternatives, in space.alts
+	made       []made // what they were chosen from, by alternative.nth
 }
 
 // newSpace returns the programs that ops make of p, with a selector in st
 // for each alternative.
-func newSpace(st *formula.Store, p *ir.Program, ops []*Operator, hard func(ir.Stmt) bool) (*space, error) {
+func newSpace(st *formula.Store, p *ir.Program, ops []*Operator, hard func(ir.Stmt) bool, stop func() error) (*space, error) {
 	lat := newLatents(p, ops)
 	p = lat.p
 	all := p.Sites()
@@ -70,12 +75,18 @@ func newSpace(st *formula.Store, p *ir.Program, ops []*Operator, hard func(ir.St
 		byLoc: make(map[ir.LocID][]int32),
 		cache: make(map[ir.Expr][]ssa.Alternative),
 		index: make(map[*ir.Var]int),
+		owner: make(map[ir.Expr]ir.SiteID),
+		vars:  make(map[*ir.Proc]map[*ir.Var]bool),
+		stop:  stop,
 	}
 	sp.effects = newEffects(p)
 	spec, handles := p.Spec(), p.Handles()
 	for _, s := range all {
 		if len(s.Occurrences) == 0 || isHandle(*s.Occurrences[0], handles) || spec[s.Stmt.Loc()] || s.Proc != nil && s.Proc.Hard || hard != nil && hard(s.Stmt) {
 			continue
+		}
+		if err := sp.stopped(); err != nil {
+			return nil, err
 		}
 		if err := sp.add(s); err != nil {
 			return nil, err
@@ -128,40 +139,37 @@ func (sp *space) prefer() {
 // add adds the alternatives at s.
 func (sp *space) add(s ir.Site) error {
 	e := *s.Occurrences[0]
-	site := sp.site(s, e, s.Stmt)
 	i := int32(len(sp.sites))
-	first, nth := len(sp.alts), 0
-	holes := make(map[*ir.Var]bool)
-	for _, op := range sp.ops {
-		if op.On != sp.role(s.ID) {
-			continue
+	first := len(sp.alts)
+	all, err := sp.collect(s, e, s.Stmt)
+	if err == nil {
+		err = sp.alike(s, all)
+	}
+	if err != nil {
+		return err
+	}
+	for nth, a := range all {
+		for k, h := range a.Holes {
+			if _, ok := sp.index[h.Var]; ok {
+				return sp.fault(a.op, s, "declares a hole that another alternative has", nil)
+			}
+			sp.index[h.Var] = len(sp.holes) + k
 		}
-		for a := range op.Apply(site) {
-			if a.Expr == nil || a.Expr.Type() != e.Type() {
-				return fmt.Errorf("mutate: operator %s: alternative of another type than %s at %s:%d:%d",
-					op.Name, e.Type(), s.Stmt.Span().File, s.Stmt.Span().Line, s.Stmt.Span().Col)
+		if !ir.EqualExpr(a.Expr, e) && !sp.has(first, a.Expr) && (sp.at[s.ID] != nil || sp.writable(a.Expr, e)) {
+			when := sp.st.Var(1, fmt.Sprintf("sel%d.%d", s.ID, nth))
+			sp.alts = append(sp.alts, alternative{
+				site: i, nth: nth, op: a.op, expr: a.Expr, when: when, hole: len(sp.holes), holes: len(a.Holes),
+			})
+			for _, h := range a.Holes {
+				sp.holes = append(sp.holes, hole{h, sp.st.Var(ir.Width(h.Var.Type), "hole")})
 			}
-			if !ir.EqualExpr(a.Expr, e) && !sp.has(first, a.Expr) && (sp.at[s.ID] != nil || sp.writable(a.Expr, e)) {
-				when := sp.st.Var(1, fmt.Sprintf("sel%d.%d", s.ID, nth))
-				sp.alts = append(sp.alts, alternative{
-					site: i, nth: nth, op: op, expr: a.Expr, when: when, hole: len(sp.holes), holes: len(a.Holes),
-				})
-				for _, h := range a.Holes {
-					if holes[h.Var] {
-						return fmt.Errorf("mutate: operator %s: two alternatives have the same hole", op.Name)
-					}
-					holes[h.Var] = true
-					sp.holes = append(sp.holes, hole{h, sp.st.Var(ir.Width(h.Var.Type), "hole")})
-				}
-			}
-			nth++
 		}
 	}
 	if len(sp.alts) == first {
 		return nil
 	}
 	sp.apart(sp.alts[first:])
-	sp.sites = append(sp.sites, siteAlts{Site: s, first: first, end: len(sp.alts)})
+	sp.sites = append(sp.sites, siteAlts{Site: s, first: first, end: len(sp.alts), made: all})
 	sp.bySit[s.ID] = i + 1
 	for _, l := range locations(s) {
 		sp.byLoc[l] = append(sp.byLoc[l], i)
@@ -303,18 +311,24 @@ func parent(s ir.Stmt, e ir.Expr) (found ir.Expr) {
 	return found
 }
 
-// expand returns all that the operators yield for e, an occurrence of s.
-func (sp *space) expand(s siteAlts, e ir.Expr, stmt ir.Stmt) []Alternative {
-	var out []Alternative
-	for _, op := range sp.ops {
-		if op.On != sp.role(s.ID) {
-			continue
-		}
-		for a := range op.Apply(sp.site(s.Site, e, stmt)) {
-			out = append(out, a)
-		}
+// expand returns all that the operators yield for e, an occurrence of s. What
+// an operator does wrong is a panic with a failure.
+func (sp *space) expand(s siteAlts, e ir.Expr, stmt ir.Stmt) []made {
+	all, err := sp.collect(s.Site, e, stmt)
+	if err == nil {
+		err = sp.pure(s.Site, s.made, all)
 	}
-	return out
+	if err != nil {
+		panic(failure{err})
+	}
+	return all
+}
+
+// nth returns the nth alternative of e, an occurrence of s.
+func (sp *space) nth(s siteAlts, e ir.Expr, nth int) Alternative {
+	sp.mu.Lock()
+	defer sp.mu.Unlock()
+	return sp.expand(s, e, s.Stmt)[nth].Alternative
 }
 
 // changes returns the changes that cand stands for.
@@ -326,7 +340,7 @@ func (sp *space) changes(cand candidate) ir.Changes {
 		s := sp.sites[a.site]
 		values := fill[:a.holes]
 		fill = fill[a.holes:]
-		c[s.ID] = func(old ir.Expr) ir.Expr { return filled(sp.expand(s, old, s.Stmt)[a.nth], values) }
+		c[s.ID] = func(old ir.Expr) ir.Expr { return filled(sp.nth(s, old, a.nth), values) }
 	}
 	return c
 }

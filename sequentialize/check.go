@@ -3,7 +3,6 @@ package sequentialize
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/formula/sat"
@@ -95,6 +94,9 @@ type checker struct {
 // rounds looks for failing runs of k rounds. It reports whether more rounds
 // can bring more.
 func (c *checker) rounds(k int) (more bool, err error) {
+	if c.ctx.Err() != nil {
+		return false, context.Cause(c.ctx)
+	}
 	st := formula.NewStore()
 	c.e, err = Encode(st, c.p, k, ssa.Config{
 		Unwind: c.cfg.Unwind, Loops: c.cfg.Loops, Flat: true, Spurious: !c.cfg.Strict,
@@ -104,9 +106,14 @@ func (c *checker) rounds(k int) (more bool, err error) {
 		return false, err
 	}
 	c.s = formula.NewSolver(st, c.cfg.NewSolver())
-	c.e.Form.Load(c.s)
-	for _, x := range c.e.normal {
-		c.s.Assert(x)
+	err = c.s.Within(c.ctx, func() {
+		c.e.Form.Load(c.s)
+		for _, x := range c.e.normal {
+			c.s.Assert(x)
+		}
+	})
+	if err != nil {
+		return false, err
 	}
 	if err := c.search(); err != nil {
 		return false, err
@@ -216,7 +223,7 @@ func (e *Encoding) Play(ctx context.Context, m ssa.Model) (*Violation, error) {
 		return nil, err
 	}
 	if t.Outcome != interp.Violated {
-		return nil, fmt.Errorf("internal error: a counterexample does not replay (%v)", t.Outcome)
+		return nil, ir.Internalf("sequentialize", "a counterexample does not replay (%v)", t.Outcome)
 	}
 	return &Violation{
 		Violation: bmc.Violation{Stmt: t.Failed, Kind: t.Kind, Site: t.Site, Model: m, Trace: t},

@@ -2,7 +2,6 @@ package sequentialize
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"math/bits"
 	"slices"
@@ -106,7 +105,9 @@ func newDiagnosis(ctx context.Context, p *ir.Program, v *Violation, cfg Config) 
 		return nil, err
 	}
 	d.e, d.s = e, formula.NewSolver(st, cfg.NewSolver())
-	e.Form.Load(d.s)
+	if err := d.s.Within(ctx, func() { e.Form.Load(d.s) }); err != nil {
+		return nil, err
+	}
 	entry := make(map[ir.Choice]bool) // which goes on for one visit more
 	for _, ev := range e.Threads.Threads[0].Events {
 		entry[ev.Label] = true
@@ -236,9 +237,9 @@ func (d *diagnosis) replay(ctx context.Context, c *Correction) (bool, error) {
 		return false, err
 	}
 	if t.Outcome != interp.Ended {
-		err = fmt.Errorf("internal error: a corrected run does not end (%v, %v)", t.Outcome, t.Kind)
+		return false, ir.Internalf("sequentialize", "a corrected run does not end (%v, %v)", t.Outcome, t.Kind)
 	}
-	return err == nil, err
+	return true, nil
 }
 
 // Run runs p, with the location corrected, as cfg says but by c's schedule.

@@ -63,7 +63,8 @@ func For(p *ir.Program, cfg Config) ssa.Builder {
 // choice is made lets each thread go as far as it can.
 //
 // Size and time are linear in the number of events times rounds, beyond what
-// ssa.BuildThreads takes.
+// ssa.BuildThreads takes. cfg.Stop and cfg.MaxTerms hold for both steps, each
+// by itself.
 func Encode(st *formula.Store, p *ir.Program, rounds int, cfg ssa.Config) (*Encoding, error) {
 	if rounds < 1 {
 		return nil, errors.New("sequentialize: a schedule has at least one round")
@@ -73,8 +74,13 @@ func Encode(st *formula.Store, p *ir.Program, rounds int, cfg ssa.Config) (*Enco
 		return nil, err
 	}
 	e := &Encoding{Form: t.Form, Threads: t, rounds: rounds, unwind: cfg.Unwind + cfg.Slack, loops: cfg.Loops}
-	w := &wiring{Encoding: e, Store: st, flat: cfg.Flat, reads: make(map[formula.Term]*ssa.Def)}
-	w.run()
+	if cfg.MaxTerms == 0 {
+		cfg.MaxTerms = ssa.DefaultMaxTerms
+	}
+	w := &wiring{Encoding: e, Store: st, flat: cfg.Flat, reads: make(map[formula.Term]*ssa.Def), cfg: &cfg, from: st.Len()}
+	if err := w.run(); err != nil {
+		return nil, err
+	}
 	return e, nil
 }
 
@@ -87,9 +93,30 @@ type wiring struct {
 	reads map[formula.Term]*ssa.Def
 	order []*ssa.Def // the values of reads
 	flat  bool       // no definitions but late ones
+
+	cfg   *ssa.Config
+	from  int // terms in the store at the start
+	asked int // and when cfg.Stop was asked last
 }
 
-func (w *wiring) run() {
+// poll is called for each block of events in each visit, and returns why the
+// translation ends.
+func (w *wiring) poll() error {
+	const every = 4096
+	if w.Len()-w.asked < every {
+		return nil
+	}
+	w.asked = w.Len()
+	if w.cfg.MaxTerms > 0 && w.Len()-w.from > w.cfg.MaxTerms {
+		return ssa.ErrTooLarge
+	}
+	if w.cfg.Stop != nil {
+		return w.cfg.Stop()
+	}
+	return nil
+}
+
+func (w *wiring) run() error {
 	w.alive = w.True()
 	for _, m := range w.Threads.Memory {
 		w.memory = append(w.memory, m.Start)
@@ -107,11 +134,16 @@ func (w *wiring) run() {
 	w.stops(0, nil)
 	for r := 1; r <= w.rounds; r++ {
 		for t := range w.Threads.Threads {
-			w.visit(t, r)
+			if err := w.visit(t, r); err != nil {
+				return err
+			}
 		}
 	}
-	w.visit(0, w.rounds+1)
+	if err := w.visit(0, w.rounds+1); err != nil {
+		return err
+	}
 	w.finish()
+	return nil
 }
 
 // define gives x a name in the form.
@@ -125,7 +157,7 @@ func (w *wiring) define(name string, x formula.Term, origin ir.LocID, phi bool) 
 }
 
 // visit lets thread t move in round r.
-func (w *wiring) visit(t, r int) {
+func (w *wiring) visit(t, r int) error {
 	events := w.Threads.Threads[t].Events
 	v := visit{thread: t, round: r, happens: make([]formula.Term, len(events))}
 	before := append([]formula.Term(nil), w.past[t]...)
@@ -133,6 +165,9 @@ func (w *wiring) visit(t, r int) {
 	v.before = before
 	prev := w.True()
 	for _, b := range w.parts[t] {
+		if err := w.poll(); err != nil {
+			return err
+		}
 		ev := &events[b.first]
 		now := w.happens(ev, t, r, prev, before[b.first])
 		past := w.define("past", w.Or(before[b.first], w.Or(w.And(prev, w.Not(ev.Guard)), now)), 0, false)
@@ -159,6 +194,7 @@ func (w *wiring) visit(t, r int) {
 		w.alive = w.And(w.alive, w.Not(w.past[0][n]))
 	}
 	w.alive = w.define("alive", w.alive, 0, false)
+	return nil
 }
 
 // happens returns the proposition that ev happens in round r: the thread has

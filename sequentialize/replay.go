@@ -41,14 +41,14 @@ func Replay(ctx context.Context, p *ir.Program, t *interp.Trace) (*ir.Program, *
 	}
 	m := r.finish()
 	if err := ir.Check(r.out); err != nil {
-		return nil, nil, fmt.Errorf("internal error: the program of a run is not well-formed: %w", err)
+		return nil, nil, ir.Internalf("sequentialize", "the program of a run is not well-formed: %w", err)
 	}
 	x, err := interp.Run(ctx, r.out, interp.Config{Unwind: -1, MaxSteps: -1})
 	if err != nil {
 		return nil, nil, err
 	}
 	if x.Outcome != t.Outcome || x.Kind != t.Kind {
-		return nil, nil, fmt.Errorf("internal error: the program of a run is %v (%v), the run was %v (%v)", x.Outcome, x.Kind, t.Outcome, t.Kind)
+		return nil, nil, ir.Internalf("sequentialize", "the program of a run is %v (%v), the run was %v (%v)", x.Outcome, x.Kind, t.Outcome, t.Kind)
 	}
 	return r.out, m, nil
 }
@@ -132,7 +132,7 @@ func (r *replayer) replay() error {
 	for _, e := range r.t.Events {
 		a := r.threads[e.Thread]
 		if a == nil || a.err != nil {
-			return fmt.Errorf("internal error: thread %d can't be followed", e.Thread)
+			return ir.Internalf("sequentialize", "thread %d can't be followed", e.Thread)
 		}
 		if used[a]++; used[a] < len(a.pieces) {
 			*body = append(*body, a.pieces[used[a]]...)
@@ -528,7 +528,7 @@ func (a *actor) place(e ir.Expr) ir.Expr {
 		x := a.place(e.X)
 		return &ir.Index{ExprInfo: e.ExprInfo, X: x, I: a.saved(a.value(e.I))}
 	}
-	panic(fmt.Errorf("internal error: no place: %T", e))
+	panic(ir.Internalf("sequentialize", "no place: %T", e))
 }
 
 // value returns e as the run evaluated it: events have happened, and what
@@ -559,7 +559,7 @@ func (a *actor) value(e ir.Expr) ir.Expr {
 	case *ir.Use, *ir.Index:
 		return a.chosen(e, a.read(e))
 	}
-	panic(fmt.Errorf("internal error: unknown expression %T", e))
+	panic(ir.Internalf("sequentialize", "unknown expression %T", e))
 }
 
 // chosen returns y, or the choice that the run made in the place of e.

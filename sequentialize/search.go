@@ -287,7 +287,9 @@ func (s *Search) reaches(ctx context.Context, p *ir.Program, goal func(*ssa.Form
 		return false, err
 	}
 	solver := formula.NewSolver(st, s.cfg.NewSolver())
-	e.Form.Load(solver)
+	if err := solver.Within(ctx, func() { e.Form.Load(solver) }); err != nil {
+		return false, err
+	}
 	s.stats.SATCalls++
 	status, err := solver.Check(ctx, goal(e.Form))
 	return status == sat.Sat, err

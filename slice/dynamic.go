@@ -27,8 +27,11 @@ func NewDynamic(build ssa.Builder, cfg ssa.Config) (*Dynamic, error) {
 // nothing and ignores ctx.
 func (d *Dynamic) Localize(_ context.Context, m ssa.Model) (Set, bool, error) {
 	g := d.graph
-	c := g.start(m, nil)
 	var s Set
+	c, err := g.start(m, nil)
+	if err != nil {
+		return s, false, err
+	}
 	g.epoch++
 	g.stack = g.stack[:0]
 	g.visit(c.Cond)

@@ -1,6 +1,8 @@
 package slice
 
 import (
+	"errors"
+
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ssa"
 )
@@ -30,9 +32,10 @@ func NewGraph(f *ssa.Form) *Graph {
 	return g
 }
 
-// Must returns a must location set for the run on m, which must violate a
-// claim, of the program that the selectors select: a program that agrees
-// with it on all these locations violates the claim too.
+// Must returns a must location set for the run on m of the program that the
+// selectors select, which must violate a claim (else Must panics with
+// ErrPasses, which a Localizer returns): a program that agrees with it on all
+// these locations violates the claim too.
 //
 // This is Algorithm 5.2 (FOSFL). Departures: what decides a value is found
 // by the rule of Algorithm A.1 in assignments and phis too, not only in the
@@ -40,19 +43,28 @@ func NewGraph(f *ssa.Form) *Graph {
 // or a chosen alternative only the operands that decide count. And only the
 // first claim that the run violates is sliced.
 func (g *Graph) Must(m ssa.Model, selected ...formula.Term) Set {
-	return g.Slice(g.start(m, selected).Violated(g.form.Store))
+	c, err := g.start(m, selected)
+	if err != nil {
+		panic(err)
+	}
+	return g.Slice(c.Violated(g.form.Store))
 }
 
+// ErrPasses says that a run that is to be localized violates nothing: that
+// the input is one of another revision, say.
+var ErrPasses = errors.New("slice: the run violates nothing")
+
 // start computes the run on m and returns the first claim that it violates.
-func (g *Graph) start(m ssa.Model, selected []formula.Term) *ssa.Claim {
+// The error is ErrPasses.
+func (g *Graph) start(m ssa.Model, selected []formula.Term) (*ssa.Claim, error) {
 	g.run.Start(m, selected)
 	for i := range g.form.Claims {
 		c := &g.form.Claims[i]
 		if g.run.Value(c.Violated(g.form.Store)) == 1 {
-			return c
+			return c, nil
 		}
 	}
-	panic("slice: a run that violates nothing")
+	return nil, ErrPasses
 }
 
 // Run returns the run that the next Slice reads.

@@ -8,7 +8,8 @@ import (
 )
 
 // A Localizer says which locations may be at fault for the failing run on
-// m. If must is true, every repair of that run touches one of them.
+// m. If must is true, every repair of that run touches one of them. The error
+// is ErrPasses if that run violates nothing.
 type Localizer interface {
 	Localize(ctx context.Context, m ssa.Model) (set Set, must bool, err error)
 }
@@ -32,5 +33,9 @@ func NewFOSFL(build ssa.Builder, cfg ssa.Config) (*FOSFL, error) {
 
 // Localize returns a must location set. It solves nothing and ignores ctx.
 func (f *FOSFL) Localize(_ context.Context, m ssa.Model) (Set, bool, error) {
-	return f.graph.Must(m), true, nil
+	c, err := f.graph.start(m, nil)
+	if err != nil {
+		return Set{}, false, err
+	}
+	return f.graph.Slice(c.Violated(f.graph.form.Store)), true, nil
 }

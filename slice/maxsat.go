@@ -40,7 +40,9 @@ func (x *MaxSat) Localize(ctx context.Context, m ssa.Model) (Set, bool, error) {
 	}
 	s := formula.NewSolver(form.Store, x.next())
 	t := &trace{g: NewGraph(form), s: s, groups: make(map[ir.LocID]formula.Term)}
-	t.assert(m)
+	if err := t.assert(m); err != nil {
+		return set, false, err
+	}
 	soft := make([]sat.Lit, len(t.order))
 	for i, l := range t.order {
 		soft[i] = s.Lit(t.groups[l])
@@ -72,8 +74,11 @@ type trace struct {
 }
 
 // assert adds the extended trace formula of the failing run on m.
-func (t *trace) assert(m ssa.Model) {
-	claim := t.g.start(m, nil)
+func (t *trace) assert(m ssa.Model) error {
+	claim, err := t.g.start(m, nil)
+	if err != nil {
+		return err
+	}
 	form, st, run := t.g.form, t.g.form.Store, t.g.run
 	equal := func(x formula.Term, v uint64) { t.s.Assert(st.Eq(x, st.Const(st.Width(x), v))) }
 	for _, in := range form.Inputs.All() {
@@ -95,6 +100,7 @@ func (t *trace) assert(m ssa.Model) {
 		}
 	}
 	t.s.Assert(claim.Cond)
+	return nil
 }
 
 // branches notes the names that decide whether the trace gets to guard.

@@ -33,6 +33,7 @@ func (b *builder) bindZero(v *ir.Var) {
 	elem, n := ir.Scalar(v.Type)
 	w := view{base: len(b.cells), size: n, typ: v.Type, n: outer(v.Type)}
 	for range n {
+		b.step()
 		b.newCell(b.Const(ir.Width(elem), 0))
 	}
 	b.frame.vars[v] = w
@@ -47,6 +48,7 @@ func (b *builder) bindFree(v *ir.Var, at ir.Path) {
 		base: w.base, choice: ir.Choice{Var: v.ID, Path: at}, typ: elem, name: v.Name,
 	})
 	for range n {
+		b.step()
 		b.cells = append(b.cells, cell{home: int32(len(b.homes) - 1)})
 	}
 	if b.allocated(v) {
@@ -219,6 +221,7 @@ func (b *builder) put(w view, off, valid, x formula.Term) {
 		return
 	}
 	for k := range w.size {
+		b.step()
 		hit := b.And(valid, b.Eq(off, b.Const(offsetWidth, uint64(k))))
 		if v, ok := b.Value(hit); ok && v == 0 {
 			continue
@@ -254,6 +257,7 @@ func (b *builder) load(w view) formula.Term {
 // pick chooses between the cells of w from lo on by the bits of its offset
 // from bit downwards.
 func (b *builder) pick(w view, lo, bit int) formula.Term {
+	b.step()
 	if bit < 0 || lo == w.size-1 {
 		return b.read(w.base + lo)
 	}

@@ -55,10 +55,23 @@ type Config struct {
 	// Nil makes a set of its own.
 	Inputs *Inputs
 
-	// Stop, if not nil, is asked every few thousand statements. Its error
-	// ends Build, which returns it. See Builder.Under.
+	// Stop, if not nil, is asked every few thousand steps, which are a
+	// statement, an operation, or an element of an array that is looked at.
+	// Its error ends Build, which returns it. See Builder.Under.
 	Stop func() error
+
+	// MaxTerms bounds the terms that Build makes, cells of arrays counted
+	// with them: 0 means DefaultMaxTerms, and a negative number none. MaxStatements bounds the copies of statements; 0 means none.
+	// Beyond them Build returns ErrTooLarge.
+	MaxTerms, MaxStatements int
 }
+
+// ErrTooLarge says that a constraint set is larger than its Config allows.
+var ErrTooLarge = errors.New("ssa: the constraint set is too large")
+
+// DefaultMaxTerms is the default of Config.MaxTerms. So many terms take some
+// 2 GB.
+const DefaultMaxTerms = 1 << 25
 
 // A Builder makes the constraint set of one program: [For] for a sequential
 // one. Analyses take a Builder so as to work for programs with threads too.
@@ -87,7 +100,8 @@ func For(p *ir.Program) Builder {
 // Build returns the constraint set of p, which must be well-formed, within
 // the bounds of cfg. Time and size are linear in the number of statements
 // executed, times the length of the arrays that are accessed at unknown
-// indices. The error is an *ir.UnsupportedError, or what cfg.Stop returned.
+// indices. The error is an *ir.UnsupportedError, ErrTooLarge, or what cfg.Stop
+// returned.
 func Build(st *formula.Store, p *ir.Program, cfg Config) (form *Form, err error) {
 	if cfg.Unwind < 0 || cfg.Slack < 0 {
 		return nil, errors.New("ssa: negative bound")
@@ -102,8 +116,11 @@ func newBuilder(st *formula.Store, p *ir.Program, cfg Config) *builder {
 	if cfg.Inputs == nil {
 		cfg.Inputs = NewInputs(st)
 	}
+	if cfg.MaxTerms == 0 {
+		cfg.MaxTerms = DefaultMaxTerms
+	}
 	return &builder{
-		Store: st, p: p, cfg: cfg,
+		Store: st, p: p, cfg: cfg, before: st.Len(),
 		form:   &Form{Store: st, Program: p, Inputs: cfg.Inputs},
 		spec:   p.Spec(),
 		path:   st.True(),
@@ -144,6 +161,8 @@ type builder struct {
 	epoch int32
 
 	copies int               // statements executed
+	steps  int               // see Config.Stop
+	before int               // terms in the store
 	spec   map[ir.LocID]bool // see ir.Program.Spec
 	path   formula.Term      // the branch conditions on the way here
 	ok     int               // cell: assumptions held and nothing was cut

@@ -137,6 +137,7 @@ func (b *builder) rewind(mark, n int) []change {
 // value in ys where it doesn't.
 func (b *builder) merge(cond formula.Term, xs, ys []change) {
 	for len(xs) > 0 || len(ys) > 0 {
+		b.step()
 		var c int
 		if len(ys) == 0 || len(xs) > 0 && xs[0].cell <= ys[0].cell {
 			c = xs[0].cell

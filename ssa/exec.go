@@ -80,8 +80,22 @@ func (b *builder) begin(s ir.Stmt) {
 
 // poll is called once for each copy of a statement or loop test.
 func (b *builder) poll() {
+	if b.copies++; b.cfg.MaxStatements > 0 && b.copies > b.cfg.MaxStatements {
+		panic(failure{ErrTooLarge})
+	}
+	b.step()
+}
+
+// step is called wherever time passes: see Config.Stop.
+func (b *builder) step() {
 	const every = 4096
-	if b.copies++; b.copies%every == 0 && b.cfg.Stop != nil {
+	if b.steps++; b.steps%every != 0 {
+		return
+	}
+	if b.cfg.MaxTerms > 0 && b.Len()-b.before+len(b.cells) > b.cfg.MaxTerms {
+		panic(failure{ErrTooLarge})
+	}
+	if b.cfg.Stop != nil {
 		if err := b.cfg.Stop(); err != nil {
 			panic(failure{err})
 		}
@@ -294,6 +308,7 @@ func (b *builder) alloc(s *ir.Alloc) {
 func (b *builder) free(s ir.Stmt, v *ir.Var, w view) {
 	elem, n := ir.Scalar(w.typ)
 	for i := range n {
+		b.step()
 		c := ir.Choice{Var: v.ID, At: s.Key(), Elem: int32(i), Path: b.at}
 		b.put(w, b.Const(offsetWidth, uint64(i)), b.True(), b.cfg.Inputs.get(c, elem, v.Name))
 	}

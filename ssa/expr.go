@@ -129,6 +129,7 @@ func (b *builder) combine(alts []Alternative, values []formula.Term, x formula.T
 
 // raw returns the value of e as it stands. Its operands may be replaced.
 func (b *builder) raw(e ir.Expr) formula.Term {
+	b.step()
 	switch e := e.(type) {
 	case *ir.Use:
 		if e.Var.Kind == ir.Hole {

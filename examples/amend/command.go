@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
@@ -14,8 +13,8 @@ import (
 	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/interp"
-	"github.com/go-amend/amend/mutate"
 	"github.com/go-amend/amend/sequentialize"
+	"github.com/go-amend/amend/ssa"
 	"github.com/go-amend/amend/ssa/bmc"
 )
 
@@ -96,21 +95,13 @@ func (g *gate) shut() {
 	g.closed = true
 }
 
-// An internalError is a panic of the library.
-type internalError struct {
-	value any
-	stack []byte
-}
-
-func (e *internalError) Error() string { return fmt.Sprintf("internal error: %v", e.value) }
-
 var (
 	errDeadline = errors.New("deadline")
 	errMemory   = errors.New("memory")
 )
 
 // grace is how long work may take to notice that its context has ended.
-// Building formulas doesn't look at the context.
+// Loading programs, and translating models, doesn't look at the context.
 const grace = 2 * time.Second
 
 // execute does what the command line says and returns the exit status.
@@ -151,7 +142,7 @@ func (c *command) execute(ctx context.Context) int {
 func (c *command) work(ctx context.Context) (d *done, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			d, err = &done{}, &internalError{r, debug.Stack()}
+			d, err = &done{}, ir.Panicked("amend", r)
 		}
 	}()
 	if c.isModel() {
@@ -262,10 +253,9 @@ func (c *command) finish(ctx context.Context, d *done, err error) int {
 
 // reason returns the contract's word for why work ended early.
 func reason(ctx context.Context, err error) string {
-	var internal *internalError
-	var rejected *mutate.InternalError
+	var internal *ir.InternalError
 	switch cause := context.Cause(ctx); {
-	case errors.As(err, &internal), errors.As(err, &rejected), strings.Contains(err.Error(), "internal error"):
+	case errors.As(err, &internal), errors.Is(err, relation.ErrUnconfirmed):
 		return "internal"
 	case cause == errDeadline, errors.Is(cause, context.DeadlineExceeded):
 		return "deadline"
@@ -275,7 +265,7 @@ func reason(ctx context.Context, err error) string {
 		return "cancelled"
 	case cutShort(err, interp.Cut):
 		return "bound"
-	case errors.Is(err, relation.ErrTooLarge), cutShort(err, interp.OutOfSteps):
+	case errors.Is(err, relation.ErrTooLarge), errors.Is(err, ssa.ErrTooLarge), cutShort(err, interp.OutOfSteps):
 		return "budget"
 	}
 	return "solver"
@@ -333,8 +323,9 @@ func (c *command) complain(err error) {
 		case *ir.UnsupportedError:
 			f.at(e.Span)
 			f.Text = (&ir.UnsupportedError{Construct: e.Construct, Hint: e.Hint}).Error()
-		case *internalError:
-			c.logf("%s", e.stack)
+		}
+		if e, ok := errors.AsType[*ir.InternalError](e); ok && e.Stack != nil {
+			c.logf("%s", e.Stack)
 		}
 		c.out.failure(f)
 	}

@@ -146,7 +146,7 @@ func repairFlags(o *options, fs *flag.FlagSet) {
 	fs.DurationVar(&o.proveTimeout, "prove-timeout", 10*time.Second, "give up the proof of one repair after this `duration`; 0: never")
 	reuseFlags(o, fs)
 	fs.BoolVar(&o.diff, "diff", false, "print each repair as a diff that patch applies, too")
-	fs.BoolVar(&o.write, "write", false, "apply the first repair to the files")
+	fs.BoolVar(&o.write, "write", false, "apply the first repair to the files: all of it or nothing, and nothing if one has changed since it was read or says that it is generated; links to a file go on, other hard links keep the old text")
 }
 
 func proveFlags(o *options, fs *flag.FlagSet) { reuseFlags(o, fs) }

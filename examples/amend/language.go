@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/cfront"
@@ -197,12 +198,15 @@ func withHeaders(files []*ir.File) []*ir.File {
 	return files
 }
 
-// hardPatterns say what must not change.
+// hardPatterns say what must not change. Candidates are parsed side by side,
+// so several goroutines ask them.
 type hardPatterns struct {
 	functions []*regexp.Regexp
 	lines     []lineRange
-	matched   map[*regexp.Regexp]bool
 	files     []*ir.File
+
+	mu      sync.Mutex // guards matched
+	matched map[*regexp.Regexp]bool
 }
 
 type lineRange struct {
@@ -242,6 +246,8 @@ func parseHard(list string) (*hardPatterns, error) {
 
 // function reports whether the function called name must not change.
 func (h *hardPatterns) function(name string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	hard := false
 	for _, re := range h.functions {
 		if re.MatchString(name) {
@@ -299,6 +305,8 @@ next:
 
 // unmatched returns the function patterns that met no function.
 func (h *hardPatterns) unmatched() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	var out []string
 	for _, re := range h.functions {
 		if !h.matched[re] {

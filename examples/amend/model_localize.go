@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -210,7 +209,7 @@ type certificate struct {
 func (c *command) certify(ctx context.Context, m *model, s *subject, r *rank.Repair, e ir.Edit, grow int) (*certificate, error) {
 	files, err := ir.Patch{e}.Apply([]*ir.File{m.file})
 	if err != nil {
-		return nil, fmt.Errorf("internal error: %w", err)
+		return nil, &ir.InternalError{In: "amend", Err: err}
 	}
 	am, err := alloy.Parse(m.file.Name, files[0].Content)
 	if err != nil {
@@ -355,19 +354,17 @@ func (c *command) reportModel(m *model, e ir.Edit, note string, first bool) erro
 	patch := ir.Patch{e}
 	files, err := patch.Apply([]*ir.File{m.file})
 	if err != nil {
-		return fmt.Errorf("internal error: %w", err)
+		return &ir.InternalError{In: "amend", Err: err}
 	}
 	if c.diff {
 		out.Diff = patch.Diff([]*ir.File{m.file})
 	}
 	if c.write && first {
-		if err := writeFiles([]*ir.File{m.file}, files); err != nil {
-			return err
-		}
-		out.Written = true
+		err = writeFiles([]*ir.File{m.file}, files)
+		out.Written = err == nil
 	}
 	c.out.repair(out)
-	return nil
+	return err
 }
 
 // repairNote says in a sentence what was proved of r.

@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/go-amend/amend/ir"
@@ -59,7 +58,7 @@ func (c *command) passingRun(ctx context.Context, p *ir.Program, v *bmc.Violatio
 		return err
 	}
 	if t.Outcome != interp.Ended {
-		return fmt.Errorf("internal error: a passing run does not replay (%v)", t.Outcome)
+		return ir.Internalf("amend", "a passing run does not replay (%v)", t.Outcome)
 	}
 	names := newNamer(p)
 	before, in := names.inputs(v.Trace), names.inputs(t)

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-amend/amend/ir"
 	"golang.org/x/tools/txtar"
 )
 
@@ -155,10 +156,10 @@ func TestAbandon(t *testing.T) {
 func TestPanic(t *testing.T) {
 	var out, errs bytes.Buffer
 	c := newCommand(&options{command: "check", json: true}, &out, &errs)
-	status := c.finish(context.Background(), nil, &internalError{value: "boom"})
+	status := c.finish(context.Background(), nil, ir.Panicked("amend", "boom"))
 	r := ran{status, out.String(), errs.String()}
 	wantUnknown(t, r, "internal")
-	if e := events(t, r.stdout, "error"); len(e) != 1 || e[0]["text"] != "internal error: boom" {
+	if e := events(t, r.stdout, "error"); len(e) != 1 || e[0]["text"] != "amend: internal error: boom" {
 		t.Errorf("got %s", r.normal())
 	}
 }

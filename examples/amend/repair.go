@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
-	"os"
 	"slices"
 	"strings"
 
@@ -199,19 +197,17 @@ func (c *command) announce(p *ir.Program, out *repair, patch ir.Patch, first boo
 	out.Elapsed = c.elapsed()
 	files, err := patch.Apply(p.Files)
 	if err != nil {
-		return fmt.Errorf("internal error: %w", err)
+		return &ir.InternalError{In: "amend", Err: err}
 	}
 	if c.diff {
 		out.Diff = patch.Diff(p.Files)
 	}
 	if c.write && first {
-		if err := writeFiles(p.Files, files); err != nil {
-			return err
-		}
-		out.Written = true
+		err = writeFiles(p.Files, files)
+		out.Written = err == nil
 	}
 	c.out.repair(out)
-	return nil
+	return err
 }
 
 // why says in a sentence what was proved of r.
@@ -255,21 +251,4 @@ func edits(p *ir.Program, r *mutate.Repair) []edit {
 		out[i].EndLine, out[i].EndCol = e.End()
 	}
 	return out
-}
-
-// writeFiles writes those files that a patch changed.
-func writeFiles(old, patched []*ir.File) error {
-	for i, f := range patched {
-		if bytes.Equal(old[i].Content, f.Content) {
-			continue
-		}
-		mode := os.FileMode(0o644)
-		if info, err := os.Stat(f.Name); err == nil {
-			mode = info.Mode()
-		}
-		if err := os.WriteFile(f.Name, f.Content, mode); err != nil {
-			return &ir.Error{Span: ir.Span{File: f.Name}, Msg: "-write: " + reasonOf(err)}
-		}
-	}
-	return nil
 }

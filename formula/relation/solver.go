@@ -3,7 +3,6 @@ package relation
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/go-amend/amend/formula/sat"
 )
@@ -309,11 +308,15 @@ func Find(ctx context.Context, b *Bounds, f Formula, e sat.Solver) (*Instance, e
 	return in, Confirm(in, g)
 }
 
+// ErrUnconfirmed says that solver and evaluator contradict each other, which
+// is a defect of this package.
+var ErrUnconfirmed = errors.New("relation: internal error: an instance of the solver is none of the evaluator")
+
 // Confirm returns an error unless the evaluator finds that f holds in in.
 func Confirm(in *Instance, f Formula) error {
 	ok, err := in.Eval(f, nil)
 	if err == nil && !ok {
-		err = fmt.Errorf("relation: internal error: an instance of the solver is none of the evaluator")
+		err = ErrUnconfirmed
 	}
 	return err
 }

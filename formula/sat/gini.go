@@ -64,18 +64,23 @@ func (e *giniSolver) AddClause(ms ...Lit) {
 	}
 	e.pending = append(e.pending, z.LitNull)
 	if e.answer == Unknown {
-		e.flush()
+		e.flush(context.Background())
 	}
 }
 
-// flush gives the pending clauses to gini, which forgets its answer.
-func (e *giniSolver) flush() {
-	for _, m := range e.pending {
+// flush gives the pending clauses to gini, which forgets its answer. If ctx
+// ends, it keeps those that are left.
+func (e *giniSolver) flush(ctx context.Context) {
+	for i, m := range e.pending {
 		if m == z.LitNull {
 			// Last, so that gini watches it in unit clauses only.
 			e.g.Add(on.Not())
 		}
 		e.g.Add(m)
+		if m == z.LitNull && i&0xfff < 8 && ctx.Err() != nil {
+			e.pending = append(e.pending[:0], e.pending[i+1:]...)
+			return
+		}
 	}
 	e.pending = e.pending[:0]
 }
@@ -84,7 +89,7 @@ func (e *giniSolver) Solve(ctx context.Context, assume ...Lit) (Status, error) {
 	e.vars = made(e.vars, assume...)
 	e.answer, e.known = Unknown, 0
 	e.core, e.cored = e.core[:0], false
-	e.flush()
+	e.flush(ctx)
 	e.assume = append(e.assume[:0], on)
 	for _, m := range assume {
 		e.assume = append(e.assume, lit(m))

@@ -89,7 +89,7 @@ func Load(files []*ir.File, cfg Config) (*ir.Program, error) {
 	dropUnwritable(p)
 	p.Number()
 	if err := ir.Check(p); err != nil {
-		return nil, fmt.Errorf("cfront: internal error: %w", err)
+		return nil, &ir.InternalError{In: "cfront", Err: err}
 	}
 	return p, nil
 }

@@ -144,7 +144,7 @@ func lower(ctx context.Context, ps *Packages, cfg Config, room int, build func(l
 			return l.finish()
 		}
 	}
-	return nil, errors.New("gofront: internal error: lowering does not settle")
+	return nil, ir.Internalf("gofront", "lowering does not settle")
 }
 
 // finish makes the program.
@@ -177,7 +177,7 @@ func (l *lowerer) finish() (*ir.Program, error) {
 	l.files()
 	l.prog.Number()
 	if err := ir.Check(l.prog); err != nil {
-		return nil, fmt.Errorf("gofront: internal error: %w", err)
+		return nil, &ir.InternalError{In: "gofront", Err: err}
 	}
 	return l.prog, nil
 }

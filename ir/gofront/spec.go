@@ -99,7 +99,7 @@ func (ps *Packages) Lower(cfg Config) (*Program, error) {
 func (ps *Packages) LowerContext(ctx context.Context, cfg Config) (p *Program, err error) {
 	defer func() {
 		if r := recover(); r != nil { // better no program than no process
-			p, err = nil, fmt.Errorf("gofront: internal error: %v", r)
+			p, err = nil, ir.Panicked("gofront", r)
 		}
 	}()
 	if cfg.MaxLen <= 0 {

@@ -11,7 +11,6 @@ package bmc
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/formula/sat"
@@ -87,7 +86,9 @@ func Check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 		return &Result{}, err
 	}
 	c := &checker{p: p, cfg: &cfg, form: form, s: formula.NewSolver(st, cfg.NewSolver()), res: known}
-	form.Load(c.s)
+	if err := c.s.Within(ctx, func() { form.Load(c.s) }); err != nil {
+		return c.res, err
+	}
 	if err := c.run(ctx); err != nil || undecided == nil {
 		return c.res, err
 	}
@@ -190,7 +191,7 @@ func Replay(ctx context.Context, p *ir.Program, m ssa.Model, cfg *Config) (*Viol
 		return nil, err
 	}
 	if t.Outcome != interp.Violated {
-		return nil, fmt.Errorf("internal error: a counterexample does not replay (%v)", t.Outcome)
+		return nil, ir.Internalf("bmc", "a counterexample does not replay (%v)", t.Outcome)
 	}
 	return &Violation{Stmt: t.Failed, Kind: t.Kind, Site: t.Site, Model: m, Trace: t}, nil
 }
