@@ -29,7 +29,7 @@ func TestHoles(t *testing.T) {
 			shape.Statements, shape.Widths = 2, []int{2}
 		}
 		p := gen.Program(rng, shape)
-		if seed%10 == 4 && len(scheme) != 4 { // what is inserted is ranked by more than its cost
+		if seed%20 == 4 && len(scheme) != 4 { // what is inserted is ranked by more than its cost
 			p = parsed(t, late(rng))
 		}
 		cfg := Config{

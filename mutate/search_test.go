@@ -115,7 +115,7 @@ func TestSearch(t *testing.T) {
 	for seed := range seeds(2000) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		p := gen.Program(rng, gen.Config{Checks: allChecks, Statements: 3, Free: seed%4 == 0})
-		if seed%5 == 4 {
+		if seed%10 == 4 {
 			p = parsed(t, late(rng))
 		}
 		cfg := Config{Schemes: Level2(), Unwind: 1 + rng.IntN(2), MaxSize: 1 + rng.IntN(2), AllowCuts: rng.IntN(3) == 0}

@@ -56,6 +56,7 @@ func changes(p *ir.Program, hard func(ir.Stmt) bool) []Change {
 // A workshop makes changes.
 type workshop struct {
 	p       *ir.Program
+	hard    func(ir.Stmt) bool
 	text    map[string][]byte // by file
 	blocks  []*section
 	mutexes []*mutex
@@ -80,11 +81,11 @@ type item struct {
 type mutex struct{ lock, unlock string }
 
 func newWorkshop(p *ir.Program, hard func(ir.Stmt) bool) *workshop {
-	w := &workshop{p: p, text: make(map[string][]byte), shared: make(map[*ir.Var]bool)}
+	w := &workshop{p: p, hard: hard, text: make(map[string][]byte), shared: make(map[*ir.Var]bool)}
 	for _, f := range p.Files {
 		w.text[f.Name] = f.Content
 	}
-	w.outline(hard)
+	w.outline()
 	w.variables()
 	for _, b := range w.blocks {
 		for _, it := range b.items {
@@ -102,7 +103,7 @@ func newWorkshop(p *ir.Program, hard func(ir.Stmt) bool) *workshop {
 }
 
 // outline groups the statements of the source by blocks.
-func (w *workshop) outline(hard func(ir.Stmt) bool) {
+func (w *workshop) outline() {
 	by := make(map[ir.Span]*section)
 	for _, x := range w.p.Outline {
 		b := by[x.Block]
@@ -118,7 +119,7 @@ func (w *workshop) outline(hard func(ir.Stmt) bool) {
 			for _, it := range b.items {
 				if holds(it.Span, s.Span()) {
 					it.stmts = append(it.stmts, s)
-					it.hard = it.hard || f != nil && f.Hard || hard != nil && hard(s)
+					it.hard = it.hard || w.stays(f, s)
 					b.proc = f
 				}
 			}
@@ -131,6 +132,11 @@ func (w *workshop) outline(hard func(ir.Stmt) bool) {
 		a, b := x.items[0].Block, y.items[0].Block
 		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Start, b.Start))
 	})
+}
+
+// stays reports whether s, a statement of f, must not change.
+func (w *workshop) stays(f *ir.Proc, s ir.Stmt) bool {
+	return f != nil && f.Hard || w.hard != nil && w.hard(s)
 }
 
 // holds reports whether y, which is some text, lies in x.
@@ -209,7 +215,7 @@ func (w *workshop) declared() {
 	}
 }
 
-// add adds a change, unless it is of hard code.
+// add adds a change.
 func (w *workshop) add(kind string, cost int, edits ...ir.Edit) {
 	slices.SortStableFunc(edits, compareEdits)
 	w.out = append(w.out, Change{Kind: kind, Edits: edits, cost: cost})
@@ -309,7 +315,7 @@ func (w *workshop) plain(it *item) ir.Stmt {
 func (w *workshop) retest() {
 	w.p.Stmts(func(f *ir.Proc, s ir.Stmt) {
 		i, ok := s.(*ir.If)
-		if !ok || !waits(i.Then) || i.Else != nil && len(i.Else.List) > 0 || f == nil || f.Hard || s.Span().IsZero() {
+		if !ok || !waits(i.Then) || i.Else != nil && len(i.Else.List) > 0 || f == nil || w.stays(f, s) || s.Span().IsZero() {
 			return
 		}
 		at := s.Span()
@@ -336,7 +342,7 @@ func (w *workshop) reorder() {
 	by := make(map[*ir.Proc][]ir.Span)
 	w.p.Stmts(func(f *ir.Proc, s ir.Stmt) {
 		l, ok := s.(*ir.Lock)
-		if !ok || l.Try || f == nil || f.Hard || s.Span().IsZero() {
+		if !ok || l.Try || f == nil || w.stays(f, s) || s.Span().IsZero() {
 			return
 		}
 		for _, first := range by[f] {

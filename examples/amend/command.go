@@ -12,6 +12,7 @@ import (
 
 	"github.com/go-amend/amend/formula/relation"
 	"github.com/go-amend/amend/formula/sat"
+	"github.com/go-amend/amend/incremental"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/mutate"
 	"github.com/go-amend/amend/sequentialize"
@@ -226,7 +227,7 @@ func (c *command) finish(ctx context.Context, d *done, err error) int {
 		d = &done{}
 	}
 	if err != nil {
-		if d.Reason = reason(ctx, err); d.Reason == "internal" || d.Reason == "solver" {
+		if d.Reason = reason(ctx, err); d.Reason == "internal" || d.Reason == "solver" || d.Reason == "certificate" {
 			c.complain(err)
 		}
 		if d.Status == "" {
@@ -258,6 +259,8 @@ func reason(ctx context.Context, err error) string {
 		return "cancelled"
 	case errors.Is(err, relation.ErrTooLarge):
 		return "budget"
+	case errors.Is(err, incremental.ErrUncovered):
+		return "certificate"
 	}
 	return "solver"
 }
