@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -180,6 +181,31 @@ func wander(t *testing.T, p *ir.Program) {
 		if x.Outcome != interp.Ended && x.Outcome != interp.Cut {
 			t.Errorf("seed %d: the repaired program is %v\n%s", seed, x.Outcome, p.Files[0].Content)
 			return
+		}
+	}
+}
+
+// TestHardLines checks that no change touches statements that are hard.
+func TestHardLines(t *testing.T) {
+	for name, hard := range map[string][]int{"transfer.c": {10, 11}, "mailbox.c": {12}} {
+		p := sample(t, name)
+		stays := func(line int) bool { return slices.Contains(hard, line) }
+		s, err := sequentialize.NewSearch(p, sequentialize.RepairConfig{
+			Config: sequentialize.Config{Rounds: 3, Unwind: 2}, Parse: parse,
+			Hard: func(s ir.Stmt) bool { return stays(s.Span().Line) },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for r, err := range s.Repairs(t.Context()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range r.Patch {
+				if stays(e.Span.Line) && e.Old != "" {
+					t.Errorf("%s: %s changes line %d, which is hard", name, described(r), e.Span.Line)
+				}
+			}
 		}
 	}
 }

@@ -155,6 +155,7 @@ func (c *command) repairExpressions(ctx context.Context, p *ir.Program) (*done, 
 	st := search.Stats()
 	c.logf("%d alternatives, %d candidates, %d SAT calls", st.Space, st.Candidates, st.SATCalls)
 	d := searched(st)
+	d.Repairs = found // of those of one size, -max may leave out some
 	d.Complete = st.Complete && complete
 	if st.Correct {
 		proved = st.Proof.Reach == mutate.EveryBound

@@ -262,9 +262,9 @@ func (r *textReporter) hidden(d *done) string {
 func (r *textReporter) localized(d *done) string {
 	switch r.o.method {
 	case "fosfl":
-		return fmt.Sprintf("localized: every repair of this run changes one of %s", count(d.found, "location"))
+		return fmt.Sprintf("localized: every repair of this run that only changes expressions changes one of %s", count(d.found, "location"))
 	case "nearest":
-		return fmt.Sprintf("localized: every repair of this run changes one of %s%s", count(d.found, "location"), r.hidden(d))
+		return fmt.Sprintf("localized: every repair of this run that only changes expressions changes one of %s%s", count(d.found, "location"), r.hidden(d))
 	}
 	if r.o.method == "diag" {
 		if d.found == 0 {
