@@ -37,9 +37,10 @@ func Kinds() []string {
 	return []string{"while", "reorder", "unlock", "join", "narrow", "widen", "protect"}
 }
 
-// changes returns all changes of p's source, the likelier first. What hard
-// reports true for stays; nil means that all may change.
-func changes(p *ir.Program, hard func(ir.Stmt) bool) []Change {
+// changes returns all changes of p's source, the likelier first, and the
+// mutexes that they leave out. What hard reports true for stays; nil means
+// that all may change.
+func changes(p *ir.Program, hard func(ir.Stmt) bool) (out []Change, leftOut []ir.Span) {
 	w := newWorkshop(p, hard)
 	w.retest()
 	w.reorder()
@@ -50,7 +51,7 @@ func changes(p *ir.Program, hard func(ir.Stmt) bool) []Change {
 	}
 	w.unlocks()
 	slices.SortStableFunc(w.out, func(a, b Change) int { return a.cost - b.cost })
-	return w.out
+	return w.out, w.leftOut
 }
 
 // A workshop makes changes.
@@ -62,6 +63,7 @@ type workshop struct {
 	mutexes []*mutex
 	shared  map[*ir.Var]bool // what threads share, but mutexes and the like
 	out     []Change
+	leftOut []ir.Span
 }
 
 // A section is a block of the source.
@@ -186,32 +188,6 @@ func (w *workshop) mutex(lock string) {
 	unlock := strings.Replace(lock, "lock", "unlock", 1)
 	if unlock != lock && !slices.ContainsFunc(w.mutexes, func(m *mutex) bool { return m.lock == lock }) {
 		w.mutexes = append(w.mutexes, &mutex{lock, unlock})
-	}
-}
-
-var (
-	mutexDecl = regexp.MustCompile(`\bpthread_mutex_t\s+([^;()]*);`)
-	mutexLine = regexp.MustCompile(`(?m)^mutex\s+(.*)$`)
-)
-
-// declared adds the mutexes that are declared but not used.
-func (w *workshop) declared() {
-	decl, lock := mutexLine, "lock %s"
-	switch w.p.Language {
-	case ir.C:
-		decl, lock = mutexDecl, "pthread_mutex_lock(&%s)"
-	case ir.Go:
-		return
-	}
-	for _, f := range w.p.Files {
-		for _, m := range decl.FindAllSubmatch(f.Content, -1) {
-			for name := range strings.SplitSeq(string(m[1]), ",") {
-				name, _, _ = strings.Cut(name, "=")
-				if name = strings.TrimSpace(name); name != "" && !strings.ContainsAny(name, "[*{} ") {
-					w.mutex(fmt.Sprintf(lock, name))
-				}
-			}
-		}
 	}
 }
 

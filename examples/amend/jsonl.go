@@ -158,6 +158,8 @@ type done struct {
 
 	found int  // violations or locations, for people
 	model bool // the command was about a model
+
+	leftOut string // of repair: changes that were not tried, for people
 }
 
 // exitStatus returns the exit status that the contract gives to d's status.

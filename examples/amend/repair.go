@@ -106,7 +106,7 @@ func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
 	more.Candidates += d.Candidates
 	more.SATCalls += d.SATCalls
 	more.Complete = more.Complete && d.Complete
-	if more.Status == "none" {
+	if more.Status == "none" || more.Reason == leftOutReason && more.Status == "unknown" && d.Status == "repaired" {
 		more.Status = d.Status
 	}
 	return more, err

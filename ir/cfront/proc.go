@@ -284,7 +284,7 @@ func (l *loader) makeGlobal(g *global) *object {
 // nameable reports whether g, which nobody uses, is an integer of the program,
 // whose initialization takes no more than a constant.
 func (l *loader) nameable(g *global) bool {
-	if !g.defined || !cc.IsIntegerType(g.decl.Type()) || l.threaded && g.decl.IsThreadLocal() {
+	if !g.defined || g.unit.text.tokenSpan(g.decl.NameTok()).IsZero() || !cc.IsIntegerType(g.decl.Type()) || l.threaded && g.decl.IsThreadLocal() {
 		return false
 	}
 	if g.init == nil {
