@@ -43,7 +43,7 @@ type verdict struct {
 	calls    int       // of the SAT solver
 	proof    Proof     // of a repair, once Config.Prove was asked
 	slack    int       // of failsDeep: how far beyond the bound
-	alone    bool      // of failsRest: others that agree with it may be right
+	alone    bool      // nothing is known of others that agree with it
 }
 
 // good reports whether the candidate is a repair.
@@ -358,7 +358,11 @@ func (v *validator) validate(ctx context.Context, cand candidate) (verdict, slic
 	}
 	w.learn(r.model)
 	must, ok := w.refute(selected)
-	if !ok {
+	switch {
+	case ok:
+	case ir.Concurrent(v.sp.p): // a schedule may mean less for all alternatives together
+		r.alone = true
+	default:
 		panic("mutate: the solver's failing run does not fail")
 	}
 	return r, must, nil
