@@ -99,7 +99,8 @@ type Result struct {
 	Reason string
 
 	// Proof is what to save for the next revision, whatever the status. It
-	// is a proof of this program only if Status is Proved.
+	// is a proof of this program only if Status is Proved, and CheckProof finds
+	// it to be one only if no predicate's text is too long to be read back.
 	Proof *Proof
 
 	Model ssa.Model     // of Violated: the input
@@ -129,7 +130,7 @@ type HoareChecker interface {
 // Hoenicke, Podelski, SAS 2009), reusing an earlier proof if there is one
 // (Rothenberg, Dietsch, Heizmann, SAS 2018).
 //
-// Proved is only reported after CheckProof has checked the proof, and
+// Proved is only reported after the proof was checked as by CheckProof, and
 // Violated only after the interpreter has replayed the run. The error is an
 // *ir.UnsupportedError if p can't be proved this way, or the cause of ctx's
 // end; the result then holds what there is to save.

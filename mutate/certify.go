@@ -76,7 +76,7 @@ func (r *run) certify(out *Repair) (why string, calls int, err error) {
 		return "", d.calls, err
 	case d.stage == failsA:
 		return "a run violates an assertion", d.calls, nil
-	case (d.stage == failsB) != out.Vacuous:
+	case d.hides() != out.Vacuous:
 		return "a run that ended before is cut, stopped or violated", d.calls, nil
 	}
 	return "", d.calls, nil

@@ -21,13 +21,42 @@
 // A set of changes is a repair if (a) no bounded run of the changed program
 // violates an assertion, and (b) on every input on which the original's run
 // ended within the bound, by a violation or normally, the changed program,
-// allowed Slack more executions of each loop body, ends too, violates
-// nothing, and passes every assumption that the original's run passed.
+// allowed Slack more executions of each loop body, violates nothing, passes
+// every assumption that the original's run passed, and ends too, or would end
+// had the choices been others that the original's run had not made yet.
 // Without (b) a change that makes a loop run away, or an assumption false,
 // hides the failure; AllRepair reports such changes, and Config.AllowCuts
 // does. If an alternative has holes, a repair says what is in them; changes
 // that differ in that alone are one, reported with the simplest values, and
 // so are two that come to the same expression then.
+//
+// The last part of (b), in full: call an input I' a completion of I if both
+// agree on what the original's run on I chose before it ended. The original
+// does the same on all completions. For each I on which it ends there must be
+// a completion on which the changed program is not stopped at any assumption;
+// if it chose all there is to choose, that is I itself. So a repair may go on
+// to read inputs and assume something of them, as programs do, but may not
+// replace a failure by an assumption that is false whatever comes later. What
+// a run has chosen: the parameters of the entry; what was not initialized in
+// the procedures it entered; and what the statements it executed choose, all
+// operands of a statement together, before its checks.
+//
+// That asks for each input whether there is a completion, and is answered by
+// a loop. The solver is asked for an input that is stopped on all completions
+// tried so far: that takes what is chosen from the input and the rest from the
+// completion. If there is one, it is asked for a completion on which that
+// input ends. There is none: then the candidate is refuted. Or there is: then
+// it is tried too. A completion does for all inputs that agree with that one
+// on what was chosen, so each step settles one such class for good, of which
+// there are finitely many; mostly it settles all of them. Completions are
+// constants at first, then also at a distance from earlier choices, since of
+// what is assumed to equal an input no few constants do.
+//
+// With threads the part of the schedule that comes after a failure can't be
+// told from what comes before it, so none of it counts as chosen: a change is
+// refused only if, after the same inputs, no schedule of the bounded rounds
+// lets the run end. That is weaker: a change may still hide a failure under
+// some schedules.
 //
 // # Why the search is sound and complete
 //
@@ -48,7 +77,13 @@
 // (b) holds for I. G(I) has only selectors and holes as variables, and is
 // true of exactly those candidates that (a) and (b), taken for the input I
 // alone, hold for. A repair satisfies (a) and (b) for every input, so it
-// satisfies G(I).
+// satisfies G(I). An input I that refuted a candidate since it is stopped on
+// all completions teaches another formula: that the run ends on what is I as
+// far as the original chose it and variables beyond, of which the generator
+// then has to find values. It is true of exactly the candidates that I doesn't
+// refute in this way. (In mode Slice such a candidate is blocked with all that
+// agree on a must location set if no program of the space can choose more than
+// the original did, and alone otherwise.)
 //
 // Holes would make G(I) large, and a constant of 32 bits may take many
 // inputs. So G(I) is about candidates without holes, and true of all others;

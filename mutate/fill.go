@@ -40,12 +40,14 @@ type filler struct {
 // A lesson is an input on which candidates failed.
 type lesson struct {
 	model   ssa.Model
+	rest    bool // they are stopped on it and what it can be completed to
 	hits    int  // candidates that it refuted
 	learned bool // the generator has it, for candidates with holes too
 
 	of   *lesson      // in a filler: the search's, of which this is a copy
 	bad  formula.Term // in the filler's store: the run fails
 	made bool
+	free bool // bad is about completions too
 	told bool // bad is excluded
 }
 
@@ -53,7 +55,7 @@ type lesson struct {
 func lessons(known []*lesson) []*lesson {
 	out := make([]*lesson, len(known))
 	for i, k := range known {
-		out[i] = &lesson{model: k.model, hits: k.hits, of: k}
+		out[i] = &lesson{model: k.model, rest: k.rest, hits: k.hits, of: k}
 	}
 	slices.SortStableFunc(out, func(a, b *lesson) int { return cmp.Compare(b.hits, a.hits) })
 	return out
@@ -116,9 +118,16 @@ func (f *filler) form(build ssa.Builder, in *ssa.Inputs, slack int) (*ssa.Form, 
 	return form, err
 }
 
-// bad returns the proposition about the holes that the run on in fails.
-func (f *filler) bad(in *ssa.Inputs) (formula.Term, error) {
-	return badRun(f.st, f.cfg.AllowCuts,
+// bad returns the proposition about the holes that the run on in fails; if
+// rest is set, on all completions of in, which is a proposition about them
+// too if free is set.
+func (f *filler) bad(in *ssa.Inputs, rest bool) (bad formula.Term, free bool, err error) {
+	if rest {
+		return hiddenRun(in,
+			func(in *ssa.Inputs) (*ssa.Form, error) { return f.form(f.cfg.Build, in, 0) },
+			func(in *ssa.Inputs) (*ssa.Form, error) { return f.form(f.build, in, f.cfg.Slack) })
+	}
+	bad, err = badRun(f.st, f.cfg.AllowCuts,
 		func() (*ssa.Form, error) { return f.form(f.cfg.Build, in, 0) },
 		func(long bool) (*ssa.Form, error) {
 			if long {
@@ -126,6 +135,7 @@ func (f *filler) bad(in *ssa.Inputs) (formula.Term, error) {
 			}
 			return f.form(f.build, in, 0)
 		})
+	return bad, false, err
 }
 
 // find returns a repair with f's alternatives for which all of f.given and
@@ -165,7 +175,7 @@ func (f *filler) find(also ...formula.Term) (candidate, verdict, error) {
 		if v.stage == failsDeep {
 			err = f.deepen(c, &v)
 		} else {
-			err = f.learn(v.model, c)
+			err = f.learn(&v, c)
 		}
 		if err != nil {
 			return candidate{}, verdict{stage: unknown}, err
@@ -183,12 +193,12 @@ func (f *filler) refute(c candidate) (bool, error) {
 		}
 		if !k.made {
 			var err error
-			if k.bad, err = f.bad(ssa.FixedInputs(f.st, k.model)); err != nil {
+			if k.bad, k.free, err = f.bad(ssa.FixedInputs(f.st, k.model), k.rest); err != nil {
 				return false, err
 			}
 			k.made = true
 		}
-		if f.late || ev.Eval(k.bad) == 1 { // if it's late, the solver has to say
+		if f.late || k.free || ev.Eval(k.bad) == 1 { // if it's late or free, the solver has to say
 			k.hits++
 			k.told = true
 			f.f.Assert(f.st.Not(k.bad))
@@ -198,24 +208,24 @@ func (f *filler) refute(c candidate) (bool, error) {
 	return false, nil
 }
 
-// learn excludes what fails on m, on which c failed.
-func (f *filler) learn(m ssa.Model, c candidate) error {
-	in := ssa.FixedInputs(f.st, m)
-	bad, err := f.bad(in)
+// learn excludes what fails on the input on which c failed, as v says.
+func (f *filler) learn(v *verdict, c candidate) error {
+	in, rest := ssa.FixedInputs(f.st, v.model), v.stage == failsRest
+	bad, _, err := f.bad(in, rest)
 	if err != nil {
 		return err
 	}
 	f.f.Assert(f.st.Not(bad))
 	if f.late { // a schedule may mean less for all values together
 		same := f.st.True()
-		for n, v := range c.fill {
-			same = f.st.And(same, f.is(n, v))
+		for n, x := range c.fill {
+			same = f.st.And(same, f.is(n, x))
 		}
 		f.f.Assert(f.st.Not(same))
 	}
-	f.known = append(f.known, &lesson{model: m, hits: 1, told: true})
+	f.known = append(f.known, &lesson{model: v.model, rest: rest, hits: 1, told: true})
 	if n := len(f.failed); !f.late && n >= 2 && (n < 16 || n%8 == 0) {
-		err = f.generalize(m, c, in.All())
+		err = f.generalize(v.model, c, in.All(), rest)
 	}
 	f.failed = append(f.failed, c.fill)
 	return err
@@ -227,15 +237,15 @@ func (f *filler) learn(m ssa.Model, c candidate) error {
 // values might need an input of its own. All repairs are good on these inputs
 // too. Which input should follow which hole is seen from the values that
 // failed lately.
-func (f *filler) generalize(m ssa.Model, c candidate, inputs []ssa.Input) error {
+func (f *filler) generalize(m ssa.Model, c candidate, inputs []ssa.Input, rest bool) error {
 	most, best := 0, f.st.False()
 	try := func(follows func(x ir.Choice, t ir.Type) (formula.Term, bool)) error {
-		bad, err := f.bad(ssa.GivenInputs(f.st, func(x ir.Choice, t ir.Type) formula.Term {
+		bad, _, err := f.bad(ssa.GivenInputs(f.st, func(x ir.Choice, t ir.Type) formula.Term {
 			if v, ok := follows(x, t); ok {
 				return v
 			}
 			return f.st.Const(ir.Width(t), m.Input(x))
-		}))
+		}), rest)
 		if n := f.refuted(bad); n > most {
 			most, best = n, bad
 		}

@@ -35,15 +35,38 @@ type postponed struct {
 	refuted int          // candidates, by evaluation
 }
 
-// learn makes g propose only candidates that are good on m, but for those
-// that refute refutes. Those with holes are left out unless holes is set:
-// they would make the constraint large.
-func (l *learner) learn(m ssa.Model, holes bool) error {
-	bad, err := l.bad(ssa.FixedInputs(l.sp.st, m), l.hook(holes))
-	if err == nil {
-		l.require(l.sp.st.Not(bad), holes)
+// learn makes g propose only candidates that are good on the input of k, but
+// for those that refute refutes. Those with holes are left out unless holes is
+// set: they would make the constraint large.
+func (l *learner) learn(k *lesson, holes bool) error {
+	st := l.sp.st
+	in, hook := ssa.FixedInputs(st, k.model), l.hook(holes)
+	if !k.rest {
+		bad, err := l.bad(in, hook)
+		if err == nil {
+			l.require(st.Not(bad), holes)
+		}
+		return err
+	}
+	bad, free, err := hiddenRun(in,
+		func(in *ssa.Inputs) (*ssa.Form, error) { return l.build(in, nil, 0) },
+		func(in *ssa.Inputs) (*ssa.Form, error) { return l.build(in, hook, l.cfg.Slack) })
+	switch {
+	case err != nil:
+	case free: // only a solver can say whether there is a completion
+		l.g.f.Assert(l.about(st.Not(bad), holes))
+	default:
+		l.require(st.Not(bad), holes)
 	}
 	return err
+}
+
+// about returns good, but true of candidates with holes unless holes is set.
+func (l *learner) about(good formula.Term, holes bool) formula.Term {
+	if holes {
+		return good
+	}
+	return l.sp.st.Or(good, l.sp.open)
 }
 
 // hook returns the alternatives that a constraint is about.
@@ -60,15 +83,13 @@ func (l *learner) teach(cand candidate, v *verdict) error {
 	if v.stage == failsDeep {
 		return l.deepen(cand, v)
 	}
-	return l.learn(v.model, false)
+	return l.learn(&lesson{model: v.model}, false)
 }
 
 // require makes g propose only candidates for which good holds, now or
 // later. If holes isn't set, good is not about candidates that have some.
 func (l *learner) require(good formula.Term, holes bool) {
-	if !holes {
-		good = l.sp.st.Or(good, l.sp.open)
-	}
+	good = l.about(good, holes)
 	if !l.late && weight(l.sp.st, good) > l.cfg.heavy {
 		l.later = append(l.later, &postponed{bad: l.sp.st.Not(good)})
 	} else {

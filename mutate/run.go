@@ -393,7 +393,7 @@ func (r *run) inspectOne(cand candidate, f *filler) result {
 
 // certified makes the repair of a candidate that was proved to be one.
 func (out *result) certified(r *run) {
-	out.repair = &Repair{Vacuous: out.verdict.stage == failsB, Complete: out.verdict.complete}
+	out.repair = &Repair{Vacuous: out.verdict.hides(), Complete: out.verdict.complete}
 	calls, err := r.finish(out.cand, out.repair)
 	out.calls += calls
 	out.err = err
@@ -459,7 +459,7 @@ func (r *run) remember(f *filler) {
 	r.stats.Unwritten += f.unwritten
 	for _, k := range f.known {
 		if k.of == nil {
-			k.of = &lesson{model: k.model}
+			k.of = &lesson{model: k.model, rest: k.rest}
 			r.known = append(r.known, k.of)
 		}
 		k.of.hits = max(k.of.hits, k.hits)
@@ -478,7 +478,7 @@ func (r *run) unfilled(out result) error {
 	for _, k := range out.filler.known {
 		if k.told && !k.of.learned {
 			k.of.learned = true
-			return r.l.learn(k.model, true)
+			return r.l.learn(k, true)
 		}
 	}
 	return nil
@@ -500,8 +500,11 @@ func (r *run) refuted(out result) error {
 	case out.verdict.stage == failsDeep:
 		return r.refutedDeep(out)
 	case r.l != nil:
-		r.known = append(r.known, &lesson{model: out.verdict.model, hits: 1})
-		return r.l.learn(out.verdict.model, false)
+		k := &lesson{model: out.verdict.model, rest: out.verdict.stage == failsRest, hits: 1}
+		r.known = append(r.known, k)
+		return r.l.learn(k, false)
+	case out.verdict.alone:
+		r.g.blockAgreeing(out.cand.alts, nil)
 	default:
 		r.block(out.cand, out.must)
 	}

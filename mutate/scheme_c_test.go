@@ -142,3 +142,25 @@ func inParts(p *ir.Program) bool {
 	p.Stmts(func(_ *ir.Proc, s ir.Stmt) { found = found || s.Key() != s.Loc() })
 	return found
 }
+
+// TestUnusedGlobal checks that scheme variables proposes globals that nothing
+// else mentions.
+func TestUnusedGlobal(t *testing.T) {
+	for _, global := range []string{"int g = 2;", "int g = -1 + 3;", "static int g = 2, h = 3;"} {
+		p := loadC(t, []*ir.File{{Name: "g.c", Content: []byte(global + `
+void assert(int);
+int f(int a, int b) { return a; }
+int main(int x) { assert(f(x, 2) == 2); return 0; }
+`)}})
+		got := ""
+		for r, err := range Repairs(t.Context(), p, Config{Schemes: Variables()}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got += r.Patch[0].New + " "
+		}
+		if got != "g b " {
+			t.Errorf("%s: a becomes %s, want g and b", global, got)
+		}
+	}
+}

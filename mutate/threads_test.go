@@ -50,3 +50,41 @@ func TestThreads(t *testing.T) {
 	}
 	t.Log(repairs, "repairs")
 }
+
+// TestFalseAssumptionThreads checks that no change is a repair after which no
+// schedule lets the run end where it failed, and that one is after which some
+// does.
+func TestFalseAssumptionThreads(t *testing.T) {
+	cfg := sequentialize.Config{Rounds: 2, Unwind: 1}
+	builder := func(p *ir.Program) ssa.Builder { return sequentialize.For(p, cfg) }
+	for assumed, want := range map[string]int{"n > 50": 0, "n != 7": 3, "n == 3": 1} {
+		p, err := ir.Parse("p.ir", []byte(`
+var n i8
+proc w() { n = 3 - 3 }
+proc main() {
+	var a i32 = spawn w()
+	join a
+	assert n == 3 || n == 6
+	assume `+assumed+`
+}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, mode := range []mutate.Mode{mutate.Learn, mutate.Slice, mutate.Basic} {
+			ops, _ := mutate.Scheme("level2")
+			got := 0
+			for _, err := range mutate.Repairs(t.Context(), p, mutate.Config{
+				Schemes: ops, Unwind: 1, Mode: mode, Build: builder(p), Rebuild: builder, Run: cfg.Run,
+				Hard: func(s ir.Stmt) bool { return s.Span().Line != 3 },
+			}) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				got++
+			}
+			if got != want {
+				t.Errorf("assume %s, mode %d: %d repairs, want %d", assumed, mode, got, want)
+			}
+		}
+	}
+}

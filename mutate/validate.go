@@ -28,6 +28,7 @@ const (
 	passed    stage = iota
 	failsA          // a run violates a claim
 	failsB          // a run that ended before is cut, stopped or violated
+	failsRest       // a run that ended before is stopped, whatever comes later
 	failsKeep       // a result on an input of Config.Keep is another
 	failsText       // the source can't have it
 	failsDeep       // a run beyond the bound violates a claim
@@ -42,12 +43,16 @@ type verdict struct {
 	calls    int       // of the SAT solver
 	proof    Proof     // of a repair, once Config.Prove was asked
 	slack    int       // of failsDeep: how far beyond the bound
+	alone    bool      // nothing is known of others that agree with it
 }
 
 // good reports whether the candidate is a repair.
 func (v *verdict) good(cfg *Config) bool {
-	return v.stage == passed || v.stage == failsB && cfg.AllowCuts
+	return v.stage == passed || v.hides() && cfg.AllowCuts
 }
+
+// hides reports whether the candidate passes (a) and fails (b).
+func (v *verdict) hides() bool { return v.stage == failsB || v.stage == failsRest }
 
 // decide asks whether the program that build makes is a repair of the one
 // that cfg.Build makes, from scratch.
@@ -63,6 +68,8 @@ type decision struct {
 	in  *ssa.Inputs
 	cfg *Config
 	v   verdict
+
+	slack int // that the changed program gets
 
 	open *openHole // nil, or what is decided for all its values
 	bad  uint64    // the open hole's value in the failing run
@@ -93,18 +100,22 @@ func (d *decision) run(build ssa.Builder) error {
 	}
 	long := short
 	if cut { // else a higher bound changes nothing
-		if long, err = d.build(build, d.cfg.Slack); err != nil {
+		d.slack = d.cfg.Slack
+		if long, err = d.build(build, d.slack); err != nil {
 			return err
 		}
 		s = d.solver(long)
 	}
 	given := d.st.And(orig.Ended(), d.st.OrN(hides(orig, long)...))
-	if bad, err := d.possible(s, given); bad || err != nil {
-		if err := d.fail(failsB, s, err); err != nil {
-			return err
-		}
-	} else {
-		d.v.stage = passed
+	bad, err := d.possible(s, given)
+	switch {
+	case bad || err != nil:
+		err = d.fail(failsB, s, err)
+	default:
+		err = d.rest(s, build, orig, long)
+	}
+	if err != nil {
+		return err
 	}
 	if d.open != nil && d.v.good(d.cfg) {
 		return d.keeps(build)
@@ -131,7 +142,11 @@ func (d *decision) keeps(build ssa.Builder) error {
 }
 
 func (d *decision) build(b ssa.Builder, slack int) (*ssa.Form, error) {
-	return b(d.st, ssa.Config{Unwind: d.cfg.Unwind, Loops: d.cfg.Loops, Slack: slack, Flat: true, Inputs: d.in})
+	return d.buildOn(b, d.in, slack)
+}
+
+func (d *decision) buildOn(b ssa.Builder, in *ssa.Inputs, slack int) (*ssa.Form, error) {
+	return b(d.st, ssa.Config{Unwind: d.cfg.Unwind, Loops: d.cfg.Loops, Slack: slack, Flat: true, Inputs: in})
 }
 
 func (d *decision) solver(f *ssa.Form) *formula.Solver {
@@ -250,6 +265,7 @@ type validator struct {
 	in    *ssa.Inputs
 	short *view // (a)
 	long  *view // (b), made when the first candidate fails it
+	rest  *view // (b) where all choices are made, likewise
 }
 
 func newValidator(st *formula.Store, sp *space, cfg *Config) (*validator, error) {
@@ -289,20 +305,32 @@ func (v *validator) lengthen() error {
 		return err
 	}
 	v.long = newView(form, orig.Ended(), hides(orig, form))
+	v.rest = newView(form, orig.Ended(), stops(form))
 	return nil
+}
+
+// refute looks for a known input on which the program with the given
+// selectors fails, and returns a must location set of that run.
+func (v *validator) refute(selected []formula.Term) (stage, slice.Set, bool) {
+	if must, ok := v.short.refute(selected); ok {
+		return failsA, must, true
+	}
+	if v.long == nil || v.cfg.AllowCuts {
+		return unknown, slice.Set{}, false
+	}
+	if must, ok := v.long.refute(selected); ok {
+		return failsB, must, true
+	}
+	must, ok := v.rest.refute(selected)
+	return failsRest, must, ok
 }
 
 // validate returns what cand is, and, if it fails, a must location set of
 // its failing run.
 func (v *validator) validate(ctx context.Context, cand candidate) (verdict, slice.Set, error) {
 	selected := v.sp.selectors(cand.alts)
-	if must, ok := v.short.refute(selected); ok {
-		return verdict{stage: failsA}, must, nil
-	}
-	if v.long != nil && !v.cfg.AllowCuts {
-		if must, ok := v.long.refute(selected); ok {
-			return verdict{stage: failsB}, must, nil
-		}
+	if at, must, ok := v.refute(selected); ok {
+		return verdict{stage: at}, must, nil
 	}
 	r, err := decide(ctx, v.cfg, v.sp.fixed(v.cfg, cand, nil))
 	if err != nil {
@@ -312,17 +340,29 @@ func (v *validator) validate(ctx context.Context, cand candidate) (verdict, slic
 	switch r.stage {
 	case passed:
 		return r, slice.Set{}, nil
-	case failsB:
+	case failsB, failsRest:
 		if v.long == nil {
 			if err := v.lengthen(); err != nil {
 				return r, slice.Set{}, err
 			}
 		}
-		w = v.long
+		if w = v.long; r.stage == failsRest {
+			w = v.rest
+		}
+	}
+	if r.stage == failsRest {
+		if all, err := v.allMade(r.model); err != nil || !all {
+			r.alone = true
+			return r, slice.Set{}, err
+		}
 	}
 	w.learn(r.model)
 	must, ok := w.refute(selected)
-	if !ok {
+	switch {
+	case ok:
+	case ir.Concurrent(v.sp.p): // a schedule may mean less for all alternatives together
+		r.alone = true
+	default:
 		panic("mutate: the solver's failing run does not fail")
 	}
 	return r, must, nil

@@ -37,9 +37,10 @@ func Kinds() []string {
 	return []string{"while", "reorder", "unlock", "join", "narrow", "widen", "protect"}
 }
 
-// changes returns all changes of p's source, the likelier first. What hard
-// reports true for stays; nil means that all may change.
-func changes(p *ir.Program, hard func(ir.Stmt) bool) []Change {
+// changes returns all changes of p's source, the likelier first, and the
+// mutexes that they leave out. What hard reports true for stays; nil means
+// that all may change.
+func changes(p *ir.Program, hard func(ir.Stmt) bool) (out []Change, leftOut []ir.Span) {
 	w := newWorkshop(p, hard)
 	w.retest()
 	w.reorder()
@@ -50,17 +51,19 @@ func changes(p *ir.Program, hard func(ir.Stmt) bool) []Change {
 	}
 	w.unlocks()
 	slices.SortStableFunc(w.out, func(a, b Change) int { return a.cost - b.cost })
-	return w.out
+	return w.out, w.leftOut
 }
 
 // A workshop makes changes.
 type workshop struct {
 	p       *ir.Program
+	hard    func(ir.Stmt) bool
 	text    map[string][]byte // by file
 	blocks  []*section
 	mutexes []*mutex
 	shared  map[*ir.Var]bool // what threads share, but mutexes and the like
 	out     []Change
+	leftOut []ir.Span
 }
 
 // A section is a block of the source.
@@ -80,11 +83,11 @@ type item struct {
 type mutex struct{ lock, unlock string }
 
 func newWorkshop(p *ir.Program, hard func(ir.Stmt) bool) *workshop {
-	w := &workshop{p: p, text: make(map[string][]byte), shared: make(map[*ir.Var]bool)}
+	w := &workshop{p: p, hard: hard, text: make(map[string][]byte), shared: make(map[*ir.Var]bool)}
 	for _, f := range p.Files {
 		w.text[f.Name] = f.Content
 	}
-	w.outline(hard)
+	w.outline()
 	w.variables()
 	for _, b := range w.blocks {
 		for _, it := range b.items {
@@ -102,7 +105,7 @@ func newWorkshop(p *ir.Program, hard func(ir.Stmt) bool) *workshop {
 }
 
 // outline groups the statements of the source by blocks.
-func (w *workshop) outline(hard func(ir.Stmt) bool) {
+func (w *workshop) outline() {
 	by := make(map[ir.Span]*section)
 	for _, x := range w.p.Outline {
 		b := by[x.Block]
@@ -118,7 +121,7 @@ func (w *workshop) outline(hard func(ir.Stmt) bool) {
 			for _, it := range b.items {
 				if holds(it.Span, s.Span()) {
 					it.stmts = append(it.stmts, s)
-					it.hard = it.hard || f != nil && f.Hard || hard != nil && hard(s)
+					it.hard = it.hard || w.stays(f, s)
 					b.proc = f
 				}
 			}
@@ -131,6 +134,11 @@ func (w *workshop) outline(hard func(ir.Stmt) bool) {
 		a, b := x.items[0].Block, y.items[0].Block
 		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Start, b.Start))
 	})
+}
+
+// stays reports whether s, a statement of f, must not change.
+func (w *workshop) stays(f *ir.Proc, s ir.Stmt) bool {
+	return f != nil && f.Hard || w.hard != nil && w.hard(s)
 }
 
 // holds reports whether y, which is some text, lies in x.
@@ -183,33 +191,7 @@ func (w *workshop) mutex(lock string) {
 	}
 }
 
-var (
-	mutexDecl = regexp.MustCompile(`\bpthread_mutex_t\s+([^;()]*);`)
-	mutexLine = regexp.MustCompile(`(?m)^mutex\s+(.*)$`)
-)
-
-// declared adds the mutexes that are declared but not used.
-func (w *workshop) declared() {
-	decl, lock := mutexLine, "lock %s"
-	switch w.p.Language {
-	case ir.C:
-		decl, lock = mutexDecl, "pthread_mutex_lock(&%s)"
-	case ir.Go:
-		return
-	}
-	for _, f := range w.p.Files {
-		for _, m := range decl.FindAllSubmatch(f.Content, -1) {
-			for name := range strings.SplitSeq(string(m[1]), ",") {
-				name, _, _ = strings.Cut(name, "=")
-				if name = strings.TrimSpace(name); name != "" && !strings.ContainsAny(name, "[*{} ") {
-					w.mutex(fmt.Sprintf(lock, name))
-				}
-			}
-		}
-	}
-}
-
-// add adds a change, unless it is of hard code.
+// add adds a change.
 func (w *workshop) add(kind string, cost int, edits ...ir.Edit) {
 	slices.SortStableFunc(edits, compareEdits)
 	w.out = append(w.out, Change{Kind: kind, Edits: edits, cost: cost})
@@ -309,7 +291,7 @@ func (w *workshop) plain(it *item) ir.Stmt {
 func (w *workshop) retest() {
 	w.p.Stmts(func(f *ir.Proc, s ir.Stmt) {
 		i, ok := s.(*ir.If)
-		if !ok || !waits(i.Then) || i.Else != nil && len(i.Else.List) > 0 || f == nil || f.Hard || s.Span().IsZero() {
+		if !ok || !waits(i.Then) || i.Else != nil && len(i.Else.List) > 0 || f == nil || w.stays(f, s) || s.Span().IsZero() {
 			return
 		}
 		at := s.Span()
@@ -336,7 +318,7 @@ func (w *workshop) reorder() {
 	by := make(map[*ir.Proc][]ir.Span)
 	w.p.Stmts(func(f *ir.Proc, s ir.Stmt) {
 		l, ok := s.(*ir.Lock)
-		if !ok || l.Try || f == nil || f.Hard || s.Span().IsZero() {
+		if !ok || l.Try || f == nil || w.stays(f, s) || s.Span().IsZero() {
 			return
 		}
 		for _, first := range by[f] {

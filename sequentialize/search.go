@@ -59,6 +59,7 @@ type Search struct {
 	p       *ir.Program
 	cfg     RepairConfig
 	changes []Change
+	leftOut []ir.Span
 	stats   Stats
 	failing *Violation
 	ends    bool // the program can end, or ought to
@@ -82,6 +83,12 @@ func NewSearch(p *ir.Program, cfg RepairConfig) (*Search, error) {
 	}
 	return &Search{p: p, cfg: cfg, texts: make(map[string]bool)}, nil
 }
+
+// LeftOut returns the declarations of mutexes that may have changes that the
+// search did not try: one in a structure or an array, or of a Go program, is
+// taken elsewhere only by words that take it somewhere. It is defined once
+// Repairs has begun.
+func (s *Search) LeftOut() []ir.Span { return s.leftOut }
 
 // Stats returns what the search has done so far.
 func (s *Search) Stats() Stats { return s.stats }
@@ -155,7 +162,7 @@ func (s *Search) start(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	s.changes = changes(s.p, s.cfg.Hard)
+	s.changes, s.leftOut = changes(s.p, s.cfg.Hard)
 	s.stats.Changes = len(s.changes)
 	return true, nil
 }

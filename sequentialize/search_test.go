@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -180,6 +181,82 @@ func wander(t *testing.T, p *ir.Program) {
 		if x.Outcome != interp.Ended && x.Outcome != interp.Cut {
 			t.Errorf("seed %d: the repaired program is %v\n%s", seed, x.Outcome, p.Files[0].Content)
 			return
+		}
+	}
+}
+
+// TestHardLines checks that no change touches statements that are hard.
+func TestHardLines(t *testing.T) {
+	for name, hard := range map[string][]int{"transfer.c": {10, 11}, "mailbox.c": {12}} {
+		p := sample(t, name)
+		stays := func(line int) bool { return slices.Contains(hard, line) }
+		s, err := sequentialize.NewSearch(p, sequentialize.RepairConfig{
+			Config: sequentialize.Config{Rounds: 3, Unwind: 2}, Parse: parse,
+			Hard: func(s ir.Stmt) bool { return stays(s.Span().Line) },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for r, err := range s.Repairs(t.Context()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range r.Patch {
+				if stays(e.Span.Line) && e.Old != "" {
+					t.Errorf("%s: %s changes line %d, which is hard", name, described(r), e.Span.Line)
+				}
+			}
+		}
+	}
+}
+
+// TestMutexes checks which mutexes that nothing takes protect statements, and
+// which are said to be left out.
+func TestMutexes(t *testing.T) {
+	const body = `
+int sum;
+void *add(void *x) { sum = sum + 1; return 0; }
+int main(void) {
+	pthread_t t;
+	pthread_create(&t, 0, add, 0);
+	sum = sum + 1;
+	pthread_join(t, 0);
+	assert(sum == 2);
+	return 0;
+}
+`
+	for _, test := range []struct {
+		decl      string
+		protected bool
+		left      int
+	}{
+		{"pthread_mutex_t guard;", true, 0},
+		{"static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;", true, 0},
+		{"typedef pthread_mutex_t lock_t; lock_t guard;", true, 0},
+		{"typedef pthread_mutex_t lock_t; typedef lock_t key_t2; static key_t2 a, guard;", true, 0},
+		{"struct account { pthread_mutex_t guard; int sum; } a;", false, 1},
+		{"typedef struct { int n; struct { int k; } in; pthread_mutex_t *p, m; } box; box b;", false, 1},
+		{"pthread_mutex_t guards[2];", false, 1},
+		{"typedef pthread_mutex_t two[2]; two guards;", false, 1},
+		{"void *f(pthread_mutex_t *p) { return p; } /* pthread_mutex_t in[2]; */", false, 0},
+	} {
+		p, err := parse([]*ir.File{{Name: "m.c", Content: []byte("#include <assert.h>\n#include <pthread.h>\n" + test.decl + body)}})
+		if err != nil {
+			t.Fatal(test.decl, err)
+		}
+		s, err := sequentialize.NewSearch(p, sequentialize.RepairConfig{Config: sequentialize.Config{Rounds: 2, Unwind: 1}, Parse: parse, MaxSize: 2})
+		if err != nil {
+			t.Fatal(test.decl, err)
+		}
+		protected := false
+		for r, err := range s.Repairs(t.Context()) {
+			if err != nil {
+				t.Fatal(test.decl, err)
+			}
+			protected = protected || len(r.Changes) == 2 && r.Changes[0].Kind == "protect" && r.Changes[1].Kind == "protect"
+		}
+		if left := s.LeftOut(); protected != test.protected || len(left) != test.left {
+			t.Errorf("%s: protected %v, left out %v", test.decl, protected, left)
 		}
 	}
 }

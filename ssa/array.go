@@ -46,6 +46,7 @@ func (b *builder) bindFree(v *ir.Var, at ir.Path) {
 	w := view{base: len(b.cells), size: n, typ: v.Type, n: outer(v.Type)}
 	b.homes = append(b.homes, home{
 		base: w.base, choice: ir.Choice{Var: v.ID, Path: at}, typ: elem, name: v.Name,
+		guard: b.reached(), claims: len(b.form.Claims),
 	})
 	for range n {
 		b.step()

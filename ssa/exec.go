@@ -288,7 +288,7 @@ func (b *builder) havoc(s *ir.Havoc) {
 	}
 	l := b.lvalue(s.LHS)
 	c := ir.Choice{Var: rootOf(s.LHS).ID, At: s.ID, Path: b.at}
-	b.store(l, b.cfg.Inputs.get(c, s.LHS.Type(), l.name))
+	b.store(l, b.made(c, s.LHS.Type(), l.name))
 }
 
 func (b *builder) alloc(s *ir.Alloc) {
@@ -310,6 +310,12 @@ func (b *builder) free(s ir.Stmt, v *ir.Var, w view) {
 	for i := range n {
 		b.step()
 		c := ir.Choice{Var: v.ID, At: s.Key(), Elem: int32(i), Path: b.at}
-		b.put(w, b.Const(offsetWidth, uint64(i)), b.True(), b.cfg.Inputs.get(c, elem, v.Name))
+		b.put(w, b.Const(offsetWidth, uint64(i)), b.True(), b.made(c, elem, v.Name))
 	}
+}
+
+// made returns the choice c, made by the current statement.
+func (b *builder) made(c ir.Choice, t ir.Type, name string) formula.Term {
+	b.form.Choices = append(b.form.Choices, Made{Choice: c, Guard: b.reached(), Claims: len(b.form.Claims)})
+	return b.cfg.Inputs.get(c, t, name)
 }

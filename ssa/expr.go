@@ -241,7 +241,7 @@ func (b *builder) unknown(e ir.Expr, t ir.Type) formula.Term {
 		nth = ir.Nth(b.stmt, e)
 	}
 	c := ir.Choice{At: b.stmt.Key(), Nth: nth, Path: b.at}
-	return b.cfg.Inputs.get(c, t, "unknown")
+	return b.made(c, t, "unknown")
 }
 
 func (b *builder) shift(op ir.Op, x, y formula.Term, signed, signedCount bool) formula.Term {

@@ -55,7 +55,7 @@ type ranging struct {
 	t       *Threads
 	st      *formula.Store
 	names   map[formula.Term]int // of reads: an index into a state, after memory
-	initial []formula.Interval           // of memory and names
+	initial []formula.Interval   // of memory and names
 }
 
 // start sets the state before the first event.

@@ -56,6 +56,16 @@ type Assumption struct {
 	Claims      int // the claims before it are Form.Claims[:Claims]
 }
 
+// A Made is a choice at one copy of the place that makes it: where Guard
+// holds, the run got there. A statement makes all choices of its operations,
+// whether their values are needed or not, before its checks; a procedure makes
+// those of its variables where it is entered.
+type Made struct {
+	Choice ir.Choice
+	Guard  formula.Term
+	Claims int // the claims before it are Form.Claims[:Claims]
+}
+
 // A Form is the constraint set of a program within bounds.
 //
 // It is not modified after Build, but its Store is shared: use both from
@@ -68,6 +78,7 @@ type Form struct {
 	Claims  []Claim      // likewise
 	Cuts    []Cut        // likewise
 	Assumes []Assumption // likewise
+	Choices []Made       // of the program, not of a schedule; in no order
 	End     formula.Term // the run ended normally, if it violated nothing
 
 	// Results are the values that the entry returns, in runs for which End
@@ -125,6 +136,40 @@ func (f *Form) Cut() formula.Term {
 func (f *Form) Passed(i int) formula.Term {
 	st, a := f.Store, &f.Assumes[i]
 	return st.AndN(a.Guard, a.Cond, st.Not(f.violatedBefore(a.Claims)))
+}
+
+// Stopped returns the proposition that an assumption stopped the run. A run
+// that violated a claim before may be counted too.
+func (f *Form) Stopped() formula.Term {
+	var at []formula.Term
+	for _, a := range f.Assumes {
+		at = append(at, f.Store.And(a.Guard, f.Store.Not(a.Cond)))
+	}
+	return f.Store.OrN(at...)
+}
+
+// Chosen returns a function that returns the proposition that the run made a
+// choice before it violated anything.
+func (f *Form) Chosen() func(ir.Choice) formula.Term {
+	st := f.Store
+	right := []formula.Term{st.True()} // by number of claims: none of the first ones is violated
+	for i := range f.Claims {
+		right = append(right, st.And(right[i], st.Not(f.Claims[i].Violated(st))))
+	}
+	made := make(map[ir.Choice]formula.Term)
+	for _, c := range f.Choices {
+		when := st.And(c.Guard, right[c.Claims])
+		if before, ok := made[c.Choice]; ok {
+			when = st.Or(before, when)
+		}
+		made[c.Choice] = when
+	}
+	return func(c ir.Choice) formula.Term {
+		if t, ok := made[c]; ok {
+			return t
+		}
+		return st.False()
+	}
 }
 
 // Load adds the definitions to s. Definitions become names for circuits:

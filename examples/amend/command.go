@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-amend/amend/formula/relation"
 	"github.com/go-amend/amend/formula/sat"
+	"github.com/go-amend/amend/incremental"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/sequentialize"
@@ -231,7 +232,7 @@ func (c *command) finish(ctx context.Context, d *done, err error) int {
 	}
 	if err != nil {
 		switch d.Reason = reason(ctx, err); d.Reason {
-		case "internal", "solver", "bound", "budget":
+		case "internal", "solver", "bound", "budget", "certificate":
 			c.complain(err)
 		}
 		if d.Status == "" {
@@ -267,6 +268,8 @@ func reason(ctx context.Context, err error) string {
 		return "bound"
 	case errors.Is(err, relation.ErrTooLarge), errors.Is(err, ssa.ErrTooLarge), cutShort(err, interp.OutOfSteps):
 		return "budget"
+	case errors.Is(err, incremental.ErrUncovered):
+		return "certificate"
 	}
 	return "solver"
 }

@@ -159,10 +159,11 @@ type done struct {
 	Automata int `json:"automata,omitempty"`
 	Reused   int `json:"reused,omitempty"`
 
-	found  int    // violations or locations, for people
-	during string // what it was doing, if there was no program yet
-	model  bool   // the command was about a model
-	raised bool   // the only run needs more than -unwind
+	found   int    // violations or locations, for people
+	during  string // what it was doing, if there was no program yet
+	model   bool   // the command was about a model
+	raised  bool   // the only run needs more than -unwind
+	leftOut string // of repair: changes that were not tried, for people
 }
 
 // exitStatus returns the exit status that the contract gives to d's status.

@@ -69,7 +69,27 @@ func (c *command) repairLocks(ctx context.Context, p *ir.Program, before int) (*
 	default:
 		d.Status = "none"
 	}
+	if left := search.LeftOut(); err == nil && d.Reason == "" && len(left) > 0 && d.Status != "correct" {
+		d.leftOut = leftOut(left)
+		d.Reason = leftOutReason
+		if d.Status == "none" {
+			d.Status = "unknown"
+		}
+	}
 	return d, err
+}
+
+// leftOutReason is why a search of the scheme locks that came to its end is not
+// exhaustive.
+const leftOutReason = "mutexes left out"
+
+// leftOut says which mutexes the scheme locks does not take everywhere.
+func leftOut(at []ir.Span) string {
+	places := make([]string, len(at))
+	for i, s := range at {
+		places[i] = fmt.Sprintf("%s:%d:%d", s.File, s.Line, s.Col)
+	}
+	return "mutexes without a name of their own are taken only in words that take one somewhere: " + strings.Join(places, ", ")
 }
 
 // whyLocks says in a sentence what was proved of r.

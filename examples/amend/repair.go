@@ -104,7 +104,7 @@ func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
 	more.Candidates += d.Candidates
 	more.SATCalls += d.SATCalls
 	more.Complete = more.Complete && d.Complete
-	if more.Status == "none" {
+	if more.Status == "none" || more.Reason == leftOutReason && more.Status == "unknown" && d.Status == "repaired" {
 		more.Status = d.Status
 	}
 	return more, err
@@ -154,6 +154,7 @@ func (c *command) repairExpressions(ctx context.Context, p *ir.Program) (*done, 
 	st := search.Stats()
 	c.logf("%d alternatives, %d candidates, %d SAT calls", st.Space, st.Candidates, st.SATCalls)
 	d := searched(st)
+	d.Repairs = found // of those of one size, -max may leave out some
 	d.Complete = st.Complete && complete
 	if st.Correct {
 		proved = st.Proof.Reach == mutate.EveryBound

@@ -231,6 +231,9 @@ func (r *textReporter) verdict(d *done) string {
 		if d.Reason == "max" {
 			return "stopped at -max: " + r.searched(d)
 		}
+		if d.Reason == leftOutReason {
+			return fmt.Sprintf("searched up to size %d: %s; %s", d.Size, r.searched(d), d.leftOut)
+		}
 		return fmt.Sprintf("exhausted up to size %d: %s", d.Size, r.searched(d))
 	case "none":
 		return fmt.Sprintf("exhausted up to size %d: no repair, %s%s", d.Size, count(d.Candidates, "candidate"), dropped(d))
@@ -272,9 +275,9 @@ func (r *textReporter) hidden(d *done) string {
 func (r *textReporter) localized(d *done) string {
 	switch r.o.method {
 	case "fosfl":
-		return fmt.Sprintf("localized: every repair of this run changes one of %s", count(d.found, "location"))
+		return fmt.Sprintf("localized: every repair of this run that only changes expressions changes one of %s", count(d.found, "location"))
 	case "nearest":
-		return fmt.Sprintf("localized: every repair of this run changes one of %s%s", count(d.found, "location"), r.hidden(d))
+		return fmt.Sprintf("localized: every repair of this run that only changes expressions changes one of %s%s", count(d.found, "location"), r.hidden(d))
 	}
 	if r.o.method == "diag" {
 		if d.found == 0 {
@@ -330,6 +333,9 @@ func (r *textReporter) unknown(d *done) string {
 			s += fmt.Sprintf(" at size %d", d.Size)
 		}
 		s += fmt.Sprintf(": %s, %s%s", count(d.Repairs, "repair"), count(d.Candidates, "candidate"), dropped(d))
+		if d.leftOut != "" {
+			s += "; " + d.leftOut
+		}
 	case "check":
 		s += ": " + count(d.found, "failing run")
 		if d.Rounds > 0 {

@@ -281,7 +281,28 @@ func (l *loader) makeGlobal(g *global) *object {
 	return g.object
 }
 
-// addGlobals adds the globals that were used, in the order of the text.
+// nameable reports whether g, which nobody uses, is an integer of the program,
+// whose initialization takes no more than a constant.
+func (l *loader) nameable(g *global) bool {
+	if !g.defined || g.unit.text.tokenSpan(g.decl.NameTok()).IsZero() || !cc.IsIntegerType(g.decl.Type()) || l.threaded && g.decl.IsThreadLocal() {
+		return false
+	}
+	if g.init == nil {
+		return true
+	}
+	e := g.init.Initializer.AssignmentExpression
+	if e == nil {
+		return false // in braces
+	}
+	switch e.Value().(type) {
+	case cc.Int64Value, cc.UInt64Value:
+		return true
+	}
+	return false
+}
+
+// addGlobals adds the globals that were used, and the integers that were not,
+// which a repair may name, in the order of the text.
 func (l *loader) addGlobals() {
 	index := map[*unit]int{}
 	for i, u := range l.units {
@@ -289,7 +310,7 @@ func (l *loader) addGlobals() {
 	}
 	var gs []*global
 	for _, g := range l.globals {
-		if g.object != nil {
+		if g.object != nil || l.nameable(g) {
 			gs = append(gs, g)
 		}
 	}
@@ -301,6 +322,9 @@ func (l *loader) addGlobals() {
 		s, t := a.decl.NameTok(), b.decl.NameTok()
 		return s.Seq() < t.Seq()
 	})
+	for _, g := range gs {
+		l.makeGlobal(g)
+	}
 	own, init := l.prog.Globals, l.init.out // string literals
 	l.prog.Globals = nil
 	var stmts []ir.Stmt
