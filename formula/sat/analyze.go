@@ -19,6 +19,7 @@ type analysis struct {
 	stack   []uint32
 	open    int   // literals of the current level still to resolve
 	scratch []Lit // of AddClause
+	reason  []Lit // of a propagator
 }
 
 // Marks of variables.
@@ -77,7 +78,7 @@ func (e *engine) resolve(falsified uint32) {
 			a.clause[0] = m ^ 1
 			return
 		}
-		r := e.at[m>>1].reason
+		r := e.reason(m)
 		if r >= binary {
 			e.meet(Lit(r &^ binary))
 			continue
@@ -89,6 +90,15 @@ func (e *engine) resolve(falsified uint32) {
 			}
 		}
 	}
+}
+
+// reason returns the reason of m as a clause.
+func (e *engine) reason(m Lit) uint32 {
+	r := e.at[m>>1].reason
+	if r == unexplained {
+		return e.explain(m)
+	}
+	return r
 }
 
 // meet takes the false literal m into the clause, or counts it as open.
@@ -184,8 +194,7 @@ func (e *engine) assert(id uint64, glue uint32) {
 		e.assignRoot(c[0], id)
 	case 2:
 		ref := e.attach(c, id, true, 0)
-		e.assign(c[0], binary|uint32(c[1]))
-		e.proof.by(c[0], ref)
+		e.assign(c[0], e.asReason(c, ref))
 	default:
 		e.assign(c[0], e.attach(c, id, true, min(glue, uint32(len(c)-1))))
 	}

@@ -70,7 +70,7 @@ func (e *engine) trace() {
 			continue
 		}
 		seen[m>>1] = 0
-		switch r := e.at[m>>1].reason; {
+		switch r := e.reason(m); {
 		case r == noReason:
 			e.core = append(e.core, m)
 		case r >= binary:

@@ -19,7 +19,7 @@ func (e *engine) collect() {
 		e.moveWatches(old, Lit(m), news)
 	}
 	for _, m := range e.trail[e.rooted:] {
-		if r := e.at[m>>1].reason; r != noReason && r < binary {
+		if r := e.at[m>>1].reason; r != noReason && r < unexplained {
 			e.at[m>>1].reason = e.movedReason(old, r, m)
 		}
 	}

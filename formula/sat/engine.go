@@ -52,6 +52,7 @@ type engine struct {
 	tier  tiers
 	check modelCheck
 	proof prover
+	guest guest
 
 	steps  Steps
 	limits stops
@@ -79,6 +80,7 @@ var usual = pace{reduce: 300, rephase: 1000, mode: 1000, luby: 1024}
 type stats struct {
 	restarts, reductions, collections, rephases, switches int64
 	learnedLits, minimized, reused, resumed               int64
+	lemmas, explained                                     int64
 }
 
 func newEngine(o Options) *engine {
@@ -131,20 +133,14 @@ func extend[T any](s []T, n int) []T {
 func (e *engine) AddClause(ms ...Lit) {
 	e.vars = made(e.vars, ms...)
 	e.check.add(ms)
-	id := e.proof.input(ms)
 	if e.inconsistent {
+		e.proof.input(ms)
 		return
 	}
 	e.grow()
-	c, holds := e.normal(ms)
-	if holds {
-		e.proof.delete(id)
-		return
+	if c, id, holds := e.taken(ms); !holds {
+		e.install(c, id)
 	}
-	if len(c) < len(ms) {
-		id = e.proof.shortened(e, ms, c, id)
-	}
-	e.install(c, id)
 }
 
 // normal returns ms without literals that are false at the root or there
@@ -266,5 +262,7 @@ func (e *engine) Stats() []Stat {
 		{"literals minimized", s.minimized},
 		{"levels reused", s.reused},
 		{"models reused", s.resumed},
+		{"clauses of the propagator", s.lemmas},
+		{"reasons of the propagator", s.explained},
 	}
 }

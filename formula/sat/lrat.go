@@ -204,6 +204,7 @@ func (p *prover) derivedUnit(e *engine, m Lit) {
 	if !p.on {
 		return
 	}
+	e.reason(m)
 	p.begin(nil)
 	p.derive(e, uint32(m>>1))
 	p.units[m>>1] = p.write([]Lit{m})

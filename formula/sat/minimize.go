@@ -16,7 +16,7 @@ func (e *engine) minimize() {
 	c := a.clause
 	j := 1
 	for _, m := range c[1:] { // their levels are stamped, by glue
-		if e.at[m>>1].reason == noReason || !e.redundant(uint32(m>>1), 0) {
+		if r := e.at[m>>1].reason; r == noReason || r == unexplained || !e.redundant(uint32(m>>1), 0) {
 			c[j] = m
 			j++
 		}
@@ -37,7 +37,7 @@ func (e *engine) redundant(v uint32, depth int) bool {
 		if p.level == 0 || f&(inClause|removable) != 0 {
 			return true
 		}
-		if p.reason == noReason || f&poison != 0 || depth > maxRecursion || a.levels[p.level] != a.stamp {
+		if p.reason == noReason || p.reason == unexplained || f&poison != 0 || depth > maxRecursion || a.levels[p.level] != a.stamp {
 			return false
 		}
 	}

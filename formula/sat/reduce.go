@@ -74,7 +74,7 @@ func (e *engine) reduce() bool {
 // lock marks the clauses that are reasons, or unmarks them.
 func (e *engine) lock(mark uint32) {
 	for _, m := range e.trail[e.rooted:] {
-		if r := e.at[m>>1].reason; r != noReason && r < binary {
+		if r := e.at[m>>1].reason; r != noReason && r < unexplained {
 			e.arena[r+1] = e.arena[r+1]&^locked | Lit(mark)
 		}
 	}

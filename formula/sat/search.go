@@ -29,6 +29,12 @@ func (e *engine) search() (Status, error) {
 		if e.depth() == 0 {
 			e.root()
 		}
+		if acted, falsified := e.consult(); acted {
+			if e.inconsistent || falsified != noClause && !e.clash(falsified) {
+				return Unsat, nil
+			}
+			continue
+		}
 		if e.restart() || e.reduce() || e.rephase() || e.switchMode() {
 			continue
 		}
@@ -63,12 +69,27 @@ func (e *engine) decide() Status {
 	}
 	v := e.next()
 	if v == 0 {
-		return Sat
+		return e.complete()
+	}
+	m := e.decided(v)
+	if g := e.guest.p; g != nil {
+		if w := g.Decide(); w != 0 && e.vals[w] == 0 {
+			m = w
+		}
 	}
 	e.steps.Decisions++
 	e.open()
-	e.assign(e.decided(v), noReason)
+	e.assign(m, noReason)
 	return Unknown
+}
+
+// complete answers when all variables have values.
+func (e *engine) complete() Status {
+	if g := e.guest.p; g != nil && !g.Model() {
+		e.guest.rejected = true
+		return Unknown
+	}
+	return Sat
 }
 
 // stops is what ends a query early.

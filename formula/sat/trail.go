@@ -7,7 +7,12 @@ package sat
 func (e *engine) depth() int { return len(e.limit) }
 
 // open opens a level.
-func (e *engine) open() { e.limit = append(e.limit, len(e.trail)) }
+func (e *engine) open() {
+	e.limit = append(e.limit, len(e.trail))
+	if e.guest.p != nil {
+		e.guest.p.Level()
+	}
+}
 
 // assign makes m, which has no value, true at the current level.
 func (e *engine) assign(m Lit, reason uint32) {
@@ -48,6 +53,10 @@ func (e *engine) backtrack(level int) {
 	e.placed = e.placed[:min(len(e.placed), level)]
 	e.qhead = start
 	e.check.kept = min(e.check.kept, start)
+	if g := &e.guest; g.p != nil {
+		g.told = min(g.told, start)
+		g.p.Backtrack(level)
+	}
 }
 
 // root takes the reasons of what became true at level 0, after propagation
@@ -55,7 +64,7 @@ func (e *engine) backtrack(level int) {
 func (e *engine) root() {
 	for ; e.rooted < len(e.trail); e.rooted++ {
 		m := e.trail[e.rooted]
-		if r := e.at[m>>1].reason; r != noReason {
+		if e.at[m>>1].reason != noReason {
 			e.proof.derivedUnit(e, m)
 			e.at[m>>1].reason = noReason
 		}
