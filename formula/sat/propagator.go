@@ -79,6 +79,7 @@ func (e *engine) Connect(p Propagator) {
 func (e *engine) Observe(m Lit) {
 	e.vars = made(e.vars, m)
 	e.grow()
+	e.comeBack([]Lit{m})
 	e.backtrack(0)
 	g := &e.guest
 	g.observed = extend(g.observed, int(e.vars)+1)
@@ -138,10 +139,10 @@ func (e *engine) lemma(ms []Lit) (falsified uint32) {
 	e.vars = made(e.vars, ms...)
 	e.grow()
 	if e.loose {
-		e.loose = false
 		e.backtrack(0)
 	}
 	e.check.add(ms)
+	e.comeBack(ms)
 	c, id, holds := e.taken(ms)
 	switch {
 	case holds:
