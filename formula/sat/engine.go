@@ -92,6 +92,7 @@ func newEngine(o Options) *engine {
 	e := &engine{opt: o, pace: usual, arena: make([]Lit, 1, 1<<10)}
 	e.heap.inc = 1
 	e.tier.at = e.pace.reduce
+	e.tier.first, e.tier.second = 2, 6
 	e.queue.init()
 	e.mode.init(o)
 	e.phase.init(o)
