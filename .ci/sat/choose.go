@@ -28,9 +28,9 @@ var shares = []struct {
 }
 
 const (
-	candidates = 4          // for each query that is chosen
+	candidates = 2          // for each query that is chosen
 	perTrace   = 24         // candidates of one trace, at most
-	hopeless   = 20         // CPU seconds after which a solver is stopped
+	hopeless   = 6          // CPU seconds after which a solver is stopped
 	largest    = 40_000_000 // bytes of a trace
 )
 

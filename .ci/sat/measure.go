@@ -37,10 +37,10 @@ func measure(seconds int, args []string) (timing, error) {
 	case code == 20:
 		t.answer = sat.Unsat
 	case code == 0: // a replay
-	case t.cpu < 0.9*float64(seconds):
-		return t, fmt.Errorf("%v: %w: %s", args, err, out.String())
-	default:
+	case code < 0: // by a signal: the limit
 		t.cpu = float64(seconds)
+	default:
+		return t, fmt.Errorf("%v: %w: %s", args, err, out.String())
 	}
 	return t, nil
 }
