@@ -275,7 +275,7 @@ func byCircuit(s *Store, t Term, env func(Term) uint64) uint64 {
 }
 
 func byClauses(s *Store, t Term, env func(Term) uint64) uint64 {
-	f := NewSolver(s, sat.NewGini())
+	f := NewSolver(s, sat.New())
 	f.Bits(t)
 	for _, v := range variables(s) {
 		for i, m := range f.Bits(v) {
@@ -453,7 +453,7 @@ func TestImportant(t *testing.T) {
 func TestSolver(t *testing.T) {
 	for seed := range uint64(150) {
 		g := newGrower(seed, 50)
-		f := NewSolver(g.s, sat.NewGini())
+		f := NewSolver(g.s, sat.New())
 		name := make(map[Term]Term)
 		var ps []Term
 		for i, x := range g.ts {

@@ -31,7 +31,7 @@ func CheckProof(ctx context.Context, p *ir.Program, proof *Proof) error {
 	if err != nil {
 		return err
 	}
-	_, err = checkProof(ctx, c, proof, sat.NewGini)
+	_, err = checkProof(ctx, c, proof, sat.New)
 	return err
 }
 

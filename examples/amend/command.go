@@ -209,7 +209,10 @@ func (c *command) elapsed() int64 { return time.Since(c.start).Milliseconds() }
 
 // newSolver makes the solvers that -solver names.
 func (c *command) newSolver() func() sat.Solver {
-	if c.solver == "gini" {
+	switch c.solver {
+	case ownSolver:
+		return sat.New
+	case giniSolver:
 		return sat.NewGini
 	}
 	words := strings.Fields(c.solver)

@@ -113,7 +113,7 @@ func commonFlags(o *options, fs *flag.FlagSet) {
 	fs.DurationVar(&o.timeout, "timeout", 0, "stop after this `duration`, such as 30s or 2m; 0: never")
 	fs.IntVar(&o.mem, "mem", 0, "stop when more than `MiB` of memory are needed; 0: no limit")
 	fs.IntVar(&o.jobs, "j", runtime.NumCPU(), "prove up to `N` candidates at the same time")
-	fs.StringVar(&o.solver, "solver", "gini", "gini, or the `command` line of a SAT solver that reads DIMACS")
+	fs.StringVar(&o.solver, "solver", ownSolver, "amend, the engine of this library, gini, or the `command` line of a SAT solver that reads DIMACS")
 	fs.BoolVar(&o.json, "json", false, "print JSON Lines, one event a line")
 	fs.BoolVar(&o.verbose, "v", false, "say on standard error what is done")
 }
@@ -248,12 +248,18 @@ func (o *options) validate() error {
 	return errors.Join(o.validateSolver(), o.validateCommand())
 }
 
+// The solvers that -solver knows by name.
+const (
+	ownSolver  = "amend"
+	giniSolver = "gini"
+)
+
 func (o *options) validateSolver() error {
 	words := strings.Fields(o.solver)
 	if len(words) == 0 {
 		return errors.New("-solver: no command")
 	}
-	if o.solver == "gini" {
+	if o.solver == ownSolver || o.solver == giniSolver {
 		return nil
 	}
 	if _, err := exec.LookPath(words[0]); err != nil {

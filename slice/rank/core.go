@@ -140,7 +140,7 @@ func conjuncts(x relation.Formula, dst []relation.Formula) []relation.Formula {
 // coreOf returns which of parts make, with c's declarations, a minimal
 // contradiction. The error is ErrHolds if there is none.
 func coreOf(ctx context.Context, c *Command, parts []relation.Formula) ([]bool, error) {
-	s := relation.NewSolver(c.Bounds, sat.NewGini())
+	s := relation.NewSolver(c.Bounds, sat.New())
 	for _, x := range c.Implicit {
 		if err := s.Assert(x); err != nil {
 			return nil, err

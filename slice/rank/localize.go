@@ -444,7 +444,7 @@ func (l *localizer) passing(ctx context.Context, m *mutant, gs ...relation.Gate)
 		f = l.repair(*m).Apply(f)
 	}
 	if l.apart {
-		return relation.Find(ctx, goalOf(l.m).Bounds, f, sat.NewGini())
+		return relation.Find(ctx, goalOf(l.m).Bounds, f, sat.New())
 	}
 	var g relation.Gate
 	var err error

@@ -27,7 +27,7 @@ func failingInstances(ctx context.Context, m *Model) (ins []*relation.Instance, 
 	c := m.Check
 	all := append(append(append([]relation.Formula{}, c.Implicit...), c.Facts...), &relation.Not{X: c.Goal})
 	f, b := relation.Skolemize(&relation.Connective{Op: relation.And, Xs: all}, c.Bounds)
-	s := relation.NewSolver(b, sat.NewGini())
+	s := relation.NewSolver(b, sat.New())
 	if err := s.Assert(f); err != nil {
 		return nil, err
 	}
@@ -62,11 +62,11 @@ type nearest struct {
 
 // newNearest returns a finder of instances of fs in c's bounds.
 func newNearest(c *Command, fs ...relation.Formula) (*nearest, error) {
-	n := &nearest{relation.NewSolver(c.Bounds, sat.NewGini()), &relation.Connective{Op: relation.And, Xs: fs}}
+	n := &nearest{relation.NewSolver(c.Bounds, sat.New()), &relation.Connective{Op: relation.And, Xs: fs}}
 	err := n.s.Assert(n.formula)
 	if errors.Is(err, relation.ErrHigherOrder) {
 		f, b := relation.Skolemize(n.formula, c.Bounds)
-		n = &nearest{relation.NewSolver(b, sat.NewGini()), f}
+		n = &nearest{relation.NewSolver(b, sat.New()), f}
 		err = n.s.Assert(f)
 	}
 	return n, err

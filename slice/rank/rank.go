@@ -53,7 +53,7 @@ func newProblem(m *Model) (*problem, error) {
 
 // translate makes the solver and its circuits.
 func (p *problem) translate(b *relation.Bounds) (err error) {
-	p.s = relation.NewSolver(b, sat.NewGini())
+	p.s = relation.NewSolver(b, sat.New())
 	p.sym = p.s.Symmetry(0)
 	if p.failing, err = p.s.Gate(p.fail); err != nil {
 		return err
@@ -83,7 +83,7 @@ func sameBounds(a, b *relation.Bounds) bool {
 // none: c is the check in another scope.
 func Recheck(ctx context.Context, c *Command, r Repair) (*relation.Instance, error) {
 	f := &relation.Connective{Op: relation.And, Xs: []relation.Formula{facts(c), &relation.Not{X: c.Goal}}}
-	return relation.Find(ctx, c.Bounds, r.Apply(f), sat.NewGini())
+	return relation.Find(ctx, c.Bounds, r.Apply(f), sat.New())
 }
 
 // Apply returns f, a formula of the model, with the repair.

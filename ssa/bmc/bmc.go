@@ -21,7 +21,7 @@ type Config struct {
 	Unwind    int               // as in ssa.Config
 	Loops     map[ir.LocID]int  // as in ssa.Config
 	All       bool              // one violation of each assertion and check, else one
-	NewSolver func() sat.Solver // nil means sat.NewGini
+	NewSolver func() sat.Solver // nil means sat.New
 	Build     ssa.Builder       // nil means ssa.For
 
 	// Run replays counterexamples; nil means interp.Run. Programs with
@@ -51,7 +51,7 @@ type Result struct {
 // violate a claim. The error is that of ssa.Build, or ctx's cause.
 func Check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 	if cfg.NewSolver == nil {
-		cfg.NewSolver = sat.NewGini
+		cfg.NewSolver = sat.New
 	}
 	if cfg.Build == nil {
 		cfg.Build = ssa.For(p)
