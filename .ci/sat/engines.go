@@ -15,6 +15,7 @@ import (
 
 // engines are the solvers in Go.
 var engines = map[string]func() sat.Solver{
+	"own":  sat.New,
 	"gini": sat.NewGini,
 }
 

@@ -74,6 +74,11 @@ func (s *certified) fail(format string, args ...any) {
 
 // AddClause implements [sat.Solver].
 func (s *certified) AddClause(ms ...sat.Lit) {
+	for _, m := range ms {
+		if m < 2 || m > maxLit {
+			panic("sat: not a literal") // before it is kept
+		}
+	}
 	s.clauses = append(append(s.clauses, ms...), 0)
 	s.Solver.AddClause(ms...)
 }

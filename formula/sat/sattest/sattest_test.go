@@ -5,10 +5,22 @@ import (
 	"testing"
 
 	"github.com/go-amend/amend/formula/sat"
+	"github.com/go-amend/amend/formula/sat/lrat"
 	"github.com/go-amend/amend/formula/sat/sattest"
 )
 
+func TestEngine(t *testing.T) { sattest.Run(t, sat.New) }
+
 func TestGini(t *testing.T) { sattest.Run(t, sat.NewGini) }
+
+// TestCertified checks the proof of each Unsat of the suite.
+func TestCertified(t *testing.T) {
+	c := &lrat.Certifier{New: func(p sat.Proof) sat.Solver { return sat.Options{Proof: p}.New() }}
+	sattest.Run(t, c.NewSolver)
+	if n := c.Count(); n.Sat < 100 || n.Unsat < 100 {
+		t.Errorf("only %+v", n)
+	}
+}
 
 // TestDrive checks that the driver finds the bugs of bad solvers, and that
 // what it finds is shrunk.
