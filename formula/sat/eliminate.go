@@ -30,6 +30,7 @@ type elimination struct {
 	occs    [][]watch // by literal: the clauses that are not learned
 	touched []bool    // by variable: to be tried
 	out     []Lit     // scratch: a resolvent
+	found   []containing
 }
 
 // eliminate eliminates variables if it is time to.
@@ -45,6 +46,9 @@ func (e *engine) eliminate() bool {
 	e.recon.compact(e)
 	e.freeze()
 	x.connect(e)
+	if !e.opt.NoSubsume {
+		e.subsumeAll()
+	}
 	e.eliminateAll()
 	x.occs = nil
 	e.forgetGone()

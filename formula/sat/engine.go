@@ -86,6 +86,7 @@ type stats struct {
 	learnedLits, minimized, reused, resumed               int64
 	lemmas, explained                                     int64
 	eliminations, eliminated, returned                    int64
+	subsumed, strengthened                                int64
 }
 
 func newEngine(o Options) *engine {
@@ -278,6 +279,8 @@ func (e *engine) Stats() []Stat {
 		{"eliminations", s.eliminations},
 		{"variables eliminated", s.eliminated},
 		{"variables restored", s.returned},
+		{"clauses subsumed", s.subsumed},
+		{"clauses strengthened", s.strengthened},
 		{"clauses of the propagator", s.lemmas},
 		{"reasons of the propagator", s.explained},
 	}

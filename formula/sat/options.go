@@ -27,6 +27,7 @@ type Options struct {
 	NoReduce    bool // forgetting learned clauses
 	NoReuse     bool // keeping the trail between queries and restarts
 	NoEliminate bool // elimination of variables
+	NoSubsume   bool // subsumption before it
 }
 
 // New returns an empty engine that searches as o says.
