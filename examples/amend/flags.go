@@ -55,7 +55,7 @@ type options struct {
 	proveTimeout          time.Duration
 
 	// Flags of dump.
-	dumpIR, dumpSSA, dumpSMT, dumpCNF, dumpCFA bool
+	dumpIR, dumpSSA, dumpSMT, dumpCNF, dumpAIGER, dumpBinary, dumpCFA bool
 }
 
 // A topic is a command as help shows it.
@@ -161,6 +161,8 @@ func dumpFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.dumpSSA, "ssa", false, "its constraint set: assignments, phis, demands")
 	fs.BoolVar(&o.dumpSMT, "smt2", false, "the question whether a bounded run fails, for SMT solvers")
 	fs.BoolVar(&o.dumpCNF, "dimacs", false, "the same question for SAT solvers")
+	fs.BoolVar(&o.dumpAIGER, "aiger", false, "the same question as an and-inverter graph, in the AIGER format")
+	fs.BoolVar(&o.dumpBinary, "binary", false, "with -aiger: its binary variant")
 	fs.BoolVar(&o.dumpCFA, "cfa", false, "the control-flow automaton, for Graphviz")
 }
 
@@ -330,8 +332,10 @@ func (o *options) validateDump() error {
 	switch {
 	case o.json:
 		return errors.New("dump writes text: -json does not apply")
-	case !o.dumpIR && !o.dumpSSA && !o.dumpSMT && !o.dumpCNF && !o.dumpCFA:
-		return errors.New("dump what? Give -ir, -ssa, -smt2, -dimacs or -cfa")
+	case !o.dumpIR && !o.dumpSSA && !o.dumpSMT && !o.dumpCNF && !o.dumpAIGER && !o.dumpCFA:
+		return errors.New("dump what? Give -ir, -ssa, -smt2, -dimacs, -aiger or -cfa")
+	case o.dumpBinary && !o.dumpAIGER:
+		return errors.New("-binary is for -aiger")
 	}
 	return nil
 }
