@@ -20,6 +20,7 @@ type analysis struct {
 	open    int   // literals of the current level still to resolve
 	scratch []Lit // of AddClause
 	reason  []Lit // of a propagator
+	pair    [2]Lit
 }
 
 // Marks of variables.

@@ -13,8 +13,8 @@ const (
 
 	// The word of information: glue, and
 	glueMask  = 1<<20 - 1
-	usedOne   = 1 << 20 // a small number: reductions that it survives unused
-	usedMask  = 3 << 20
+	usedOne   = 1 << 25 // a small number: reductions that it survives unused
+	usedMask  = 31 * usedOne
 	isLearned = 1 << 22
 	garbage   = 1 << 23
 	locked    = 1 << 24 // a reason, during reduction

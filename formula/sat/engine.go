@@ -53,6 +53,8 @@ type engine struct {
 	check modelCheck
 	proof prover
 	guest guest
+	recon reconstruction
+	elim  elimination
 
 	steps  Steps
 	limits stops
@@ -72,21 +74,25 @@ type pace struct {
 	rephase int64 // resets phases: the first interval, then by their number
 	mode    int64 // switches modes: the first turn, then in ticks
 	luby    int64 // restarts in stable mode: the unit of the Luby sequence
+
+	eliminate int64 // eliminates variables: ticks for each clause
 }
 
-var usual = pace{reduce: 300, rephase: 1000, mode: 1000, luby: 1024}
+var usual = pace{reduce: 300, rephase: 1000, mode: 1000, luby: 1024, eliminate: 10}
 
 // stats counts what techniques did.
 type stats struct {
 	restarts, reductions, collections, rephases, switches int64
 	learnedLits, minimized, reused, resumed               int64
 	lemmas, explained                                     int64
+	eliminations, eliminated, returned                    int64
 }
 
 func newEngine(o Options) *engine {
 	e := &engine{opt: o, pace: usual, arena: make([]Lit, 1, 1<<10)}
 	e.heap.inc = 1
 	e.tier.at = e.pace.reduce
+	e.tier.first, e.tier.second = 2, 6
 	e.queue.init()
 	e.mode.init(o)
 	e.phase.init(o)
@@ -111,6 +117,7 @@ func (e *engine) grow() {
 	e.an.grow(n)
 	e.phase.grow(n)
 	e.proof.grow(n)
+	e.recon.grow(n)
 	e.heap.grow(n)
 	e.queue.grow(n)
 	for v := e.room + 1; v <= e.vars; v++ {
@@ -138,6 +145,11 @@ func (e *engine) AddClause(ms ...Lit) {
 		return
 	}
 	e.grow()
+	e.comeBack(ms)
+	if e.inconsistent {
+		e.proof.input(ms)
+		return
+	}
 	if c, id, holds := e.taken(ms); !holds {
 		e.install(c, id)
 	}
@@ -229,6 +241,7 @@ func (e *engine) Solve(ctx context.Context, assume ...Lit) (Status, error) {
 		return Unknown, context.Cause(ctx)
 	}
 	e.proof.forgetCore()
+	e.comeBack(assume)
 	e.assume = append(e.assume[:0], assume...)
 	e.limits.begin(ctx, e)
 	status, err := e.search()
@@ -262,6 +275,9 @@ func (e *engine) Stats() []Stat {
 		{"literals minimized", s.minimized},
 		{"levels reused", s.reused},
 		{"models reused", s.resumed},
+		{"eliminations", s.eliminations},
+		{"variables eliminated", s.eliminated},
+		{"variables restored", s.returned},
 		{"clauses of the propagator", s.lemmas},
 		{"reasons of the propagator", s.explained},
 	}

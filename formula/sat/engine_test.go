@@ -23,7 +23,7 @@ var variants = map[string]Options{
 // conflicts otherwise.
 func hurried(o Options) *engine {
 	e := newEngine(o)
-	e.pace = pace{reduce: 3, rephase: 5, mode: 7, luby: 2}
+	e.pace = pace{reduce: 3, rephase: 5, mode: 7, luby: 2, eliminate: 0}
 	e.tier.at = 3
 	return e
 }

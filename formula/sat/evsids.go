@@ -94,10 +94,11 @@ func (h *heap) bump(v uint32) {
 	}
 }
 
-// first returns the most active variable without a value, or 0.
-func (h *heap) first(vals []int8) uint32 {
+// first returns the most active variable that is not gone and has no value,
+// or 0.
+func (h *heap) first(vals []int8, gone []bool) uint32 {
 	for len(h.vars) > 0 {
-		if v := h.vars[0]; vals[2*v] == 0 {
+		if v := h.vars[0]; vals[2*v] == 0 && !gone[v] {
 			return v
 		}
 		h.pop()

@@ -266,3 +266,40 @@ func (p *prover) forgetCore() {
 	}
 	p.core = 0
 }
+
+// numberOf returns the number of the clause of a watch.
+func (p *prover) numberOf(e *engine, w watch) uint64 {
+	switch {
+	case !p.on:
+		return 0
+	case w.ref >= binary:
+		return p.binary[w.ref&^(binary|isLearnedBinary)]
+	}
+	return e.clauseID(w.ref)
+}
+
+// resolved writes the resolvent c of two clauses.
+func (p *prover) resolved(e *engine, c []Lit, first, second watch) uint64 {
+	if !p.on {
+		return 0
+	}
+	p.begin(c)
+	for _, w := range []watch{first, second} {
+		if w.ref < binary {
+			p.roots(e, e.lits(w.ref))
+		} else {
+			p.roots(e, []Lit{w.blocker})
+		}
+	}
+	p.hints = append(p.hints, p.numberOf(e, first), p.numberOf(e, second))
+	return p.write(c)
+}
+
+// roots adds the hints for the literals of c that are false at the root.
+func (p *prover) roots(e *engine, c []Lit) {
+	for _, m := range c {
+		if e.rootValue(m) < 0 {
+			p.derive(e, uint32(m>>1))
+		}
+	}
+}

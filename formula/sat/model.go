@@ -39,6 +39,7 @@ func (k *modelCheck) model(e *engine) bool {
 		k.vals[m], k.vals[m^1] = 1, -1
 	}
 	k.kept = len(e.trail)
+	k.fell = e.recon.extend(k.vals, k.fell)
 	for _, m := range k.fell {
 		if !k.holds(m) {
 			return false

@@ -19,13 +19,14 @@ type Options struct {
 	True bool
 
 	// What is left out of the search.
-	NoStable   bool // stable mode: EVSIDS, Luby restarts and target phases
-	NoFocused  bool // focused mode: VMTF and restarts by glue
-	NoTargets  bool // target phases
-	NoRephase  bool // resetting phases
-	NoMinimize bool // minimization of learned clauses
-	NoReduce   bool // forgetting learned clauses
-	NoReuse    bool // keeping the trail between queries and restarts
+	NoStable    bool // stable mode: EVSIDS, Luby restarts and target phases
+	NoFocused   bool // focused mode: VMTF and restarts by glue
+	NoTargets   bool // target phases
+	NoRephase   bool // resetting phases
+	NoMinimize  bool // minimization of learned clauses
+	NoReduce    bool // forgetting learned clauses
+	NoReuse     bool // keeping the trail between queries and restarts
+	NoEliminate bool // elimination of variables
 }
 
 // New returns an empty engine that searches as o says.

@@ -40,10 +40,12 @@ func (e *engine) attach(c []Lit, id uint64, learned bool, glue uint32) uint32 {
 		e.learned = append(e.learned, ref)
 	case len(c) > 2:
 		ref = e.alloc(c, 0, id)
+		e.elim.clauses++
 	case learned:
 		ref = binary | isLearnedBinary | e.proof.newBinary(id)
 	default:
 		ref = binary | e.proof.newBinary(id)
+		e.elim.clauses++
 	}
 	e.watches[c[0]] = append(e.watches[c[0]], watch{c[1], ref})
 	e.watches[c[1]] = append(e.watches[c[1]], watch{c[0], ref})

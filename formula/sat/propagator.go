@@ -61,6 +61,9 @@ type Extensible interface {
 // unexplained is the reason of a propagated literal that was not asked for yet.
 const unexplained = binary - 1
 
+// reasonGlue is the glue of a reason, which is not counted.
+const reasonGlue = 6
+
 // guest is the propagator and what it was told.
 type guest struct {
 	p        Propagator
@@ -79,6 +82,7 @@ func (e *engine) Connect(p Propagator) {
 func (e *engine) Observe(m Lit) {
 	e.vars = made(e.vars, m)
 	e.grow()
+	e.comeBack([]Lit{m})
 	e.backtrack(0)
 	g := &e.guest
 	g.observed = extend(g.observed, int(e.vars)+1)
@@ -138,10 +142,10 @@ func (e *engine) lemma(ms []Lit) (falsified uint32) {
 	e.vars = made(e.vars, ms...)
 	e.grow()
 	if e.loose {
-		e.loose = false
 		e.backtrack(0)
 	}
 	e.check.add(ms)
+	e.comeBack(ms)
 	c, id, holds := e.taken(ms)
 	switch {
 	case holds:
@@ -214,9 +218,9 @@ func (e *engine) explain(m Lit) uint32 {
 	}
 	r := uint32(0)
 	if len(c) > 1 {
-		r = e.asReason(c, e.attach(c, id, true, tier2))
+		r = e.asReason(c, e.attach(c, id, true, reasonGlue))
 	} else { // never watched, and soon forgotten
-		r = e.alloc(c, isLearned|tier2, id)
+		r = e.alloc(c, isLearned|reasonGlue, id)
 		e.learned = append(e.learned, r)
 	}
 	e.at[m>>1].reason = r

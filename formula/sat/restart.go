@@ -147,7 +147,7 @@ func (e *engine) before(v, w uint32) bool {
 // next returns the variable to decide, or 0 if all have values.
 func (e *engine) next() uint32 {
 	if e.mode.stable {
-		return e.heap.first(e.vals)
+		return e.heap.first(e.vals, e.recon.gone)
 	}
 	return e.queue.first(e.vals)
 }

@@ -35,7 +35,10 @@ func (e *engine) search() (Status, error) {
 			}
 			continue
 		}
-		if e.restart() || e.reduce() || e.rephase() || e.switchMode() {
+		if e.restart() || e.reduce() || e.rephase() || e.switchMode() || e.eliminate() {
+			if e.inconsistent {
+				return Unsat, nil
+			}
 			continue
 		}
 		if status := e.decide(); status != Unknown {
@@ -53,7 +56,6 @@ func (e *engine) clash(falsified uint32) bool {
 		e.inconsistent = true
 		return false
 	case e.loose:
-		e.loose = false
 		e.backtrack(0)
 	default:
 		e.learn(falsified)

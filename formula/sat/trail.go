@@ -28,11 +28,15 @@ func (e *engine) assignRoot(m Lit, id uint64) {
 	e.proof.unit(m, id)
 }
 
-// backtrack undoes all levels above level.
+// backtrack undoes all levels above level; all if they are not those of the
+// assumptions.
 func (e *engine) backtrack(level int) {
 	level = max(level, 0)
 	if e.depth() <= level {
 		return
+	}
+	if e.loose {
+		e.loose, level = false, 0
 	}
 	start := e.limit[level]
 	vals, saved, rank := e.vals, e.phase.saved, e.queue.rank

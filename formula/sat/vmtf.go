@@ -34,12 +34,25 @@ func (q *queue) link(v int32) {
 	q.rank[v] = q.met
 }
 
+func (q *queue) unlink(v int32) {
+	q.next[q.prev[v]], q.prev[q.next[v]] = q.next[v], q.prev[v]
+}
+
+// remove takes v, which has no value, out of the list.
+func (q *queue) remove(v int32) {
+	q.unlink(v)
+	q.rank[v] = 0
+	if q.search == v {
+		q.search = q.prev[0]
+	}
+}
+
 // bump moves v to the end.
 func (q *queue) bump(v int32, vals []int8) {
 	if q.next[v] == 0 {
 		return
 	}
-	q.next[q.prev[v]], q.prev[q.next[v]] = q.next[v], q.prev[v]
+	q.unlink(v)
 	q.link(v)
 	if vals[2*v] == 0 {
 		q.search = v
