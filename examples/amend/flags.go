@@ -32,6 +32,7 @@ type options struct {
 	mem     int
 	jobs    int
 	solver  string
+	certify bool
 	json    bool
 	verbose bool
 
@@ -114,6 +115,7 @@ func commonFlags(o *options, fs *flag.FlagSet) {
 	fs.IntVar(&o.mem, "mem", 0, "stop when more than `MiB` of memory are needed; 0: no limit")
 	fs.IntVar(&o.jobs, "j", runtime.NumCPU(), "prove up to `N` candidates at the same time")
 	fs.StringVar(&o.solver, "solver", ownSolver, "amend, the engine of this library, gini, or the `command` line of a SAT solver that reads DIMACS")
+	fs.BoolVar(&o.certify, "certify", false, "check a proof of each answer that clauses are unsatisfiable, and evaluate each model")
 	fs.BoolVar(&o.json, "json", false, "print JSON Lines, one event a line")
 	fs.BoolVar(&o.verbose, "v", false, "say on standard error what is done")
 }
@@ -261,7 +263,12 @@ func (o *options) validateSolver() error {
 	if len(words) == 0 {
 		return errors.New("-solver: no command")
 	}
-	if o.solver == ownSolver || o.solver == giniSolver {
+	switch {
+	case o.certify && o.solver != ownSolver:
+		return fmt.Errorf("-certify takes proofs: not with -solver %s", o.solver)
+	case o.certify && o.isModel() && o.command != "check":
+		return fmt.Errorf("-certify is for check, of a model: %s solves by itself, too", o.command)
+	case o.solver == ownSolver || o.solver == giniSolver:
 		return nil
 	}
 	if _, err := exec.LookPath(words[0]); err != nil {
