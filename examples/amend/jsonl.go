@@ -156,8 +156,13 @@ type done struct {
 	Automata int `json:"automata,omitempty"`
 	Reused   int `json:"reused,omitempty"`
 
-	found int  // violations or locations, for people
-	model bool // the command was about a model
+	// With -certify: answers of the solver that are proved, and models.
+	Certified int64 `json:"certified,omitempty"`
+	Models    int64 `json:"models,omitempty"`
+
+	found int   // violations or locations, for people
+	steps int64 // of the proofs
+	model bool  // the command was about a model
 }
 
 // exitStatus returns the exit status that the contract gives to d's status.
