@@ -125,7 +125,7 @@ func BenchmarkImportant(b *testing.B) {
 func BenchmarkCheck(b *testing.B) {
 	s := NewStore()
 	t, guard := loop(s, 20)
-	f := NewSolver(s, sat.NewGini())
+	f := NewSolver(s, sat.New())
 	f.Assert(guard)
 	var i uint64
 	for b.Loop() {

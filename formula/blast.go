@@ -1,23 +1,26 @@
 package formula
 
 import (
+	"fmt"
 	"math/bits"
 
 	"github.com/go-amend/amend/formula/sat"
 )
 
-// A blaster translates the terms of one store into one circuit, each at
-// most once.
-type blaster struct {
+// A Blaster translates the terms of one store into one circuit, each at
+// most once. A [Solver] has one whose circuit is clauses; package circuit has
+// gates of another sort.
+type Blaster struct {
 	st    *Store
-	g     gates
+	g     Gates
 	lits  []sat.Lit // the bits of all terms translated, one after another
 	at    []uint32  // by Term: where its bits are in lits, or 0
 	defs  definitions
 	stack []Term
 	quots map[string]division // by the bits of both operands
 	key   []byte
-	poll  func() // called before each term; may panic; nil: nobody asks
+	poll  func()  // called before each term; may panic; nil: nobody asks
+	holds sat.Lit // what Constrain was told; 0: nothing
 }
 
 // definitions holds, by Term, what a variable stands for, or 0.
@@ -33,9 +36,9 @@ func (d *definitions) of(v Term) Term {
 // A division holds the bits of an unsigned quotient and remainder.
 type division struct{ quo, rem []sat.Lit }
 
-// newBlaster returns a blaster that builds its circuit with g.
-func newBlaster(st *Store, g gates) *blaster {
-	return &blaster{st: st, g: g, lits: make([]sat.Lit, 1), quots: make(map[string]division)}
+// NewBlaster returns a Blaster for terms of st that builds its circuit with g.
+func NewBlaster(st *Store, g Gates) *Blaster {
+	return &Blaster{st: st, g: g, lits: make([]sat.Lit, 1), quots: make(map[string]division)}
 }
 
 // grown returns x with room for n more than elements than asked for, so
@@ -49,7 +52,7 @@ func grown[T any](x []T, n int) []T {
 
 // Bits returns t's bits, least significant first.
 // The caller must not modify the result.
-func (b *blaster) Bits(t Term) []sat.Lit {
+func (b *Blaster) Bits(t Term) []sat.Lit {
 	b.at = grown(b.at, b.st.Len())
 	// Explicit stack: terms from long unrollings are deep.
 	b.stack = append(b.stack[:0], t)
@@ -66,36 +69,75 @@ func (b *blaster) Bits(t Term) []sat.Lit {
 }
 
 // bits returns the bits of t, which has been translated.
-func (b *blaster) bits(t Term) []sat.Lit {
+func (b *Blaster) bits(t Term) []sat.Lit {
 	i := int(b.at[t])
 	j := i + int(b.st.nodes[t].width)
 	return b.lits[i:j:j]
 }
 
-// define makes name stand for value.
-func (b *blaster) define(name, value Term) {
+// Define makes name, a variable that was not translated yet, stand for value,
+// which must not depend on name: the bits of name are those of value.
+func (b *Blaster) Define(name, value Term) {
+	if b.st.Width(name) != b.st.Width(value) {
+		panic("formula: Define by a term of another width")
+	}
+	b.undefined(name)
 	b.defs = grown(b.defs, b.st.Len())
 	b.defs[name] = value
 }
 
+// DefineGuarded is Define for a name that equals value[i] wherever the
+// proposition when[i] holds, which Holds says.
+func (b *Blaster) DefineGuarded(name Term, when, value []Term) {
+	b.undefined(name)
+	b.Constrain(name, when, value)
+}
+
+// Constrain makes Holds say that t equals value[i] wherever the proposition
+// when[i] holds.
+func (b *Blaster) Constrain(t Term, when, value []Term) {
+	for i, c := range when {
+		b.Bits(t)
+		b.Bits(value[i])
+		on := b.Bits(c)[0]
+		b.holds = b.g.And(b.Holds(), b.or(on.Not(), b.equal(b.bits(t), b.bits(value[i]))))
+	}
+}
+
+// Holds returns the literal that is true where all holds that DefineGuarded
+// and Constrain were told.
+func (b *Blaster) Holds() sat.Lit {
+	if b.holds == 0 {
+		b.holds = b.g.True()
+	}
+	return b.holds
+}
+
+// undefined panics if name has a meaning.
+func (b *Blaster) undefined(name Term) {
+	if !b.fresh(name) {
+		panic(fmt.Sprintf("formula: Define of %d, which is no fresh variable", name))
+	}
+}
+
 // meaning returns what t stands for, t itself if it is not defined.
-func (b *blaster) meaning(t Term) Term {
+func (b *Blaster) meaning(t Term) Term {
 	for d := b.defs.of(t); d != 0; d = b.defs.of(t) {
 		t = d
 	}
 	return t
 }
 
-func (b *blaster) translated(t Term) bool { return int(t) < len(b.at) && b.at[t] != 0 }
+func (b *Blaster) translated(t Term) bool { return int(t) < len(b.at) && b.at[t] != 0 }
 
 // fresh reports whether v is a variable that was neither defined nor
 // translated.
-func (b *blaster) fresh(v Term) bool {
+func (b *Blaster) fresh(v Term) bool {
 	return b.st.Op(v) == OpVar && b.defs.of(v) == 0 && !b.translated(v)
 }
 
 // ready translates x if its operands are, and puts them on the stack if not.
-func (b *blaster) ready(x Term) bool {
+func (b *Blaster) ready(x Term) bool {
 	if d := b.defs.of(x); d != 0 {
 		if b.at[d] == 0 {
 			b.stack = append(b.stack, d)
@@ -117,7 +159,7 @@ func (b *blaster) ready(x Term) bool {
 	return ok
 }
 
-func (b *blaster) blast(t Term) {
+func (b *Blaster) blast(t Term) {
 	n := &b.st.nodes[t]
 	w := int(n.width)
 	b.at[t] = uint32(len(b.lits))
@@ -190,17 +232,17 @@ func (b *blaster) blast(t Term) {
 	}
 }
 
-func (b *blaster) constant(v bool) sat.Lit {
+func (b *Blaster) constant(v bool) sat.Lit {
 	if v {
 		return b.g.True()
 	}
 	return b.g.True().Not()
 }
 
-func (b *blaster) or(x, y sat.Lit) sat.Lit { return b.g.And(x.Not(), y.Not()).Not() }
+func (b *Blaster) or(x, y sat.Lit) sat.Lit { return b.g.And(x.Not(), y.Not()).Not() }
 
 // add sets z to x + y + carry. It may overwrite x or y.
-func (b *blaster) add(z, x, y []sat.Lit, carry sat.Lit) {
+func (b *Blaster) add(z, x, y []sat.Lit, carry sat.Lit) {
 	last := len(z) - 1
 	for i := range last {
 		p, q := x[i], y[i]
@@ -215,7 +257,7 @@ func (b *blaster) add(z, x, y []sat.Lit, carry sat.Lit) {
 // number; but 0.16 s for 0.07 s to factor one of 28 bits, and more than 5 s
 // for 0.8 s to prove distributivity at 6 bits: rows keep the sums that
 // programs write.
-func (b *blaster) mul(z, x, y []sat.Lit) {
+func (b *Blaster) mul(z, x, y []sat.Lit) {
 	if b.constants(x) > b.constants(y) {
 		x, y = y, x
 	}
@@ -240,7 +282,7 @@ func (b *blaster) mul(z, x, y []sat.Lit) {
 }
 
 // mulConst sets z to x × v by one row per digit of v that isn't 0.
-func (b *blaster) mulConst(z, x []sat.Lit, v uint64) {
+func (b *Blaster) mulConst(z, x []sat.Lit, v uint64) {
 	for i := range z {
 		z[i] = b.constant(false)
 	}
@@ -276,7 +318,7 @@ func digits(v uint64) (plus, minus uint64) {
 }
 
 // value returns the value of the constant bits x.
-func (b *blaster) value(x []sat.Lit) uint64 {
+func (b *Blaster) value(x []sat.Lit) uint64 {
 	var v uint64
 	for i, m := range x {
 		if m == b.g.True() {
@@ -286,7 +328,7 @@ func (b *blaster) value(x []sat.Lit) uint64 {
 	return v
 }
 
-func (b *blaster) constants(x []sat.Lit) int {
+func (b *Blaster) constants(x []sat.Lit) int {
 	n := 0
 	for _, m := range x {
 		if m>>1 == b.g.True()>>1 {
@@ -296,7 +338,7 @@ func (b *blaster) constants(x []sat.Lit) int {
 	return n
 }
 
-func (b *blaster) equal(x, y []sat.Lit) sat.Lit {
+func (b *Blaster) equal(x, y []sat.Lit) sat.Lit {
 	var same [64]sat.Lit
 	for i := range x {
 		same[i] = b.g.Xor(x[i], y[i]).Not()
@@ -305,7 +347,7 @@ func (b *blaster) equal(x, y []sat.Lit) sat.Lit {
 }
 
 // less returns x < y, unsigned: the carry that x - y lacks.
-func (b *blaster) less(x, y []sat.Lit) sat.Lit {
+func (b *Blaster) less(x, y []sat.Lit) sat.Lit {
 	r := b.constant(false)
 	for i := range x { // the highest differing bit decides
 		r = b.g.Majority(x[i].Not(), y[i], r)
@@ -321,7 +363,7 @@ func flipSign(x []sat.Lit) []sat.Lit {
 
 // shift sets z to x shifted by y: one layer of multiplexers per bit of y
 // that matters.
-func (b *blaster) shift(z []sat.Lit, op Op, x, y []sat.Lit) {
+func (b *Blaster) shift(z []sat.Lit, op Op, x, y []sat.Lit) {
 	w := len(z)
 	fill := b.constant(false)
 	if op == OpAshr {
@@ -360,7 +402,7 @@ func (b *blaster) shift(z []sat.Lit, op Op, x, y []sat.Lit) {
 // definition by x = quo × y + rem, without overflow and rem < y, 3.9; but
 // that one has to be searched for where others propagate: with both operands
 // fixed, 257 against 7 at width 64, and 5 s at worst.
-func (b *blaster) divide(x, y []sat.Lit) division {
+func (b *Blaster) divide(x, y []sat.Lit) division {
 	b.key = b.key[:0]
 	for i := range x {
 		b.key = appendLit(appendLit(b.key, x[i]), y[i])
@@ -382,7 +424,7 @@ func appendLit(dst []byte, m sat.Lit) []byte {
 
 // restore divides by restoring: it shifts the bits of x into a remainder,
 // from which it takes y wherever that fits.
-func (b *blaster) restore(x, y []sat.Lit) division {
+func (b *Blaster) restore(x, y []sat.Lit) division {
 	w, m, k := len(x), b.significant(x), b.significant(y)
 	no := b.constant(false)
 	d := division{quo: make([]sat.Lit, w), rem: make([]sat.Lit, w)}
@@ -417,7 +459,7 @@ func (b *blaster) restore(x, y []sat.Lit) division {
 }
 
 // significant returns the number of bits of x below its constant zeros.
-func (b *blaster) significant(x []sat.Lit) int {
+func (b *Blaster) significant(x []sat.Lit) int {
 	n := len(x)
 	for n > 0 && x[n-1] == b.constant(false) {
 		n--
@@ -425,7 +467,7 @@ func (b *blaster) significant(x []sat.Lit) int {
 	return n
 }
 
-func (b *blaster) nonzero(x []sat.Lit) sat.Lit {
+func (b *Blaster) nonzero(x []sat.Lit) sat.Lit {
 	var none [64]sat.Lit
 	for i, m := range x {
 		none[i] = m.Not()
@@ -434,7 +476,7 @@ func (b *blaster) nonzero(x []sat.Lit) sat.Lit {
 }
 
 // subtract sets z to x - y and returns whether x is at least y.
-func (b *blaster) subtract(z, x, y []sat.Lit) sat.Lit {
+func (b *Blaster) subtract(z, x, y []sat.Lit) sat.Lit {
 	carry := b.g.True()
 	for i := range z {
 		p, q := x[i], y[i].Not()
@@ -444,7 +486,7 @@ func (b *blaster) subtract(z, x, y []sat.Lit) sat.Lit {
 }
 
 // signedDivide divides magnitudes and gives the result its sign.
-func (b *blaster) signedDivide(r []sat.Lit, op Op, x, y []sat.Lit) {
+func (b *Blaster) signedDivide(r []sat.Lit, op Op, x, y []sat.Lit) {
 	sx, sy := x[len(x)-1], y[len(y)-1]
 	d := b.divide(b.negateIf(sx, x), b.negateIf(sy, y))
 	if op == OpSDiv {
@@ -455,7 +497,7 @@ func (b *blaster) signedDivide(r []sat.Lit, op Op, x, y []sat.Lit) {
 }
 
 // negateIf returns -x where c holds and x elsewhere.
-func (b *blaster) negateIf(c sat.Lit, x []sat.Lit) []sat.Lit {
+func (b *Blaster) negateIf(c sat.Lit, x []sat.Lit) []sat.Lit {
 	z := make([]sat.Lit, len(x))
 	carry := c
 	for i := range x {

@@ -12,7 +12,7 @@ import (
 func Example() {
 	st := formula.NewStore()
 	x, zero := st.Var(8, "x"), st.Const(8, 0)
-	s := formula.NewSolver(st, sat.NewGini())
+	s := formula.NewSolver(st, sat.New())
 	s.Assert(st.Slt(x, zero))
 
 	neg := st.Var(8, "neg") // as in a program: neg = -x

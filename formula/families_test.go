@@ -264,7 +264,7 @@ func BenchmarkFamilies(b *testing.B) {
 			for b.Loop() {
 				s := NewStore()
 				asserts := f.make(s)
-				z := NewSolver(s, sat.NewGini())
+				z := NewSolver(s, sat.New())
 				for _, p := range asserts {
 					z.Assert(p)
 				}

@@ -9,8 +9,7 @@ import (
 	"testing"
 	"unsafe"
 
-	"github.com/go-air/gini/logic"
-	"github.com/go-air/gini/z"
+	"github.com/go-amend/amend/formula/circuit"
 	"github.com/go-amend/amend/formula/sat"
 )
 
@@ -207,7 +206,7 @@ func variables(s *Store) []Term {
 
 func byPlain(s *Store, t Term, env func(Term) uint64) uint64 {
 	g := &plainGates{}
-	b := newBlaster(s, g)
+	b := NewBlaster(s, g)
 	for _, v := range variables(s) {
 		for i := range s.Width(v) {
 			g.next = append(g.next, lit(env(v)>>i&1 == 1))
@@ -221,61 +220,27 @@ func byPlain(s *Store, t Term, env func(Term) uint64) uint64 {
 	return v
 }
 
-// circuitGates are and-inverter graphs of gini/logic.
-type circuitGates struct {
-	c  *logic.C
-	in []z.Lit
-}
-
-func (g *circuitGates) True() sat.Lit { return sat.Lit(g.c.T) }
-func (g *circuitGates) Input() sat.Lit {
-	m := g.c.Lit()
-	g.in = append(g.in, m)
-	return sat.Lit(m)
-}
-func (g *circuitGates) And(a, b sat.Lit) sat.Lit { return sat.Lit(g.c.And(z.Lit(a), z.Lit(b))) }
-func (g *circuitGates) Xor(a, b sat.Lit) sat.Lit { return sat.Lit(g.c.Xor(z.Lit(a), z.Lit(b))) }
-func (g *circuitGates) Mux(c, a, b sat.Lit) sat.Lit {
-	return sat.Lit(g.c.Choice(z.Lit(c), z.Lit(a), z.Lit(b)))
-}
-func (g *circuitGates) Parity(a, b, c sat.Lit) sat.Lit   { return g.Xor(g.Xor(a, b), c) }
-func (g *circuitGates) Majority(a, b, c sat.Lit) sat.Lit { return g.Mux(g.Xor(a, b), c, a) }
-
-func (g *circuitGates) Lemma(...sat.Lit) {}
-func (g *circuitGates) All(ms []sat.Lit) sat.Lit {
-	zs := make([]z.Lit, len(ms))
-	for i, m := range ms {
-		zs[i] = z.Lit(m)
-	}
-	return sat.Lit(g.c.Ands(zs...))
-}
-
 func byCircuit(s *Store, t Term, env func(Term) uint64) uint64 {
-	g := &circuitGates{c: logic.NewCCap(1009)} // an odd prime: see package sat
-	b := newBlaster(s, g)
-	var bits []bool
+	c := circuit.New()
+	b := NewBlaster(s, c)
+	values := make(map[sat.Lit]bool)
 	for _, v := range variables(s) {
-		for i := range b.Bits(v) {
-			bits = append(bits, env(v)>>i&1 == 1)
+		for i, m := range b.Bits(v) {
+			values[m] = env(v)>>i&1 == 1
 		}
 	}
+	var u uint64
 	ms := b.Bits(t)
-	vs := make([]bool, g.c.Len())
-	for i, m := range g.in {
-		vs[m.Var()] = bits[i]
-	}
-	g.c.Eval(vs)
-	var v uint64
-	for i, m := range ms {
-		if vs[z.Lit(m).Var()] == z.Lit(m).IsPos() {
-			v |= 1 << i
+	for i, x := range c.Eval(func(m sat.Lit) bool { return values[m] }, ms...) {
+		if x {
+			u |= 1 << i
 		}
 	}
-	return v
+	return u
 }
 
 func byClauses(s *Store, t Term, env func(Term) uint64) uint64 {
-	f := NewSolver(s, sat.NewGini())
+	f := NewSolver(s, sat.New())
 	f.Bits(t)
 	for _, v := range variables(s) {
 		for i, m := range f.Bits(v) {
@@ -453,7 +418,7 @@ func TestImportant(t *testing.T) {
 func TestSolver(t *testing.T) {
 	for seed := range uint64(150) {
 		g := newGrower(seed, 50)
-		f := NewSolver(g.s, sat.NewGini())
+		f := NewSolver(g.s, sat.New())
 		name := make(map[Term]Term)
 		var ps []Term
 		for i, x := range g.ts {

@@ -7,8 +7,8 @@ import (
 	"github.com/go-amend/amend/formula/sat"
 )
 
-// gates builds Boolean functions. [sat.Lit.Not] is negation.
-type gates interface {
+// Gates build Boolean functions, for a [Blaster]. [sat.Lit.Not] is negation.
+type Gates interface {
 	True() sat.Lit
 	Input() sat.Lit
 	And(a, b sat.Lit) sat.Lit

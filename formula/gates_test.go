@@ -14,7 +14,7 @@ import (
 func TestClauseGates(t *testing.T) {
 	for seed := range uint64(400) {
 		rng := rand.New(rand.NewPCG(seed, 5))
-		s := sat.NewGini()
+		s := sat.New()
 		g := newClauseGates(s)
 		ms := []sat.Lit{g.True(), g.Input(), g.Input(), g.Input()}
 		truth := []uint8{0xff, 0xaa, 0xcc, 0xf0}
@@ -72,7 +72,7 @@ func TestClauseGates(t *testing.T) {
 // TestSharing checks that gates that are equal by one level of lookahead
 // are one.
 func TestSharing(t *testing.T) {
-	g := newClauseGates(sat.NewGini())
+	g := newClauseGates(sat.New())
 	a, b, c := g.Input(), g.Input(), g.Input()
 	ab := g.And(a, b)
 	for i, p := range [][2]sat.Lit{

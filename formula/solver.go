@@ -2,7 +2,6 @@ package formula
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/go-amend/amend/formula/sat"
@@ -14,7 +13,7 @@ import (
 type Solver struct {
 	s      sat.Solver
 	g      *clauseGates
-	b      *blaster
+	b      *Blaster
 	ev     *Evaluator // of the model of the last Check
 	checks int
 	assume []Term    // of the last Check
@@ -32,7 +31,7 @@ type Solver struct {
 // and Bits return, and over variables of its own.
 func NewSolver(st *Store, s sat.Solver) *Solver {
 	g := newClauseGates(s)
-	f := &Solver{s: s, g: g, b: newBlaster(st, g), holds: make(map[Term]bool)}
+	f := &Solver{s: s, g: g, b: NewBlaster(st, g), holds: make(map[Term]bool)}
 	f.ev = NewEvaluator(st, f.variable)
 	f.ev.defs = &f.b.defs
 	return f
@@ -65,18 +64,14 @@ func (f *Solver) Lit(p Term) sat.Lit {
 // name are those of value, so that constants and equal circuits are seen
 // through it.
 func (f *Solver) Define(name, value Term) {
-	if f.b.st.Width(name) != f.b.st.Width(value) {
-		panic("formula: Define by a term of another width")
-	}
-	f.undefined(name)
-	f.b.define(name, value)
+	f.b.Define(name, value)
 }
 
 // DefineGuarded is Define for a name that equals value[i] wherever the
 // proposition when[i] holds: by clauses for each bit, the guarded
 // implications of AllRepair.
 func (f *Solver) DefineGuarded(name Term, when, value []Term) {
-	f.undefined(name)
+	f.b.undefined(name)
 	f.Constrain(name, when, value)
 }
 
@@ -90,12 +85,6 @@ func (f *Solver) Constrain(t Term, when, value []Term) {
 			f.g.clause(on, x[j], m.Not())
 			f.g.clause(on, x[j].Not(), m)
 		}
-	}
-}
-
-func (f *Solver) undefined(name Term) {
-	if !f.b.fresh(name) {
-		panic(fmt.Sprintf("formula: Define of %d, which is no fresh variable", name))
 	}
 }
 

@@ -38,7 +38,7 @@ func TestAssert(t *testing.T) {
 			xs = append(xs, s.Xor(z, s.Const(1, rng.Uint64())))
 		}
 		asserts := []Term{xs[len(xs)-1], xs[len(xs)-2], xs[len(xs)-3]}
-		f := NewSolver(s, sat.NewGini())
+		f := NewSolver(s, sat.New())
 		for name, value := range defs {
 			f.Define(name, value)
 		}
@@ -81,7 +81,7 @@ func TestAssert(t *testing.T) {
 func TestDefine(t *testing.T) {
 	s := NewStore()
 	x, y := s.Var(16, "x"), s.Var(16, "y")
-	f := NewSolver(s, sat.NewGini())
+	f := NewSolver(s, sat.New())
 	f.Bits(s.Mul(x, y))
 	before := f.Stats()
 	name := vars(s, 3, 16)
@@ -133,7 +133,7 @@ func TestDefineTwice(t *testing.T) {
 				}
 			}()
 			s := NewStore()
-			misuse(s, NewSolver(s, sat.NewGini()), s.Var(8, "x"), s.Var(8, "y"))
+			misuse(s, NewSolver(s, sat.New()), s.Var(8, "x"), s.Var(8, "y"))
 		})
 	}
 }
@@ -144,7 +144,7 @@ func TestDefineGuarded(t *testing.T) {
 	x, y := s.Var(8, "x"), s.Var(8, "y")
 	on := vars(s, 3, 1)
 	values := []Term{s.Add(x, y), s.Sub(x, y), s.Mul(x, y)}
-	f := NewSolver(s, sat.NewGini())
+	f := NewSolver(s, sat.New())
 	guarded, shared := s.Var(8, "guarded"), s.Var(8, "shared")
 	f.DefineGuarded(guarded, on, values)
 	f.Define(shared, s.Ite(on[0], values[0], s.Ite(on[1], values[1], values[2])))
@@ -163,7 +163,7 @@ func TestDefineGuarded(t *testing.T) {
 func TestCore(t *testing.T) {
 	s := NewStore()
 	x, name, free := s.Var(8, "x"), s.Var(1, "name"), s.Var(1, "free")
-	f := NewSolver(s, sat.NewGini())
+	f := NewSolver(s, sat.New())
 	p := s.Ult(x, s.Const(8, 5))
 	f.Define(name, p)
 	f.Assert(s.Ult(s.Const(8, 4), x))
@@ -177,7 +177,7 @@ func TestCore(t *testing.T) {
 
 func TestCancelled(t *testing.T) {
 	s := NewStore()
-	f := NewSolver(s, sat.NewGini())
+	f := NewSolver(s, sat.New())
 	cause := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(cause)
@@ -193,7 +193,7 @@ func TestDeep(t *testing.T) {
 	n := 50_000
 	s := NewStore()
 	p, x := s.Var(1, "p"), s.Var(8, "x")
-	f := NewSolver(s, sat.NewGini())
+	f := NewSolver(s, sat.New())
 	y, q := x, p
 	for i := range n {
 		c := s.Var(1, "c")

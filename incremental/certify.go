@@ -34,14 +34,14 @@ var errTooLarge = errors.New("incremental: the proof is too large to be checked"
 // CheckProof returns nil if proof shows that no run of p violates an
 // assertion or check. Every triple is proved anew; those that are not valid,
 // or not about p, count for nothing. It takes one query for each triple, to
-// solvers that newSolver makes (nil: sat.NewGini), and time linear in the
+// solvers that newSolver makes (nil: sat.New), and time linear in the
 // product of p with the automata.
 func CheckProof(ctx context.Context, p *ir.Program, proof *Proof, newSolver func() sat.Solver) error {
 	if p == nil || proof == nil {
 		return errors.New("incremental: CheckProof without a program or a proof")
 	}
 	if newSolver == nil {
-		newSolver = sat.NewGini
+		newSolver = sat.New
 	}
 	c, err := NewCFA(p)
 	if err != nil {

@@ -66,7 +66,7 @@ type Config struct {
 	// proved anew when they are first used.
 	NoCertify bool
 
-	NewSolver func() sat.Solver // nil means sat.NewGini
+	NewSolver func() sat.Solver // nil means sat.New
 	Annotator Annotator         // asked first; nil: none
 	Hoare     HoareChecker      // asked first; nil: none
 
@@ -201,7 +201,7 @@ func newEngine(p *ir.Program, c *CFA, cfg *Config) *engine {
 	l.SATCalls, l.Bound = orDefault(l.SATCalls, int(^uint(0)>>1)), orDefault(l.Bound, 1024)
 	l.Steps = orDefault(l.Steps, trialSteps[len(trialSteps)-1])
 	if cfg.NewSolver == nil {
-		cfg.NewSolver = sat.NewGini
+		cfg.NewSolver = sat.New
 	}
 	e := &engine{
 		p: p, c: c, cfg: cfg, t: c.terms, annotator: cfg.Annotator, hoare: cfg.Hoare,

@@ -68,7 +68,7 @@ type Config struct {
 	// procedures that are hard. Nil: no others.
 	Hard func(ir.Stmt) bool
 
-	// NewSolver makes the solvers; nil means sat.NewGini.
+	// NewSolver makes the solvers; nil means sat.New.
 	NewSolver func() sat.Solver
 
 	// Build makes constraint sets of the program; nil means ssa.For. Other
@@ -190,7 +190,7 @@ func New(p *ir.Program, cfg Config) (*Search, error) {
 		cfg.MaxSize = 1
 	}
 	if cfg.NewSolver == nil {
-		cfg.NewSolver = sat.NewGini
+		cfg.NewSolver = sat.New
 	}
 	if cfg.Build == nil {
 		cfg.Build = ssa.For(p)

@@ -310,7 +310,7 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	p := gen.Program(rand.New(rand.NewPCG(1, 1)), gen.Config{})
-	for r, err := range Repairs(ctx, p, Config{Schemes: Level2(), NewSolver: sat.NewGini}) {
+	for r, err := range Repairs(ctx, p, Config{Schemes: Level2(), NewSolver: sat.New}) {
 		if r != nil || err == nil {
 			t.Fatalf("after cancellation: %v, %v", r, err)
 		}

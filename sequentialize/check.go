@@ -19,7 +19,7 @@ type Config struct {
 	Loops     map[ir.LocID]int  // as in ssa.Config
 	Strict    bool              // no spurious wakeups
 	All       bool              // one violation of each assertion and check, else one
-	NewSolver func() sat.Solver // nil means sat.NewGini
+	NewSolver func() sat.Solver // nil means sat.New
 }
 
 // complete returns cfg with its zero fields set.
@@ -28,7 +28,7 @@ func (cfg Config) complete() Config {
 		cfg.Rounds = 4
 	}
 	if cfg.NewSolver == nil {
-		cfg.NewSolver = sat.NewGini
+		cfg.NewSolver = sat.New
 	}
 	return cfg
 }

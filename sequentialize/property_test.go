@@ -125,7 +125,7 @@ func choices(p *ir.Program, c ir.Choice) int {
 // of violations it holds possible. It plays each on the interpreter.
 func encoded(t *testing.T, p *ir.Program, e *sequentialize.Encoding, st *formula.Store) (played, possible map[string]bool) {
 	f := e.Form
-	s := formula.NewSolver(st, sat.NewGini())
+	s := formula.NewSolver(st, sat.New())
 	f.Load(s)
 	out := make(map[string]bool)
 	possible = make(map[string]bool)

@@ -21,7 +21,7 @@ func TestLinear(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := formula.NewSolver(st, sat.NewGini())
+			s := formula.NewSolver(st, sat.New())
 			e.Form.Load(s)
 			s.Lit(e.Form.Violated())
 			return s.Stats().Vars, s.Stats().Clauses
@@ -48,6 +48,6 @@ func BenchmarkEncode(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		e.Form.Load(formula.NewSolver(st, sat.NewGini()))
+		e.Form.Load(formula.NewSolver(st, sat.New()))
 	}
 }

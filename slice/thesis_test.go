@@ -81,7 +81,7 @@ func TestAbsValue(t *testing.T) {
 		{"FOSFL", fosfl, []ir.LocID{1, 2}, true},
 		// Section 5.2: the others miss the condition.
 		{"Dynamic", dynamic, []ir.LocID{1}, false},
-		{"MaxSat", slice.NewMaxSat(ssa.For(p), ssa.Config{}, sat.NewGini), []ir.LocID{1}, false},
+		{"MaxSat", slice.NewMaxSat(ssa.For(p), ssa.Config{}, sat.New), []ir.LocID{1}, false},
 	} {
 		set, must, err := test.l.Localize(t.Context(), m)
 		if err != nil {

@@ -98,7 +98,7 @@ func BenchmarkEncoding(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				s := formula.NewSolver(st, sat.NewGini())
+				s := formula.NewSolver(st, sat.New())
 				f.Load(s)
 				for i := range all {
 					assume := []formula.Term{f.Violated()}

@@ -28,7 +28,7 @@ proc main(x u8) {
 		fmt.Println(err)
 		return
 	}
-	s := formula.NewSolver(st, sat.NewGini())
+	s := formula.NewSolver(st, sat.New())
 	form.Load(s)
 	status, err := s.Check(context.Background(), form.Violated())
 	x := form.Model(s)[ir.Choice{Var: p.Entry.Params[0].ID}]

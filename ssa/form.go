@@ -172,9 +172,17 @@ func (f *Form) Chosen() func(ir.Choice) formula.Term {
 	}
 }
 
+// A Definer takes definitions: a formula.Solver as clauses, a formula.Blaster
+// as gates, whose Holds must then hold.
+type Definer interface {
+	Define(name, value formula.Term)
+	DefineGuarded(name formula.Term, when, value []formula.Term)
+	Constrain(t formula.Term, when, value []formula.Term)
+}
+
 // Load adds the definitions to s. Definitions become names for circuits:
 // they cost no clauses, but for late ones.
-func (f *Form) Load(s *formula.Solver) {
+func (f *Form) Load(s Definer) {
 	g := f.guarded
 	for i := range f.Defs {
 		d := &f.Defs[i]

@@ -23,17 +23,20 @@ var imports = map[string][]string{
 	"ir":        nil,
 	"ir/spec":   nil,
 	"ir/interp": {"ir"},
-	"ir/gen":    {"ir"},
+	"ir/gen":    {"ir", "ir/interp"}, // whose runs say what to pin
 
 	"ir/cfront":                  {"ir", "modernc.org/cc/v4"},
 	"ir/gofront":                 {"ir", "golang.org/x/tools/*"},
 	"ir/gofront/internal/models": nil,
 	"ir/alloy":                   {"ir", "formula/relation"},
 
-	"formula/sat":      {"github.com/go-air/gini", "github.com/go-air/gini/*"},
-	"formula":          {"formula/sat"},
-	"formula/smtlib":   {"formula"},
-	"formula/relation": {"formula", "formula/sat"},
+	"formula/sat":         {"github.com/go-air/gini", "github.com/go-air/gini/*"},
+	"formula":             {"formula/sat"},
+	"formula/smtlib":      {"formula"},
+	"formula/circuit":     {"formula", "formula/sat", "github.com/go-air/gini/*"},
+	"formula/sat/lrat":    {"formula/sat"},
+	"formula/sat/sattest": {"formula/sat"},
+	"formula/relation":    {"formula", "formula/sat"},
 
 	"ssa":     {"ir", "formula"},
 	"ssa/bmc": {"ir", "ir/interp", "ssa", "formula", "formula/sat"},

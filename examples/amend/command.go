@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-amend/amend/formula/relation"
 	"github.com/go-amend/amend/formula/sat"
+	"github.com/go-amend/amend/formula/sat/lrat"
 	"github.com/go-amend/amend/incremental"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/interp"
@@ -38,6 +39,7 @@ type command struct {
 	stderr   *gate
 	progress *progress
 	start    time.Time
+	checked  *lrat.Certifier // of -certify, or nil
 	front    *front
 
 	raised   bool // the only run of a program without inputs needs more than -unwind
@@ -51,6 +53,9 @@ type command struct {
 func newCommand(o *options, stdout, stderr io.Writer) *command {
 	p := newProgress(stderr)
 	c := &command{options: o, progress: p, start: time.Now()}
+	if o.certify {
+		c.checked = &lrat.Certifier{New: func(p sat.Proof) sat.Solver { return sat.Options{Proof: p}.New() }}
+	}
 	c.stdout, c.stderr = &gate{w: stdout, before: p.clear}, &gate{w: stderr, before: p.clear}
 	if o.json {
 		c.out = newJSONReporter(c.stdout)
@@ -67,7 +72,7 @@ func (c *command) abandon() *command {
 	c.stdout.shut()
 	c.stderr.shut()
 	d := newCommand(c.options, c.stdout.w, c.stderr.w)
-	d.start = c.start
+	d.start, d.checked = c.start, c.checked
 	d.progress.phase(c.progress.doing())
 	return d
 }
@@ -214,7 +219,12 @@ func (c *command) elapsed() int64 { return time.Since(c.start).Milliseconds() }
 
 // newSolver makes the solvers that -solver names.
 func (c *command) newSolver() func() sat.Solver {
-	if c.solver == "gini" {
+	switch {
+	case c.checked != nil:
+		return c.checked.NewSolver
+	case c.solver == ownSolver:
+		return sat.New
+	case c.solver == giniSolver:
 		return sat.NewGini
 	}
 	words := strings.Fields(c.solver)
@@ -243,6 +253,10 @@ func (c *command) finish(ctx context.Context, d *done, err error) int {
 		}
 	}
 	d.Command, d.Elapsed = c.command, c.elapsed()
+	if c.checked != nil {
+		n := c.checked.Count()
+		d.Certified, d.Models, d.steps = n.Unsat, n.Sat, n.Steps
+	}
 	if c.command != "prove" {
 		d.Unwind = c.unwind
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/formula/circuit"
 	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/formula/smtlib"
 	"github.com/go-amend/amend/incremental"
@@ -32,7 +33,7 @@ func (c *command) dump(ctx context.Context, p *ir.Program) (*done, error) {
 			return d, err
 		}
 	}
-	if !c.dumpSSA && !c.dumpSMT && !c.dumpCNF {
+	if !c.dumpSSA && !c.dumpSMT && !c.dumpCNF && !c.dumpAIGER {
 		return d, nil
 	}
 	form, err := ssa.For(p).Under(ctx)(formula.NewStore(), ssa.Config{Unwind: c.unwind})
@@ -46,6 +47,7 @@ func (c *command) dump(ctx context.Context, p *ir.Program) (*done, error) {
 		{c.dumpSSA, func(w io.Writer, f *ssa.Form) error { return f.Fprint(w) }},
 		{c.dumpSMT, writeSMT},
 		{c.dumpCNF, writeDIMACS},
+		{c.dumpAIGER, c.writeAIGER},
 	} {
 		if !part.wanted {
 			continue
@@ -86,4 +88,27 @@ func writeDIMACS(w io.Writer, f *ssa.Form) error {
 		return err
 	}
 	return b.Flush()
+}
+
+// writeAIGER writes the same question as a circuit: its output is true on the
+// inputs of a bounded run that fails. Inputs that are no choice of the
+// program's have no name.
+func (c *command) writeAIGER(w io.Writer, f *ssa.Form) error {
+	g := circuit.New()
+	b := formula.NewBlaster(f.Store, g)
+	names := make(map[sat.Lit]string)
+	n := newNamer(f.Program)
+	for _, in := range f.Inputs.All() {
+		name := n.unique(in.Choice)
+		for i, m := range b.Bits(in.Term) {
+			names[m] = fmt.Sprintf("%s.%d", name, i)
+		}
+	}
+	f.Load(b)
+	fails := g.And(b.Bits(f.Violated())[0], b.Holds())
+	write := g.WriteASCII
+	if c.dumpBinary {
+		write = g.WriteBinary
+	}
+	return write(w, []circuit.Signal{{Name: "fails", Lit: fails}}, func(m sat.Lit) string { return names[m] })
 }

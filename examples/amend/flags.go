@@ -32,6 +32,7 @@ type options struct {
 	mem     int
 	jobs    int
 	solver  string
+	certify bool
 	json    bool
 	verbose bool
 
@@ -55,7 +56,7 @@ type options struct {
 	proveTimeout          time.Duration
 
 	// Flags of dump.
-	dumpIR, dumpSSA, dumpSMT, dumpCNF, dumpCFA bool
+	dumpIR, dumpSSA, dumpSMT, dumpCNF, dumpAIGER, dumpBinary, dumpCFA bool
 }
 
 // A topic is a command as help shows it.
@@ -113,7 +114,8 @@ func commonFlags(o *options, fs *flag.FlagSet) {
 	fs.DurationVar(&o.timeout, "timeout", 0, "stop after this `duration`, such as 30s or 2m; 0: never")
 	fs.IntVar(&o.mem, "mem", 0, "stop when more than `MiB` of memory are needed; 0: no limit")
 	fs.IntVar(&o.jobs, "j", runtime.NumCPU(), "prove up to `N` candidates at the same time")
-	fs.StringVar(&o.solver, "solver", "gini", "gini, or the `command` line of a SAT solver that reads DIMACS")
+	fs.StringVar(&o.solver, "solver", ownSolver, "amend, the engine of this library, gini, or the `command` line of a SAT solver that reads DIMACS")
+	fs.BoolVar(&o.certify, "certify", false, "check a proof of each answer that clauses are unsatisfiable, and evaluate each model")
 	fs.BoolVar(&o.json, "json", false, "print JSON Lines, one event a line")
 	fs.BoolVar(&o.verbose, "v", false, "say on standard error what is done")
 }
@@ -164,6 +166,8 @@ func dumpFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.dumpSSA, "ssa", false, "its constraint set: assignments, phis, demands")
 	fs.BoolVar(&o.dumpSMT, "smt2", false, "the question whether a bounded run fails, for SMT solvers")
 	fs.BoolVar(&o.dumpCNF, "dimacs", false, "the same question for SAT solvers")
+	fs.BoolVar(&o.dumpAIGER, "aiger", false, "the same question as an and-inverter graph, in the AIGER format")
+	fs.BoolVar(&o.dumpBinary, "binary", false, "with -aiger: its binary variant")
 	fs.BoolVar(&o.dumpCFA, "cfa", false, "the control-flow automaton, for Graphviz")
 }
 
@@ -251,12 +255,23 @@ func (o *options) validate() error {
 	return errors.Join(o.validateSolver(), o.validateCommand())
 }
 
+// The solvers that -solver knows by name.
+const (
+	ownSolver  = "amend"
+	giniSolver = "gini"
+)
+
 func (o *options) validateSolver() error {
 	words := strings.Fields(o.solver)
 	if len(words) == 0 {
 		return errors.New("-solver: no command")
 	}
-	if o.solver == "gini" {
+	switch {
+	case o.certify && o.solver != ownSolver:
+		return fmt.Errorf("-certify takes proofs: not with -solver %s", o.solver)
+	case o.certify && o.isModel() && o.command != "check":
+		return fmt.Errorf("-certify is for check, of a model: %s solves by itself, too", o.command)
+	case o.solver == ownSolver || o.solver == giniSolver:
 		return nil
 	}
 	if _, err := exec.LookPath(words[0]); err != nil {
@@ -356,8 +371,10 @@ func (o *options) validateDump() error {
 	switch {
 	case o.json:
 		return errors.New("dump writes text: -json does not apply")
-	case !o.dumpIR && !o.dumpSSA && !o.dumpSMT && !o.dumpCNF && !o.dumpCFA:
-		return errors.New("dump what? Give -ir, -ssa, -smt2, -dimacs or -cfa")
+	case !o.dumpIR && !o.dumpSSA && !o.dumpSMT && !o.dumpCNF && !o.dumpAIGER && !o.dumpCFA:
+		return errors.New("dump what? Give -ir, -ssa, -smt2, -dimacs, -aiger or -cfa")
+	case o.dumpBinary && !o.dumpAIGER:
+		return errors.New("-binary is for -aiger")
 	}
 	return nil
 }

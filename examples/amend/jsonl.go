@@ -159,7 +159,12 @@ type done struct {
 	Automata int `json:"automata,omitempty"`
 	Reused   int `json:"reused,omitempty"`
 
+	// With -certify: answers of the solver that are proved, and models.
+	Certified int64 `json:"certified,omitempty"`
+	Models    int64 `json:"models,omitempty"`
+
 	found   int    // violations or locations, for people
+	steps   int64  // of the proofs
 	during  string // what it was doing, if there was no program yet
 	model   bool   // the command was about a model
 	raised  bool   // the only run needs more than -unwind

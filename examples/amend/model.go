@@ -67,7 +67,7 @@ func (c *command) workModel(ctx context.Context) (*done, error) {
 
 // dumpModel prints the model as it was understood.
 func (c *command) dumpModel(m *model) (*done, error) {
-	if c.dumpSSA || c.dumpSMT || c.dumpCNF {
+	if c.dumpSSA || c.dumpSMT || c.dumpCNF || c.dumpAIGER {
 		return nil, &ir.UnsupportedError{Span: ir.Span{File: m.file.Name}, Construct: "this dump of a model", Hint: "use -ir"}
 	}
 	_, err := fmt.Fprint(c.stdout, m.String())

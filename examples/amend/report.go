@@ -176,6 +176,10 @@ func (r *textReporter) failure(f *failure) {
 
 func (r *textReporter) done(d *done) {
 	fmt.Fprintf(r.w, "%s (%.2f s)\n", r.verdict(d), float64(d.Elapsed)/1000)
+	if r.o.certify {
+		fmt.Fprintf(r.w, "certified: %s of unsatisfiability in %s checked, %s evaluated\n",
+			count(int(d.Certified), "proof"), count(int(d.steps), "step"), count(int(d.Models), "model"))
+	}
 }
 
 // undecided qualifies the claim that some runs are longer than the bound.

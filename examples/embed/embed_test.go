@@ -46,7 +46,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	s := formula.NewSolver(st, sat.NewGini())
+	s := formula.NewSolver(st, sat.New())
 	form.Load(s)
 	status, err := s.Check(ctx, form.Violated())
 	fmt.Println(status, err)

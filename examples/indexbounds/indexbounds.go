@@ -54,7 +54,7 @@ func check(pass *analysis.Pass, packages *gofront.Packages, f *ast.FuncDecl) err
 	if err != nil {
 		return nil
 	}
-	s := formula.NewSolver(st, sat.NewGini())
+	s := formula.NewSolver(st, sat.New())
 	form.Load(s)
 	for i := range form.Claims {
 		c := &form.Claims[i]

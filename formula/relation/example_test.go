@@ -21,7 +21,7 @@ func Example() {
 		&relation.Compare{Op: relation.Equal, X: &relation.Unary{Op: relation.Closure, X: next}, Y: all},
 		&relation.IntCompare{Op: relation.IntEqual, X: &relation.Card{X: next}, Y: &relation.IntConst{Value: 2}},
 	}}
-	in, err := relation.Find(context.Background(), b, f, sat.NewGini())
+	in, err := relation.Find(context.Background(), b, f, sat.New())
 	fmt.Println(in.Get(next).Format(u), err)
 	// Output: {A->B, B->A} <nil>
 }

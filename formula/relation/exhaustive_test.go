@@ -48,7 +48,7 @@ func TestClosure(t *testing.T) {
 	b := NewBounds(u)
 	r := &Relation{"r", 2}
 	b.Bind(r, nil, full(u, 2))
-	s := NewSolver(b, sat.NewGini())
+	s := NewSolver(b, sat.New())
 	gates := map[UnaryOp]*matrix{Closure: s.expr(&Unary{Closure, r}), ReflexiveClosure: s.expr(&Unary{ReflexiveClosure, r})}
 	for k := range 512 + 1<<16/13 {
 		m := uint16(13 * (k - 512))
@@ -264,7 +264,7 @@ func TestSets(t *testing.T) {
 		for _, op := range []QuantOp{All, Some, No, Lone, One} {
 			f := &Quant{op, []Decl{{[]*Var{x}, false, m, r}}, &Mult{OneOf, x}}
 			for _, f := range []Formula{f, &Not{f}} {
-				in, err := Find(context.Background(), b, f, sat.NewGini())
+				in, err := Find(context.Background(), b, f, sat.New())
 				if errors.Is(err, ErrHigherOrder) {
 					if _, isNot := f.(*Not); op == Some && !isNot || op != Some && op < Lone && isNot {
 						t.Errorf("%s: %v", Format(f), err)
@@ -305,7 +305,7 @@ func TestAny(t *testing.T) {
 		{&Quant{All, each, &Compare{Equal, x, &AnyExpr{Upper: x}}}, sat.Sat},
 		{&Quant{Some, each, &Compare{NotIn, &AnyExpr{Upper: x}, x}}, sat.Unsat},
 	} {
-		s := NewSolver(b, sat.NewGini())
+		s := NewSolver(b, sat.New())
 		if err := s.Assert(&Connective{And, []Formula{&Mult{OneOf, r}, c.f}}); err != nil {
 			t.Fatal(err)
 		}

@@ -18,7 +18,7 @@ func TestHole(t *testing.T) {
 		if n == nil || size(b) > 6 {
 			continue
 		}
-		s := NewSolver(b, sat.NewGini())
+		s := NewSolver(b, sat.New())
 		instances(b, func(in *Instance) {
 			if s.Kept() < MaxKept {
 				s.Remember(in)

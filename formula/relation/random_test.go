@@ -251,7 +251,7 @@ func TestRandom(t *testing.T) {
 func checkFormula(t *testing.T, seed uint64, f Formula, b *Bounds) {
 	t.Helper()
 	ctx := context.Background()
-	s := NewSolver(b, sat.NewGini())
+	s := NewSolver(b, sat.New())
 	g, err := s.Gate(f)
 	if err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
@@ -281,7 +281,7 @@ func checkFormula(t *testing.T, seed uint64, f Formula, b *Bounds) {
 			t.Fatalf("seed %d: remembered value %b %b of %s, want %v", seed, one>>i&1, zero>>i&1, Format(f), want)
 		}
 	})
-	in, err := Find(ctx, b, f, sat.NewGini())
+	in, err := Find(ctx, b, f, sat.New())
 	if err != nil || (in != nil) != (count > 0) {
 		t.Fatalf("seed %d: Find = %v, %v, but %s has %d instances", seed, in, err, Format(f), count)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 )
 
@@ -51,11 +52,19 @@ func writeLits(b *bufio.Writer, ms []Lit) {
 }
 
 // A Recorder is a Solver that passes everything on to another one and keeps
-// the clauses, to write them down. The zero Recorder passes nothing on: its
-// Solve returns Unknown.
+// the clauses and what was asked of them, to write them down. The zero
+// Recorder passes nothing on: its Solve returns Unknown.
 type Recorder struct {
-	to Solver
-	f  cnf
+	to      Solver
+	f       cnf
+	queries []query
+}
+
+// A query is a call of Solve.
+type query struct {
+	after  int // how long the list of clauses was
+	assume []Lit
+	answer Status
 }
 
 // NewRecorder returns a Recorder that passes everything on to s, which must
@@ -66,6 +75,26 @@ func NewRecorder(s Solver) *Recorder { return &Recorder{to: s} }
 // after them, in DIMACS format. Variables keep their numbers.
 func (r *Recorder) WriteDIMACS(w io.Writer, assume ...Lit) error {
 	return r.f.write(w, assume)
+}
+
+// WriteTrace writes the clauses added and the queries made so far in their
+// order, in the incremental format of Wieringa's tarmo: "p inccnf" at first,
+// then clauses as in DIMACS, and lines "a 1 -2 0" that ask to solve under
+// assumptions. After each of these a comment tells the answer: "c sat",
+// "c unsat" or "c unknown". Traces may follow each other in one file.
+func (r *Recorder) WriteTrace(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintln(b, "p inccnf")
+	done := 0
+	for _, q := range r.queries {
+		writeLits(b, r.f.lits[done:q.after])
+		done = q.after
+		b.WriteString("a ")
+		writeLits(b, append(q.assume, 0))
+		fmt.Fprintf(b, "c %v\n", q.answer)
+	}
+	writeLits(b, r.f.lits[done:])
+	return b.Flush()
 }
 
 // NewVar implements [Solver].
@@ -91,10 +120,12 @@ var errRecorder = errors.New("sat: a recorder without a solver decides nothing")
 // Solve implements [Solver].
 func (r *Recorder) Solve(ctx context.Context, assume ...Lit) (Status, error) {
 	r.f.use(assume...)
-	if r.to == nil {
-		return Unknown, errRecorder
+	status, err := Unknown, errRecorder
+	if r.to != nil {
+		status, err = r.to.Solve(ctx, assume...)
 	}
-	return r.to.Solve(ctx, assume...)
+	r.queries = append(r.queries, query{len(r.f.lits), slices.Clone(assume), status})
+	return status, err
 }
 
 // Value implements [Solver].

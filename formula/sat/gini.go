@@ -1,9 +1,11 @@
 package sat
 
 import (
+	"bytes"
 	"context"
 
 	"github.com/go-air/gini"
+	"github.com/go-air/gini/dimacs"
 	"github.com/go-air/gini/inter"
 	"github.com/go-air/gini/z"
 )
@@ -48,6 +50,50 @@ const on = z.Lit(2)
 // propagations, which is some milliseconds. It has no goroutine between
 // calls, and starts none at all if the context can't end.
 func NewGini() Solver { return &giniSolver{g: gini.New()} }
+
+// NewGiniFrom returns a [NewGini] that begins with the clauses and variables
+// of g, for programs that have them there: literal m of g is the literal m of
+// the solver. Clauses that g has learned come along. G is left as it is, must
+// not be in a scope of Test, and nothing is shared.
+func NewGiniFrom(g *gini.Gini) (Solver, error) {
+	last := g.MaxVar()
+	h := g.Copy()
+	h.Add((last + 1).Pos()) // for Write divides by the number of clauses
+	h.Add(z.LitNull)
+	var text bytes.Buffer
+	if err := h.Write(&text); err != nil {
+		return nil, err
+	}
+	c := &copier{s: NewGini(), last: Lit(last)}
+	for range last {
+		c.s.NewVar()
+	}
+	if err := dimacs.ReadCnf(&text, c); err != nil {
+		return nil, err
+	}
+	return c.s, nil
+}
+
+// A copier gives clauses to a solver, but for a unit of a later variable.
+type copier struct {
+	s      Solver
+	last   Lit
+	clause []Lit
+}
+
+func (c *copier) Init(vars, clauses int) {}
+func (c *copier) Eof()                   {}
+
+func (c *copier) Add(m z.Lit) {
+	if m != z.LitNull {
+		c.clause = append(c.clause, Lit(m))
+		return
+	}
+	if len(c.clause) != 1 || c.clause[0]>>1 <= c.last {
+		c.s.AddClause(c.clause...)
+	}
+	c.clause = c.clause[:0]
+}
 
 func (e *giniSolver) NewVar() Lit {
 	e.vars++

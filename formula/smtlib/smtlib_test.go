@@ -112,7 +112,7 @@ func TestSolversAgree(t *testing.T) {
 			count := make(map[sat.Status]int)
 			for seed := range n {
 				g := newGrower(seed, 5)
-				s := formula.NewSolver(g.st, sat.NewGini())
+				s := formula.NewSolver(g.st, sat.New())
 				q := &Query{}
 				for range 2 + seed%3 {
 					p := g.operand(1)

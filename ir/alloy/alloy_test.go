@@ -279,7 +279,7 @@ func checkSpan(t *testing.T, src, want string, x *expr) {
 
 func countInstances(t *testing.T, b *relation.Bounds, f relation.Formula) int {
 	t.Helper()
-	s := relation.NewSolver(b, sat.NewGini())
+	s := relation.NewSolver(b, sat.New())
 	if err := s.Assert(f); err != nil {
 		t.Fatal(err)
 	}
@@ -474,7 +474,7 @@ func enumerate(t *testing.T, b *relation.Bounds, f relation.Formula) (n int, sma
 // can be found.
 func countProjected(t *testing.T, b, orig *relation.Bounds, f relation.Formula) int {
 	t.Helper()
-	s := relation.NewSolver(b, sat.NewGini())
+	s := relation.NewSolver(b, sat.New())
 	if err := s.Assert(f); err != nil {
 		t.Fatal(err)
 	}
@@ -651,7 +651,7 @@ func verdicts(t *testing.T, m *Model) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		in, err := relation.Find(context.Background(), p.Bounds, p.Formula(c), sat.NewGini())
+		in, err := relation.Find(context.Background(), p.Bounds, p.Formula(c), sat.New())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -721,7 +721,7 @@ func TestInstance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in, err := relation.Find(context.Background(), p.Bounds, p.Formula(c), sat.NewGini())
+	in, err := relation.Find(context.Background(), p.Bounds, p.Formula(c), sat.New())
 	if err != nil || in == nil {
 		t.Fatal(in, err)
 	}
@@ -779,7 +779,7 @@ func TestWitnesses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in, err := relation.Find(context.Background(), p.Bounds, p.Formula(c), sat.NewGini())
+	in, err := relation.Find(context.Background(), p.Bounds, p.Formula(c), sat.New())
 	if err != nil || in == nil {
 		t.Fatal(in, err)
 	}

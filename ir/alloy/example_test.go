@@ -26,7 +26,7 @@ check OneParent for 3`))
 		fmt.Println(err)
 		return
 	}
-	in, err := relation.Find(context.Background(), p.Bounds, p.Formula(c), sat.NewGini())
+	in, err := relation.Find(context.Background(), p.Bounds, p.Formula(c), sat.New())
 	fmt.Println(c.Text, "fails:", in != nil, err)
 	fmt.Println(m.Format(m.Units()[0].Body.(*relation.Connective).Xs[0]))
 	// Output:

@@ -59,7 +59,7 @@ import (
 //	-load        run the go command for what the driver doesn't give (true)
 //	-external    repair what tests in package p_test find along with p (false)
 func New() *analysis.Analyzer {
-	c := &config{newSolver: sat.NewGini}
+	c := &config{newSolver: sat.New}
 	a := &analysis.Analyzer{
 		Name: "gofix",
 		Doc:  "report failing tests and fuzz targets, and suggest proved repairs\n\nA failing run and its repairs are found for all inputs within bounds.",

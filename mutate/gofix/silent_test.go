@@ -43,7 +43,7 @@ func solvers(t *testing.T, text string) (made, found int) {
 	c := &config{unwind: 5, length: 4, size: 1, max: 5, candidates: 100, scheme: "level2", terms: 1e6}
 	c.newSolver = func() sat.Solver {
 		made++
-		return sat.NewGini()
+		return sat.New()
 	}
 	pass := passOf(t, text)
 	pass.Report = func(analysis.Diagnostic) { found++ }
@@ -64,7 +64,7 @@ func TestNoFiles(t *testing.T) {
 // TestTimeout wants nothing to be said of a test that is too hard.
 func TestTimeout(t *testing.T) {
 	found := 0
-	c := &config{unwind: 5, length: 4, size: 1, max: 5, candidates: 100, scheme: "level2", terms: 1e6, timeout: time.Nanosecond, newSolver: sat.NewGini}
+	c := &config{unwind: 5, length: 4, size: 1, max: 5, candidates: 100, scheme: "level2", terms: 1e6, timeout: time.Nanosecond, newSolver: sat.New}
 	pass := passOf(t, "package p\n\nimport \"testing\"\n\nfunc FuzzHard(f *testing.F) {\n\tf.Fuzz(func(t *testing.T, a, b uint64) {\n"+
 		"\t\tif (a+b)*(a+b) != a*a+2*a*b+b*b {\n\t\t\tt.Error(a, b)\n\t\t}\n\t})\n}\n")
 	pass.Report = func(analysis.Diagnostic) { found++ }

@@ -62,7 +62,7 @@ hard proc main(age u8) {
 		fmt.Println(err)
 		return
 	}
-	near, err := rank.Nearest(ctx, ssa.For(p), ssa.Config{}, res.Violations[0].Model, sat.NewGini())
+	near, err := rank.Nearest(ctx, ssa.For(p), ssa.Config{}, res.Violations[0].Model, sat.New())
 	if err != nil {
 		fmt.Println(err)
 		return

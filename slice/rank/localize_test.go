@@ -30,7 +30,7 @@ func checkRepairs(t *testing.T, m *Model, r *Result) {
 		}
 		c := goalOf(m)
 		f := x.Apply(&relation.Connective{Op: relation.And, Xs: []relation.Formula{facts(c), c.Goal}})
-		if in, err := relation.Find(ctx, c.Bounds, f, sat.NewGini()); in == nil || err != nil {
+		if in, err := relation.Find(ctx, c.Bounds, f, sat.New()); in == nil || err != nil {
 			t.Errorf("repair %d: the run has no instance, %v", i, err)
 		}
 		if x.Keeps != keeps(t, m, x) {
@@ -63,7 +63,7 @@ func keeps(t *testing.T, m *Model, x Repair) bool {
 	t.Helper()
 	before := facts(&m.Check)
 	f := &relation.Connective{Op: relation.And, Xs: []relation.Formula{before, m.Check.Goal, &relation.Not{X: x.Apply(before)}}}
-	in, err := relation.Find(context.Background(), m.Check.Bounds, f, sat.NewGini())
+	in, err := relation.Find(context.Background(), m.Check.Bounds, f, sat.New())
 	if err != nil {
 		t.Fatal(err)
 	}

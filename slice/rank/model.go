@@ -10,13 +10,13 @@ import (
 // A Config says how to search. The zero value works.
 type Config struct {
 	// NewSolver makes the solvers of a search, which uses several one after
-	// another; nil means sat.NewGini.
+	// another; nil means sat.New.
 	NewSolver func() sat.Solver
 }
 
 func (c Config) engine() sat.Solver {
 	if c.NewSolver == nil {
-		return sat.NewGini()
+		return sat.New()
 	}
 	return c.NewSolver()
 }

@@ -30,7 +30,7 @@ func compareRuns(t *testing.T, p *ir.Program) (ssa.Model, *Comparison) {
 		t.Fatal(err)
 	}
 	m := res.Violations[0].Model
-	c, err := Nearest(t.Context(), ssa.For(p), ssa.Config{Unwind: unwind}, m, sat.NewGini())
+	c, err := Nearest(t.Context(), ssa.For(p), ssa.Config{Unwind: unwind}, m, sat.New())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +221,7 @@ func TestNearestCancelled(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Nearest(ctx, ssa.For(p), ssa.Config{}, nil, sat.NewGini()); !errors.Is(err, context.Canceled) {
+	if _, err := Nearest(ctx, ssa.For(p), ssa.Config{}, nil, sat.New()); !errors.Is(err, context.Canceled) {
 		t.Errorf("Nearest = %v, want %v", err, context.Canceled)
 	}
 }

@@ -24,7 +24,7 @@ type Config struct {
 	Unwind    int               // as in ssa.Config
 	Loops     map[ir.LocID]int  // as in ssa.Config
 	All       bool              // one violation of each assertion and check, else one
-	NewSolver func() sat.Solver // nil means sat.NewGini
+	NewSolver func() sat.Solver // nil means sat.New
 	Build     ssa.Builder       // nil means ssa.For
 
 	// MaxSteps limits the only run of a program without inputs, as in
@@ -67,7 +67,7 @@ type Result struct {
 // ctx's cause.
 func Check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 	if cfg.NewSolver == nil {
-		cfg.NewSolver = sat.NewGini
+		cfg.NewSolver = sat.New
 	}
 	if cfg.Build == nil {
 		cfg.Build = ssa.For(p)

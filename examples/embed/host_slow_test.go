@@ -1,6 +1,6 @@
 //go:build slow
 
-package amend_test
+package embed
 
 import (
 	"testing"

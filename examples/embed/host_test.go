@@ -1,4 +1,4 @@
-package amend_test
+package embed
 
 import (
 	"context"
@@ -34,7 +34,7 @@ func load(files []*ir.File) (*ir.Program, error) {
 
 func program(t testing.TB, name string) *ir.Program {
 	t.Helper()
-	content, err := os.ReadFile(filepath.Join("examples", "programs", name))
+	content, err := os.ReadFile(filepath.Join("..", "programs", name))
 	if err != nil {
 		t.Fatal(err)
 	}

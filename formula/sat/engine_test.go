@@ -1,0 +1,215 @@
+package sat
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// variants are engines with techniques switched off, and with small
+// intervals of what else small tests don't reach.
+var variants = map[string]Options{
+	"default":    {},
+	"no stable":  {NoStable: true},
+	"no focused": {NoFocused: true},
+	"plain": {NoStable: true, NoTargets: true, NoRephase: true, NoMinimize: true, NoReduce: true,
+		NoReuse: true, True: true},
+	"seed": {Seed: 7},
+}
+
+// hurried makes an engine that does soon what it does after thousands of
+// conflicts otherwise.
+func hurried(o Options) *engine {
+	e := newEngine(o)
+	e.pace = pace{reduce: 3, rephase: 5, mode: 7, luby: 2, eliminate: 0}
+	e.tier.at = 3
+	return e
+}
+
+// TestEngineRandom compares random sequences of calls with enumeration, and
+// checks the proofs.
+func TestEngineRandom(t *testing.T) {
+	seeds := uint64(400)
+	if testing.Short() {
+		seeds = 100
+	}
+	for name, o := range variants {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			driveRandom(t, o.New, seeds, 400)
+			driveRandom(t, func() Solver { return hurried(o) }, seeds, 400)
+			driveRandom(t, func() Solver { return newProved(o) }, seeds, 400)
+		})
+	}
+}
+
+// A proved engine has each of its proofs checked.
+type proved struct {
+	Solver
+	p *propagationChecker
+}
+
+func newProved(o Options) *proved {
+	p := &propagationChecker{clauses: make(map[uint64][]Lit)}
+	o.Proof = p
+	return &proved{hurried(o), p}
+}
+
+// A propagationChecker checks each step of a proof by the definition.
+type propagationChecker struct {
+	clauses map[uint64][]Lit
+	last    uint64
+	concl   []Lit
+	ended   bool // there was a Learn in this Solve, after which there is no Input
+	err     error
+}
+
+func (p *propagationChecker) Input(id uint64, c []Lit) { p.put(id, c); p.ended = false }
+
+func (p *propagationChecker) put(id uint64, c []Lit) {
+	if id <= p.last {
+		p.fail("number %d after %d", id, p.last)
+	}
+	p.last = id
+	p.clauses[id] = slices.Clone(c)
+}
+
+func (p *propagationChecker) fail(format string, args ...any) {
+	if p.err == nil {
+		p.err = fmt.Errorf(format, args...)
+	}
+}
+
+func (p *propagationChecker) Learn(id uint64, c []Lit, hints []uint64) {
+	if !p.follows(c, hints) {
+		p.fail("clause %d, %d, does not follow by %d", id, c, hints)
+	}
+	p.put(id, c)
+	p.concl, p.ended = p.clauses[id], true
+}
+
+func (p *propagationChecker) follows(c []Lit, hints []uint64) bool {
+	isFalse := make(map[Lit]bool)
+	for _, m := range c {
+		if isFalse[m^1] {
+			return true
+		}
+		isFalse[m] = true
+	}
+	for i, h := range hints {
+		d, ok := p.clauses[h]
+		if !ok {
+			return false
+		}
+		var rest []Lit
+		for _, m := range d {
+			if !isFalse[m] && !slices.Contains(rest, m) {
+				rest = append(rest, m)
+			}
+		}
+		switch len(rest) {
+		case 0:
+			return i == len(hints)-1
+		case 1:
+			isFalse[rest[0]^1] = true
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+func (p *propagationChecker) Delete(ids ...uint64) {
+	for _, id := range ids {
+		if _, ok := p.clauses[id]; !ok {
+			p.fail("no clause %d to delete", id)
+		}
+		delete(p.clauses, id)
+	}
+}
+
+func (s *proved) Solve(ctx context.Context, assume ...Lit) (Status, error) {
+	s.p.ended = false
+	status, err := s.Solver.Solve(ctx, assume...)
+	if status == Unsat {
+		core := s.Solver.Core(nil)
+		for _, m := range s.p.concl {
+			if !slices.Contains(core, m^1) {
+				s.p.fail("%d is not of the core %d", m, core)
+			}
+		}
+		if !s.p.ended {
+			s.p.fail("an answer without a conclusion")
+		}
+	}
+	if s.p.err != nil {
+		return Unknown, s.p.err
+	}
+	return status, err
+}
+
+// TestEngineHard checks models, cores and proofs on random clauses at the
+// threshold of satisfiability, with queries between them.
+func TestEngineHard(t *testing.T) {
+	for name, o := range variants {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for seed := range uint64(2) {
+				hard(t, newProved(o), seed)
+				hard(t, o.New(), seed)
+			}
+		})
+	}
+}
+
+func hard(t *testing.T, s Solver, seed uint64) {
+	count := [3]int{}
+	rng := rand.New(rand.NewPCG(seed, 7))
+	pick := func() Lit { return Lit(2 + rng.IntN(200)) }
+	var clauses [][]Lit
+	for range 44 {
+		for range 10 {
+			c := []Lit{pick(), pick(), pick()}
+			clauses = append(clauses, c)
+			s.AddClause(c...)
+		}
+		assume := []Lit{pick(), pick(), pick(), pick()}
+		status, err := s.Solve(t.Context(), assume...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		count[status]++
+		ms := assume
+		if status == Unsat {
+			ms = s.Core(nil)
+		}
+		if !confirms(t, clauses, s, status, ms) {
+			t.Fatalf("seed %d: %v, but not confirmed", seed, status)
+		}
+	}
+	if count[Sat] < 3 || count[Unsat] < 3 {
+		t.Errorf("%d sat and %d unsat", count[Sat], count[Unsat])
+	}
+}
+
+// TestEngineLong takes enough conflicts for everything that happens rarely.
+func TestEngineLong(t *testing.T) {
+	p := newProved(Options{})
+	for _, s := range []Solver{New(), Options{NoFocused: true}.New(), p} {
+		var ons []Lit
+		for n := range 2 {
+			ons = append(ons, pigeons(s, 7+n, 6+n))
+			for i, on := range ons {
+				check(t, s, false, append(ons[:i:i], on)...)
+				check(t, s, true)
+				check(t, s, true, on.Not())
+			}
+			s.AddClause(ons[n].Not(), s.NewVar())
+		}
+		s.AddClause(ons...)
+		check(t, s, false)
+		check(t, s, false, ons[0])
+	}
+}

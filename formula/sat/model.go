@@ -1,0 +1,86 @@
+package sat
+
+// Every model is evaluated in the clauses as the caller added them, which
+// are kept apart from those that the engine works on. The cost is that of
+// what changed: each clause is in the list of a literal that was true in the
+// last model (as clauses are in the list of a watched literal), and is looked
+// at only if it no longer is. The part of the trail that outlived the last
+// model has not changed.
+
+type modelCheck struct {
+	vals  []int8   // of the last model, by literal: 1 true, -1 false
+	known Lit      // the last variable of the model
+	kept  int      // length of the trail that is as it was in the last model
+	lits  []Lit    // the clauses: link to the next of the list, literals, zero
+	lists []uint32 // by literal: the first clause of its list; 0 those new
+	fell  []Lit    // scratch: literals that were true and are false
+}
+
+// add keeps a clause of the caller.
+func (k *modelCheck) add(ms []Lit) {
+	if len(k.lists) == 0 {
+		k.lists, k.lits = make([]uint32, 2), make([]Lit, 1, 64)
+	}
+	i := uint32(len(k.lits))
+	k.lits = append(append(append(k.lits, Lit(k.lists[0])), ms...), 0)
+	k.lists[0] = i
+}
+
+// model takes the values of e for a model. It is false if they are none.
+func (k *modelCheck) model(e *engine) bool {
+	k.vals = extend(k.vals, 2*int(e.vars+1))
+	k.lists = extend(k.lists, 2*int(e.vars+1))
+	k.known = e.vars
+	k.fell = append(k.fell[:0], 0)
+	for _, m := range e.trail[k.kept:] {
+		if k.vals[m] < 0 {
+			k.fell = append(k.fell, m^1)
+		}
+		k.vals[m], k.vals[m^1] = 1, -1
+	}
+	k.kept = len(e.trail)
+	k.fell = e.recon.extend(k.vals, k.fell)
+	for _, m := range k.fell {
+		if !k.holds(m) {
+			return false
+		}
+	}
+	for _, m := range e.assume {
+		if k.vals[m] <= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// holds reports whether all clauses of m's list, which it empties, hold.
+func (k *modelCheck) holds(m Lit) bool {
+	i := k.lists[m]
+	k.lists[m] = 0
+	for i != 0 {
+		next := uint32(k.lits[i])
+		t := k.trueIn(i)
+		if t == 0 {
+			return false
+		}
+		k.lits[i], k.lists[t] = Lit(k.lists[t]), i
+		i = next
+	}
+	return true
+}
+
+// trueIn returns a true literal of a clause, or 0.
+func (k *modelCheck) trueIn(i uint32) Lit {
+	for i++; ; i++ {
+		if m := k.lits[i]; m == 0 || k.vals[m] > 0 {
+			return m
+		}
+	}
+}
+
+func (k *modelCheck) value(m Lit) bool {
+	if m>>1 > k.known {
+		return m&1 == 1
+	}
+	return k.vals[m] > 0
+}

@@ -1,0 +1,140 @@
+package sat
+
+// Unit propagation with two watched literals (Moskewicz et al., Chaff, DAC
+// 2001) and blocking literals (Eén and Sörensson, MiniSat 2.2): a watch has
+// a literal of its clause that, if true, saves looking at the clause. In
+// the watch of a binary clause it is all there is of it.
+//
+// Cost: 80 to 160 ns for each propagated literal on recorded queries, most
+// of it waiting for memory. Without bounds checks it is 1.5 to 7 % faster.
+
+// A watch is an entry for a clause in the list of one of its literals.
+type watch struct {
+	blocker Lit
+	ref     uint32
+}
+
+// watching has the watches by literal.
+type watching [][]watch
+
+// A binaryConflict is the clause that propagate found false, if binary.
+type binaryConflict struct {
+	lits  [2]Lit
+	index uint32 // in prover.binary
+}
+
+// isBinaryConflict stands for the reference of the clause in e.conflict.
+const isBinaryConflict = 1<<32 - 1
+
+// slice is how many ticks of propagation go by, at most, until search has a
+// look at its limits: a fraction of a millisecond.
+const slice = 20_000
+
+// attach adds a clause of two literals or more, watched by its first two,
+// and returns its reference, or binary and its index in prover.binary.
+func (e *engine) attach(c []Lit, id uint64, learned bool, glue uint32) uint32 {
+	var ref uint32
+	switch {
+	case len(c) > 2 && learned:
+		ref = e.alloc(c, isLearned|usedOne|glue, id)
+		e.learned = append(e.learned, ref)
+	case len(c) > 2:
+		ref = e.alloc(c, 0, id)
+		e.elim.clauses++
+	case learned:
+		ref = binary | isLearnedBinary | e.proof.newBinary(id)
+	default:
+		ref = binary | e.proof.newBinary(id)
+		e.elim.clauses++
+	}
+	e.watches[c[0]] = append(e.watches[c[0]], watch{c[1], ref})
+	e.watches[c[1]] = append(e.watches[c[1]], watch{c[0], ref})
+	return ref
+}
+
+// propagate makes true what follows from the trail. It returns the clause
+// that became false, or noClause; then all of the trail is propagated unless
+// the slice of ticks is used up.
+func (e *engine) propagate() (falsified uint32) {
+	vals, arena := e.vals, e.arena
+	head := e.qhead
+	ticks := 0
+	for head < len(e.trail) && ticks < slice && falsified == noClause {
+		no := e.trail[head] ^ 1
+		head++
+		ws := e.watches[no]
+		ticks += 1 + len(ws)>>3
+		i, j := 0, 0
+	scan:
+		for i < len(ws) {
+			w := ws[i]
+			i++
+			value := vals[w.blocker]
+			if value > 0 {
+				ws[j] = w
+				j++
+				continue
+			}
+			if w.ref >= binary {
+				ws[j] = w
+				j++
+				if value < 0 {
+					e.conflict = binaryConflict{[2]Lit{w.blocker, no}, w.ref &^ (binary | isLearnedBinary)}
+					falsified = isBinaryConflict
+					break
+				}
+				e.imply(w.blocker, binary|uint32(no))
+				if e.proof.on {
+					e.proof.via[w.blocker>>1] = w.ref &^ (binary | isLearnedBinary)
+				}
+				continue
+			}
+			ticks++
+			c := arena[w.ref+header : w.ref+header+uint32(arena[w.ref])]
+			_ = c[2]
+			other := c[0] ^ c[1] ^ no
+			value = vals[other]
+			if value > 0 {
+				ws[j] = watch{other, w.ref}
+				j++
+				continue
+			}
+			for k := 2; k < len(c); k++ {
+				m := c[k]
+				x := vals[m]
+				if x < 0 {
+					continue
+				}
+				if x > 0 { // stay, with a true blocker
+					ws[j] = watch{m, w.ref}
+					j++
+					continue scan
+				}
+				c[0], c[1], c[k] = other, m, no
+				e.watches[m] = append(e.watches[m], watch{other, w.ref})
+				continue scan
+			}
+			ws[j] = watch{other, w.ref}
+			j++
+			if value < 0 {
+				falsified = w.ref
+				break
+			}
+			e.imply(other, w.ref)
+		}
+		if i != j {
+			j += copy(ws[j:], ws[i:])
+			e.watches[no] = ws[:j]
+		}
+	}
+	e.steps.Propagations += int64(head - e.qhead)
+	e.steps.Ticks += int64(ticks)
+	e.qhead = head
+	return falsified
+}
+
+// imply is assign as a call: propagate has more in registers without it, and
+// takes 0.95 of the time.
+//
+//go:noinline
+func (e *engine) imply(m Lit, reason uint32) { e.assign(m, reason) }
