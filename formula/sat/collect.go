@@ -11,7 +11,7 @@ package sat
 // last time has cost as much: scopes that are over must not pile up, however
 // easy the queries are.
 func (e *engine) tidy() {
-	if e.rooted > e.simplified && e.steps.Ticks-e.collected > int64(len(e.arena)>>2) {
+	if e.rooted > e.simplified && e.steps.Ticks-e.collected > int64(len(e.arena)) {
 		e.collect()
 	}
 }
