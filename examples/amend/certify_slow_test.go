@@ -39,7 +39,7 @@ func certifiedScenario(t *testing.T, name string) {
 			continue
 		}
 		args := split1(line)
-		if slices.Contains(args, "-json") || slices.Contains(args, "-solver") || !slices.Contains([]string{"check", "repair", "prove", "localize"}, args[0]) ||
+		if len(args) == 0 || slices.Contains(args, "-json") || slices.Contains(args, "-solver") || !slices.Contains([]string{"check", "repair", "prove", "localize"}, args[0]) ||
 			strings.Contains(line, ".als") || strings.Contains(string(f.Data), "exit status 2") {
 			amend(args...) // what follows may read what it writes
 			continue
