@@ -34,7 +34,6 @@ func TestSuite(t *testing.T) {
 		},
 	}
 	for name, o := range sat.Variants {
-		solvers[name] = o.New
 		solvers[name+", hurried"] = hurriedAndProved(o).NewSolver
 	}
 	for name, newSolver := range solvers {
@@ -81,4 +80,17 @@ func FuzzEngine(f *testing.F) {
 			t.Error(err)
 		}
 	})
+}
+
+// TestEliminateSatisfied eliminates a variable of which a clause becomes true
+// by a unit clause that the elimination itself finds: it has no resolvents.
+func TestEliminateSatisfied(t *testing.T) {
+	s := hurriedAndProved(sat.Options{}).NewSolver()
+	a, b, c := s.NewVar(), s.NewVar(), s.NewVar()
+	s.AddClause(a.Not(), a)
+	sat.ExactlyOne(s, b, c, a.Not(), c.Not(), b.Not())
+	s.AddClause(b, c, c)
+	if status, err := s.Solve(t.Context()); status != sat.Unsat || err != nil {
+		t.Errorf("Solve = %v, %v", status, err)
+	}
 }

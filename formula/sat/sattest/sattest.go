@@ -243,7 +243,7 @@ func (k Kit) scopes(t *testing.T) {
 	for i := range n - 1 {
 		s.AddClause(vars[i].Not(), vars[i+1]) // each implies the next
 	}
-	for i := range k.few(5000) {
+	for i := range k.few(3000) {
 		on := s.NewVar()
 		from, to := i%n, i*7%n
 		s.AddClause(on.Not(), vars[from])
@@ -327,7 +327,7 @@ func (k Kit) long(t *testing.T) {
 // solver, which must not depend on what the other one learned.
 func (k Kit) threshold(t *testing.T) {
 	var count [3]int
-	for seed := range uint64(k.few(40)) {
+	for seed := range uint64(k.few(20)) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		s := k.New()
 		f := &formula{vars: 100}
@@ -432,7 +432,7 @@ func (k Kit) cancel(t *testing.T) {
 
 // random drives new solvers with random programs. One that fails is shrunk.
 func (k Kit) random(t *testing.T) {
-	for seed := range uint64(k.few(2000)) {
+	for seed := range uint64(k.few(1000)) {
 		prog := Program(seed, 400)
 		run := func(prog []byte) error { return Drive(t.Context(), k.New(), prog) }
 		if run(prog) != nil {
