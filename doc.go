@@ -13,8 +13,10 @@
 //	    source spans, patches. ir/interp runs them, ir/gen makes random ones,
 //	    ir/cfront reads C, ir/gofront Go, whose programs may state demands
 //	    with ir/spec.
-//	  - formula: bit-vector terms, decided by bit-blasting. formula/sat is the
-//	    interface to SAT solvers; formula/smtlib writes SMT-LIB.
+//	  - formula: bit-vector terms, decided by bit-blasting. formula/sat is a
+//	    SAT engine and the interface to others, formula/sat/lrat checks its
+//	    proofs, formula/sat/sattest tests solvers; formula/circuit holds terms
+//	    as and-inverter graphs, formula/smtlib writes SMT-LIB.
 //	  - ssa: bounded runs of a program as a constraint set; ssa/bmc finds
 //	    failing runs.
 //	  - slice: must location sets of a failing run, and other localizers.
@@ -26,9 +28,10 @@
 //	    number of rounds.
 //	  - incremental: proofs for every bound, and their reuse for the next
 //	    revision.
-//	  - examples/amend: the command that composes them.
+//	  - examples/amend: the command that composes them; examples/sat decides
+//	    DIMACS files.
 //
 // Imports point from right to left: ir and formula know nothing of each
-// other, only formula/sat imports a SAT solver, and nobody imports a front
+// other, only formula/sat and formula/circuit import gini, and nobody imports a front
 // end but the command, mutate/gofix, tests and examples.
 package amend

@@ -234,8 +234,8 @@ func ExampleCircuit_WriteASCII() {
 	// 2
 	// 4
 	// 11
-	// 6 5 2
-	// 8 4 3
+	// 6 4 3
+	// 8 5 2
 	// 10 9 7
 	// i0 x
 	// i1 y

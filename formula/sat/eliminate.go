@@ -232,14 +232,18 @@ func (e *engine) resolvent(m Lit, p, n watch) bool {
 	e.steps.Ticks++
 	x.out = x.out[:0]
 	seen := e.an.seen
+	ok := true
 	for _, k := range e.clause(m, p) {
-		if k != m && e.vals[k] == 0 {
+		switch {
+		case k == m || e.vals[k] < 0:
+		case e.vals[k] > 0: // by a resolvent that is a unit clause
+			ok = false
+		default:
 			seen[k>>1] = uint8(1 + k&1)
 			x.out = append(x.out, k)
 		}
 	}
 	first := x.out
-	ok := true
 	for _, k := range e.clause(m^1, n) {
 		switch {
 		case k == m^1 || e.vals[k] < 0 || seen[k>>1] == uint8(1+k&1):
