@@ -91,7 +91,7 @@ func isHeader(name string) bool {
 // goes astray in structs that contain themselves.
 func (l *loader) translate(name string, content []byte) *unit {
 	before := prelude
-	if name != libraryName {
+	if name != libraryName && l.asksPredefined() {
 		before += predefined
 	}
 	if kindsOfMutex.Match(content) {

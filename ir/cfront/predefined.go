@@ -10,6 +10,8 @@ package cfront
 // assembly and builtins; without it, it is the C of the standard. linux and
 // unix are names of the program, as with -std=c17.
 
+import "bytes"
+
 // predefinedName is the name of the source that predefined is a part of: only
 // there cc lets a macro of C's own, such as __STDC_VERSION__, be defined.
 const predefinedName = "<predefined>"
@@ -167,3 +169,16 @@ const predefined = `
 #define __x86_64 1
 #define __x86_64__ 1
 `
+
+// asksPredefined reports whether some file can name one of the macros: reading
+// them takes longer than reading a small program.
+func (l *loader) asksPredefined() bool {
+	for _, content := range l.headers {
+		for _, sign := range []string{"__", "_LP64", "##"} {
+			if bytes.Contains(content, []byte(sign)) {
+				return true
+			}
+		}
+	}
+	return false
+}
