@@ -31,7 +31,7 @@ func completed(orig *ssa.Form, rest func(c ir.Choice, t ir.Type) formula.Term) *
 		if when == st.False() {
 			return rest(c, t)
 		}
-		x, _ := orig.Inputs.Term(c)
+		x := orig.Inputs.Choice(c, t, "unread") // but it may be read in the changed program
 		if when == st.True() {
 			return x
 		}

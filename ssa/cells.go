@@ -24,8 +24,6 @@ type home struct {
 	choice ir.Choice // of the cell at base, but for Elem
 	typ    ir.Type
 	name   string
-	guard  formula.Term // the run gets to where it is made
-	claims int          // the claims before that
 }
 
 type undo struct {
@@ -56,7 +54,6 @@ func (b *builder) read(c int) formula.Term {
 		k.Elem = int32(c - h.base)
 		// Not on the trail: it is the same in every branch.
 		p.term = b.cfg.Inputs.get(k, h.typ, h.name)
-		b.form.Choices = append(b.form.Choices, Made{Choice: k, Guard: h.guard, Claims: h.claims})
 	}
 	return p.term
 }

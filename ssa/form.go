@@ -59,9 +59,9 @@ type Assumption struct {
 // A Made is a choice at one copy of the place that makes it: where Guard
 // holds, the run got there. A statement makes all choices of its operations,
 // whether their values are needed or not, before its checks; a procedure makes
-// those of its variables where it is entered.
+// those of its variables where it is entered, read or not.
 type Made struct {
-	Choice ir.Choice
+	Choice ir.Choice // of the initial value of a variable: for all its elements, Elem is 0
 	Guard  formula.Term
 	Claims int // the claims before it are Form.Claims[:Claims]
 }
@@ -165,6 +165,9 @@ func (f *Form) Chosen() func(ir.Choice) formula.Term {
 		made[c.Choice] = when
 	}
 	return func(c ir.Choice) formula.Term {
+		if c.At == 0 {
+			c.Elem = 0
+		}
 		if t, ok := made[c]; ok {
 			return t
 		}

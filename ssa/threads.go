@@ -201,15 +201,15 @@ func (b *builder) threads() {
 		c.thread, c.last = i, 0
 		b.path, b.ok, b.depth = b.True(), b.newCell(b.True()), a.depth
 		clear(c.held)
-		first := len(b.homes)
+		first := len(b.form.Choices)
 		b.enter(a.proc, globals, c.t.Threads[i].Path)
 		for k, v := range a.proc.Params {
 			b.frame.vars[v] = a.args[k]
 		}
 		b.depth[a.proc]++
 		b.skipped(EventStart, nil)
-		for h := range b.homes[first:] {
-			b.homes[first+h].guard = b.reached() // only now
+		for k := range b.form.Choices[first:] {
+			b.form.Choices[first+k].Guard = b.reached() // only now
 		}
 		b.block(a.proc.Body)
 		c.t.Threads[i].Done = b.And(b.path, b.read(b.ok))
