@@ -43,10 +43,11 @@ type Value struct {
 // locations at once.
 //
 // Each is the run of a program with those values, which has been replayed;
-// small numbers are tried first. If races are checked, or the
-// misuse of locks is not, a location may be left out whose first such run
-// would have been a failing one on its way. It takes one query for each location with
-// something to change, and up to three more for each that it yields.
+// small numbers are tried first. A run may turn out to fail on its way: where
+// two threads race, or a thread that goes no further computes what violates a
+// check. Then another one is looked for; a location whose first eight fail is
+// left out. It takes one query for each location with something to change, and
+// up to three more for each run.
 func Corrections(ctx context.Context, p *ir.Program, v *Violation, cfg Config) iter.Seq2[Correction, error] {
 	return func(yield func(Correction, error) bool) {
 		d, err := newDiagnosis(ctx, p, v, cfg.complete())
@@ -184,18 +185,44 @@ func (d *diagnosis) correct(ctx context.Context, l ir.LocID) (Correction, bool, 
 			assume = append(assume, d.e.Form.Store.Not(on))
 		}
 	}
-	status, err := d.smallest(ctx, assume, d.holes[l])
-	if status != sat.Sat {
-		return Correction{}, false, err
+	for range maxReplays {
+		status, err := d.smallest(ctx, assume, d.holes[l])
+		if status != sat.Sat {
+			return Correction{}, false, err
+		}
+		c := Correction{At: l}
+		for _, h := range d.holes[l] {
+			bits := d.s.Value(h.free)
+			c.Values = append(c.Values, Value{Path: h.Path, Expr: h.Expr, Bits: bits, Other: bits != d.failing.Value(h.Term)})
+		}
+		c.Schedule = d.e.schedule(d.s.Value)
+		if ok, err := d.replay(ctx, &c); ok || err != nil {
+			return c, ok, err
+		}
+		d.exclude(l)
 	}
-	c := Correction{At: l}
+	return Correction{}, false, nil
+}
+
+// maxReplays is how many runs of one location are replayed at most.
+const maxReplays = 8
+
+// exclude rules out the run that was found: l's values with that schedule.
+func (d *diagnosis) exclude(l ir.LocID) {
+	st := d.e.Form.Store
+	other := st.Not(d.selectors[l])
+	differs := func(t formula.Term) {
+		other = st.Or(other, st.Not(st.Eq(t, st.Const(st.Width(t), d.s.Value(t)))))
+	}
 	for _, h := range d.holes[l] {
-		bits := d.s.Value(h.free)
-		c.Values = append(c.Values, Value{Path: h.Path, Expr: h.Expr, Bits: bits, Other: bits != d.failing.Value(h.Term)})
+		differs(h.free)
 	}
-	c.Schedule = d.e.schedule(d.s.Value)
-	ok, err := d.replay(ctx, &c)
-	return c, ok, err
+	for _, in := range d.e.Form.Inputs.All() {
+		if in.Choice.Round != 0 {
+			differs(in.Term)
+		}
+	}
+	d.s.Assert(other)
 }
 
 // small are the bounds on the values of a correction that are tried, one
@@ -224,16 +251,16 @@ func (d *diagnosis) smallest(ctx context.Context, assume []formula.Term, holes [
 	return d.s.Check(ctx, assume...)
 }
 
-// replay plays the run that c says. It reports false if, somewhere on the way,
-// two threads race, if that is checked, or wait for each other until another
-// frees a mutex that it doesn't hold, if that isn't. It returns an error if
-// the run doesn't end otherwise.
+// replay plays the run that c says. It reports false if it fails somewhere on
+// the way: two threads race, or wait for each other until another frees a
+// mutex that it doesn't hold, if that isn't checked; or after its last event a
+// thread computes, by itself, what violates a check, which the formula sees
+// with the next event. It returns an error if the run doesn't end otherwise.
 func (d *diagnosis) replay(ctx context.Context, c *Correction) (bool, error) {
 	t, err := c.Run(ctx, d.e.Form.Program, interp.Config{
 		Input: d.e.Form.Model(d.s).Input, Unwind: d.e.unwind, Loops: d.e.loops, MaxSteps: -1, Number: d.e.Number,
 	})
-	passing := t.Kind == ir.CheckRace || t.Kind == ir.CheckDeadlock && !d.e.Form.Program.Checks.Has(ir.CheckLocks)
-	if err != nil || t.Outcome == interp.Violated && passing {
+	if err != nil || t.Outcome == interp.Violated {
 		return false, err
 	}
 	if t.Outcome != interp.Ended {
