@@ -205,7 +205,18 @@ func (d *driver) scope() {
 	ms = append(ms, x.m.Not())
 	d.logf("AddClause(%d)", ms)
 	d.s.AddClause(ms...)
-	x.in = x.in.and(union(as))
+	d.narrow(x, x.in.and(union(as)))
+}
+
+// narrow says that a scope holds in no more than in, also where it was assumed
+// before.
+func (d *driver) narrow(x *assumption, in set) {
+	x.in = in
+	for i := range d.assume {
+		if d.assume[i].m == x.m {
+			d.assume[i].in = in
+		}
+	}
 }
 
 // retire ends a scope.
@@ -214,7 +225,7 @@ func (d *driver) retire() {
 		x := &d.scopes[d.next(len(d.scopes))]
 		d.logf("AddClause(%d)", x.m.Not())
 		d.s.AddClause(x.m.Not())
-		x.in = set{}
+		d.narrow(x, set{})
 	}
 }
 
