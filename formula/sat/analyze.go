@@ -151,7 +151,7 @@ func (a *analysis) reset() {
 // bump makes the variables that were met better decisions.
 func (e *engine) bump() {
 	a := &e.an
-	if e.mode.stable {
+	if e.byActivity() {
 		for _, v := range a.met {
 			e.heap.bump(v)
 		}

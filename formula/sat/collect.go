@@ -7,11 +7,23 @@ package sat
 // the root never does, and the literals that a clause watches are not false
 // at the root unless it holds there: all levels above keep their meaning.
 
+// tidy collects what the root has made superfluous, if the search since the
+// last time has cost as much: scopes that are over must not pile up, however
+// easy the queries are.
+func (e *engine) tidy() {
+	if e.rooted > e.simplified && e.steps.Ticks-e.collected > int64(len(e.arena)) {
+		e.collect()
+	}
+}
+
 // collect removes garbage, and what the root has made superfluous.
 func (e *engine) collect() {
 	e.stats.collections++
 	news := e.rooted > e.simplified
-	e.simplified = e.rooted
+	e.simplified, e.collected = e.rooted, e.steps.Ticks
+	if news {
+		e.check.forget(e)
+	}
 	old := e.arena
 	e.arena = append(e.spare[:0], 0)
 	e.moveAll(old, news)

@@ -1,15 +1,69 @@
 // Package sat decides sets of clauses through a small interface.
 //
 // Everything else in the module talks to a SAT engine through [Solver],
-// whose five methods every incremental engine can honour. [NewGini] returns
-// the default engine, pure Go; [NewExternal] runs any competition-style
-// binary instead; a [Recorder] writes down what passes through it. On top
-// of the interface, for any engine: [AtMostOne], [ExactlyOne], [Totalizer]
-// (at most k), [MinCore] and [MaxSat]. Package formula translates terms to
-// clauses.
+// whose five methods every incremental engine can honour. [New] returns the
+// engine of this package, [NewGini] gini, [NewExternal] runs any
+// competition-style binary instead; a [Recorder] writes down what passes
+// through it. On top of the interface, for any engine: [AtMostOne],
+// [ExactlyOne], [Totalizer] (at most k), [MinCore] and [MaxSat]. Package
+// formula translates terms to clauses, package lrat checks proofs, package
+// sattest is a suite for solvers.
 //
-// There is no limit in counted steps: gini has none, and what it can be
-// asked from outside doesn't repeat exactly.
+// # The engine
+//
+// New is conflict-driven clause learning (Marques-Silva and Sakallah, GRASP,
+// 1996) as solvers of today have it, after the papers about MiniSat, Glucose,
+// CaDiCaL and Kissat, in pure Go without unsafe. It is made for many small to
+// middle queries, incremental and under assumptions; [Options] switch its
+// techniques off, one by one. What a query does:
+//
+//   - It starts from the trail of the last one, as far as the assumptions are
+//     the same; if they hold in the last model, from all of it. Assumptions
+//     are the first decisions. Adding a clause goes back no further than it
+//     must.
+//   - Propagation watches two literals of each clause, with a blocking
+//     literal; binary clauses are nothing but watches. Longer ones lie in an
+//     arena of 32-bit words, which is copied to collect garbage.
+//   - A conflict teaches a clause of the first unique implication point,
+//     minimized recursively and by binary clauses.
+//   - The most active variables are decided first. Two modes take turns:
+//     stable (rare restarts, phases of the longest trail without a conflict)
+//     and focused (restarts by glue). Phases are reset now and then.
+//   - Learned clauses are forgotten by glue, size and use.
+//   - A query that costs as much search as it would is simplified:
+//     subsumption, and elimination of variables. What was eliminated comes
+//     back if a later clause or assumption mentions it (Fazekas, Biere and
+//     Scholl, SAT 2019), so that nothing needs to be frozen by the caller.
+//
+// Each technique has a file that says what it does, why it is right between
+// queries, and its sources. Everything is counted: see [Counted]. [Limits] in
+// counted steps end a query at the same point everywhere. There is no global
+// state, no goroutine and no clock in it; equal calls have equal answers.
+//
+// # What stands behind an answer
+//
+// A model is evaluated in all clauses as they were added before Solve returns
+// Sat. That takes time only for what has changed since the last model.
+//
+// With [Options].Proof the engine writes an LRAT proof while it solves, over
+// all queries, under assumptions too: then the last step is that the core is
+// inconsistent. lrat.Certifier checks it at once. That costs a fourth of the
+// time or less, and twice the memory.
+//
+// # Propagators
+//
+// Constraints that are no clauses, or too many, can take part in the search
+// as a [Propagator] (IPASIR-UP: Fazekas et al., SAT 2023), which [Extensible]
+// solvers accept: told of the assignments of the literals that it observes,
+// it propagates, explains later and only if asked, adds clauses, decides, and
+// judges models.
+//
+// # What is missing
+//
+// Tried or known, and left out: chronological backtracking (no gain is to be
+// expected below millions of variables), vivification (a simple form gained
+// nothing on 13 recorded queries: 0.93 times as good in conflicts), probing and
+// equivalent literals, local search, shrinking of learned clauses.
 //
 // Names in this package: m literal, s and e solver, v variable.
 package sat

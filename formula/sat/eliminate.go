@@ -17,7 +17,8 @@ const (
 	elimSize   = 100 // literals of a resolvent
 	elimOccurs = 200 // clauses of a variable
 	elimRounds = 4
-	elimPause  = 4 // how much longer the search goes on each time
+	elimYield  = 50 // another round if one in so many variables went
+	elimPause  = 4  // how much longer the search goes on each time
 )
 
 type elimination struct {
@@ -29,6 +30,7 @@ type elimination struct {
 
 	occs    [][]watch // by literal: the clauses that are not learned
 	touched []bool    // by variable: to be tried
+	barred  []bool    // by variable: not to be
 	out     []Lit     // scratch: a resolvent
 	found   []containing
 }
@@ -50,7 +52,7 @@ func (e *engine) eliminate() bool {
 		e.subsumeAll()
 	}
 	e.eliminateAll()
-	x.occs = nil
+	x.occs, x.touched, x.barred = nil, nil, nil
 	e.forgetGone()
 	e.collect()
 	x.pause = elimPause * max(x.pause, e.pace.eliminate)
@@ -70,15 +72,26 @@ func (e *engine) freeze() {
 	}
 }
 
-// connect lists the clauses that are not learned by their literals.
+// connect lists the clauses that are not learned by their literals. Those
+// that are too long to be resolved keep their variables.
 func (x *elimination) connect(e *engine) {
-	x.occs = make([][]watch, len(e.vals))
 	x.touched = make([]bool, len(e.at))
-	for ref := uint32(1); ref < uint32(len(e.arena)); ref += e.words(uint32(e.arena[ref])) {
-		if e.arena[ref+1]&(isLearned|garbage) == 0 {
-			x.list(e.lits(ref), ref)
+	x.barred = make([]bool, len(e.at))
+	counts := make([]uint32, len(e.vals))
+	e.inputs(func(c []Lit, _ uint32) {
+		for _, m := range c {
+			counts[m]++
+		}
+	})
+	for m, ws := range e.watches {
+		for _, w := range ws {
+			if w.ref >= binary && w.ref&isLearnedBinary == 0 {
+				counts[m]++
+			}
 		}
 	}
+	x.room(counts)
+	e.inputs(func(c []Lit, ref uint32) { x.list(c, ref) })
 	for m, ws := range e.watches {
 		for _, w := range ws {
 			if w.ref >= binary && w.ref&isLearnedBinary == 0 {
@@ -89,11 +102,36 @@ func (x *elimination) connect(e *engine) {
 	}
 }
 
+// inputs calls do for the clauses of the arena that are not learned.
+func (e *engine) inputs(do func(c []Lit, ref uint32)) {
+	for ref := uint32(1); ref < uint32(len(e.arena)); ref += e.words(uint32(e.arena[ref])) {
+		if e.arena[ref+1]&(isLearned|garbage) == 0 {
+			do(e.lits(ref), ref)
+		}
+	}
+}
+
+// room makes lists of these lengths, in one piece.
+func (x *elimination) room(counts []uint32) {
+	n := uint32(0)
+	for _, k := range counts {
+		n += k
+	}
+	all := make([]watch, n)
+	x.occs = make([][]watch, len(counts))
+	for m, k := range counts {
+		x.occs[m], all = all[:0:k], all[k:]
+	}
+}
+
 // list adds a clause of the arena.
 func (x *elimination) list(c []Lit, ref uint32) {
 	for _, m := range c {
 		x.occs[m] = append(x.occs[m], watch{0, ref})
 		x.touched[m>>1] = true
+		if len(c) > elimSize {
+			x.barred[m>>1] = true
+		}
 	}
 }
 
@@ -111,11 +149,15 @@ func (e *engine) eliminateAll() {
 		}
 		clear(x.touched)
 		slices.SortStableFunc(vars, func(v, w uint32) int { return cost(v) - cost(w) })
+		before := e.stats.eliminated
 		for _, v := range vars {
 			if e.inconsistent {
 				return
 			}
 			e.tryEliminate(v)
+		}
+		if (e.stats.eliminated-before)*elimYield < int64(len(vars)) {
+			return
 		}
 	}
 }
@@ -127,6 +169,9 @@ func (e *engine) mayGo(v uint32) bool {
 // tryEliminate eliminates v if that takes no more clauses.
 func (e *engine) tryEliminate(v uint32) {
 	x := &e.elim
+	if x.barred[v] || len(x.occs[2*v])+len(x.occs[2*v+1]) > 2*elimOccurs {
+		return
+	}
 	pos, neg := e.alive(Lit(2*v)), e.alive(Lit(2*v+1))
 	e.steps.Ticks += int64(len(pos)+len(neg)) >> 1
 	if len(pos)+len(neg) > elimOccurs || len(pos)+len(neg) == 0 || !e.mayGo(v) {

@@ -33,9 +33,10 @@ type engine struct {
 	limit []int // where each level begins in the trail
 
 	// The root: level 0, whose literals hold in every model.
-	inconsistent bool // the clauses are, for good
-	rooted       int  // trail[:rooted] has no reasons any more
-	simplified   int  // length of the root trail when clauses were last simplified
+	inconsistent bool  // the clauses are, for good
+	rooted       int   // trail[:rooted] has no reasons any more
+	simplified   int   // length of the root trail at the last collection
+	collected    int64 // ticks by then
 
 	assume   []Lit // of the current Solve
 	placed   []Lit // placed[i] is the assumption that level i+1 stands for

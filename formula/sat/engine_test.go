@@ -16,7 +16,7 @@ var variants = map[string]Options{
 	"no focused": {NoFocused: true},
 	"plain": {NoStable: true, NoTargets: true, NoRephase: true, NoMinimize: true, NoReduce: true,
 		NoReuse: true, True: true},
-	"seed": {Seed: 7},
+	"seed": {Seed: 7, VMTF: true},
 }
 
 // hurried makes an engine that does soon what it does after thousands of

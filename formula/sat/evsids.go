@@ -1,8 +1,8 @@
 package sat
 
 // EVSIDS (Moskewicz et al., DAC 2001, with the exponential weights of
-// MiniSat): in stable mode, the next decision is the variable that was met
-// most in recent conflicts. Activities outlive queries, so that the next
+// MiniSat): the next decision is the variable that was met most in recent
+// conflicts. Activities outlive queries, so that the next
 // query begins where the last one had its trouble.
 
 // decay is what activities lose by a conflict.

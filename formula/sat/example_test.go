@@ -11,7 +11,7 @@ import (
 // A meeting needs two of three people, and Ann and Bob don't meet.
 func Example() {
 	ctx := context.Background()
-	s := sat.NewGini()
+	s := sat.New()
 	ann, bob, cho := s.NewVar(), s.NewVar(), s.NewVar()
 	s.AddClause(ann.Not(), bob.Not())
 	absent := sat.NewTotalizer(s, ann.Not(), bob.Not(), cho.Not()).AtMost(1)
@@ -29,7 +29,7 @@ func Example() {
 
 // As few tests as possible that cover four branches.
 func ExampleMaxSat() {
-	s := sat.NewGini()
+	s := sat.New()
 	a, b, c := s.NewVar(), s.NewVar(), s.NewVar()
 	s.AddClause(a, b)
 	s.AddClause(b)

@@ -1,5 +1,7 @@
 package sat
 
+import "slices"
+
 // Every model is evaluated in the clauses as the caller added them, which
 // are kept apart from those that the engine works on. The cost is that of
 // what changed: each clause is in the list of a literal that was true in the
@@ -21,9 +23,14 @@ func (k *modelCheck) add(ms []Lit) {
 	if len(k.lists) == 0 {
 		k.lists, k.lits = make([]uint32, 2), make([]Lit, 1, 64)
 	}
+	k.put(0, ms)
+}
+
+// put puts a clause into the list of m.
+func (k *modelCheck) put(m Lit, c []Lit) {
 	i := uint32(len(k.lits))
-	k.lits = append(append(append(k.lits, Lit(k.lists[0])), ms...), 0)
-	k.lists[0] = i
+	k.lits = append(append(append(k.lits, Lit(k.lists[m])), c...), 0)
+	k.lists[m] = i
 }
 
 // model takes the values of e for a model. It is false if they are none.
@@ -76,6 +83,31 @@ func (k *modelCheck) trueIn(i uint32) Lit {
 			return m
 		}
 	}
+}
+
+// forget forgets the clauses that have a literal which is true at the root: it
+// is so in each model to come.
+func (k *modelCheck) forget(e *engine) {
+	old, lists := k.lits, k.lists
+	if len(lists) == 0 {
+		return
+	}
+	k.lits, k.lists = make([]Lit, 1, cap(old)/2+64), make([]uint32, len(lists))
+	for m, i := range lists {
+		for i != 0 {
+			c := clauseAt(old, i)
+			if !slices.ContainsFunc(c, func(m Lit) bool { return e.rootValue(m) > 0 }) {
+				k.put(Lit(m), c)
+			}
+			i = uint32(old[i])
+		}
+	}
+}
+
+// clauseAt returns the literals of the clause at i.
+func clauseAt(lits []Lit, i uint32) []Lit {
+	n := slices.Index(lits[i+1:], 0)
+	return lits[i+1 : int(i)+1+n]
 }
 
 func (k *modelCheck) value(m Lit) bool {

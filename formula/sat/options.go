@@ -18,9 +18,13 @@ type Options struct {
 	// True makes literals true when they are first decided, not false.
 	True bool
 
+	// VMTF makes decisions in focused mode by when variables were met in
+	// conflicts, not by how often.
+	VMTF bool
+
 	// What is left out of the search.
-	NoStable    bool // stable mode: EVSIDS, Luby restarts and target phases
-	NoFocused   bool // focused mode: VMTF and restarts by glue
+	NoStable    bool // stable mode: Luby restarts and target phases
+	NoFocused   bool // focused mode: restarts by glue
 	NoTargets   bool // target phases
 	NoRephase   bool // resetting phases
 	NoMinimize  bool // minimization of learned clauses

@@ -10,17 +10,18 @@ import "math/rand/v2"
 // Any choice is right; saved phases outlive queries, targets do not.
 
 type phases struct {
-	saved  []int8 // by variable: 1 or -1
-	target []int8 // by variable: 1, -1, or 0 for none
-	best   []int8 // the same
-	first  int8   // the phase of a new variable
+	saved  []int8   // by variable: 1 or -1
+	target []uint32 // by variable: the stamp that it is from, and the sign
+	best   []int8   // by variable: 1, -1, or 0 for none
+	first  int8     // the phase of a new variable
 	random *rand.Rand
 
-	targeted, bested int // length of the trail they are from
+	stamp            uint32 // of the target
+	targeted, bested int    // length of the trail they are from
 }
 
 func (p *phases) init(o Options) {
-	p.first = -1
+	p.first, p.stamp = -1, 1
 	if o.True {
 		p.first = 1
 	}
@@ -48,14 +49,11 @@ func (p *phases) initial() int8 {
 
 // decided returns v as the literal to decide.
 func (e *engine) decided(v uint32) Lit {
-	x := int8(0)
-	if e.mode.stable && !e.opt.NoTargets {
-		x = e.phase.target[v]
+	p := &e.phase
+	if t := p.target[v]; e.mode.stable && !e.opt.NoTargets && t>>1 == p.stamp {
+		return Lit(2*v | t&1)
 	}
-	if x == 0 {
-		x = e.phase.saved[v]
-	}
-	if x < 0 {
+	if p.saved[v] < 0 {
 		return Lit(2*v + 1)
 	}
 	return Lit(2 * v)
@@ -70,23 +68,21 @@ func (e *engine) improve(n int) {
 	p := &e.phase
 	if n > p.targeted && e.mode.stable {
 		p.targeted = n
-		record(p.target, e.trail[:n])
+		for _, m := range e.trail[:n] {
+			p.target[m>>1] = p.stamp<<1 | uint32(m&1)
+		}
 	}
 	if n > p.bested {
 		p.bested = n
-		record(p.best, e.trail[:n])
-	}
-}
-
-func record(to []int8, trail []Lit) {
-	for _, m := range trail {
-		to[m>>1] = 1 - 2*int8(m&1)
+		for _, m := range e.trail[:n] {
+			p.best[m>>1] = 1 - 2*int8(m&1)
+		}
 	}
 }
 
 // noTarget forgets the target.
 func (p *phases) noTarget() {
-	clear(p.target)
+	p.stamp++
 	p.targeted = 0
 }
 

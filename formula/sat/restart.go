@@ -4,8 +4,9 @@ package sat
 // higher than usual (Audemard and Simon, Glucose; exponential averages:
 // Biere and Fröhlich, POS 2015). In stable mode it restarts rarely, by the
 // Luby sequence. Modes take turns (Oh, SAT 2015): one finds proofs, the other
-// models. A query begins in focused mode; turns are counted in ticks after
-// the first.
+// models. A query begins in stable mode; turns are counted in ticks after the
+// first. To begin in focused mode took 1.17 times the ticks on 134 recorded
+// queries, stable mode alone 1.25 times, but fewer on half of them.
 //
 // A restart keeps the part of the trail that would come back as it is (van
 // der Tak, Ramos and Heule, JSAT 2011), and the assumptions.
@@ -55,14 +56,12 @@ func (m *modes) note(glue uint32) {
 // begin begins a query.
 func (m *modes) begin(e *engine) {
 	n := e.steps.Conflicts
-	m.stable = e.opt.NoFocused
+	m.stable = !e.opt.NoStable
 	m.turns, m.turnTicks, m.turnAt = 0, e.steps.Ticks, n+e.pace.mode
 	m.rephases, m.rephaseAt = 0, n+e.pace.rephase
 	m.luby, m.restartAt, m.since = 1, n+e.pace.luby, 0
 	e.phase.bested = 0
-	if m.stable {
-		e.phase.noTarget()
-	}
+	e.phase.noTarget()
 }
 
 // switchMode begins the next turn if this one is over.
@@ -136,9 +135,12 @@ func (e *engine) reusable() int {
 	return level
 }
 
+// byActivity reports whether decisions are by EVSIDS now, not by VMTF.
+func (e *engine) byActivity() bool { return e.mode.stable || !e.opt.VMTF }
+
 // before reports whether v is decided before w.
 func (e *engine) before(v, w uint32) bool {
-	if e.mode.stable {
+	if e.byActivity() {
 		return e.heap.act[v] > e.heap.act[w]
 	}
 	return e.queue.rank[v] > e.queue.rank[w]
@@ -146,7 +148,7 @@ func (e *engine) before(v, w uint32) bool {
 
 // next returns the variable to decide, or 0 if all have values.
 func (e *engine) next() uint32 {
-	if e.mode.stable {
+	if e.byActivity() {
 		return e.heap.first(e.vals, e.recon.gone)
 	}
 	return e.queue.first(e.vals)

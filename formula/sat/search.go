@@ -28,6 +28,7 @@ func (e *engine) search() (Status, error) {
 		}
 		if e.depth() == 0 {
 			e.root()
+			e.tidy()
 		}
 		if acted, falsified := e.consult(); acted {
 			if e.inconsistent || falsified != noClause && !e.clash(falsified) {

@@ -39,7 +39,7 @@ func (e *engine) backtrack(level int) {
 		e.loose, level = false, 0
 	}
 	start := e.limit[level]
-	vals, saved, rank := e.vals, e.phase.saved, e.queue.rank
+	vals, saved, rank, queued := e.vals, e.phase.saved, e.queue.rank, e.opt.VMTF
 	for i := len(e.trail) - 1; i >= start; i-- {
 		m := e.trail[i]
 		v := m >> 1
@@ -48,7 +48,7 @@ func (e *engine) backtrack(level int) {
 		if e.heap.pos[v] < 0 {
 			e.heap.insert(uint32(v))
 		}
-		if rank[v] > rank[e.queue.search] {
+		if queued && rank[v] > rank[e.queue.search] {
 			e.queue.search = int32(v)
 		}
 	}
@@ -72,5 +72,6 @@ func (e *engine) root() {
 			e.proof.derivedUnit(e, m)
 			e.at[m>>1].reason = noReason
 		}
+		e.queue.remove(int32(m >> 1))
 	}
 }

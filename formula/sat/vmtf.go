@@ -3,6 +3,9 @@ package sat
 // VMTF, variables move to the front (Ryan's Siege; Biere and Fröhlich, SAT
 // 2015): in focused mode, the next decision is the variable that was met in
 // the most recent conflict. The order outlives queries, like activities.
+//
+// It is an option, since EVSIDS is no worse there: VMTF took 1.15 times the
+// ticks on 134 recorded queries.
 
 // A queue lists all variables, those met last at its end.
 type queue struct {
@@ -38,12 +41,12 @@ func (q *queue) unlink(v int32) {
 	q.next[q.prev[v]], q.prev[q.next[v]] = q.next[v], q.prev[v]
 }
 
-// remove takes v, which has no value, out of the list.
+// remove takes v, which will not be decided, out of the list.
 func (q *queue) remove(v int32) {
 	q.unlink(v)
 	q.rank[v] = 0
 	if q.search == v {
-		q.search = q.prev[0]
+		q.search = q.prev[v]
 	}
 }
 
