@@ -1,7 +1,6 @@
 package sat_test
 
 import (
-	"os/exec"
 	"testing"
 
 	"github.com/go-air/gini"
@@ -54,22 +53,6 @@ func TestSuiteExternal(t *testing.T) {
 					t.Errorf("seed %d: %v", seed, err)
 				}
 			}
-		})
-	}
-}
-
-// TestSuiteInstalled runs it on solvers that are installed.
-func TestSuiteInstalled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a process for each query")
-	}
-	for _, command := range [][]string{{"cadical", "-q"}, {"cryptominisat5", "--verb", "0"}, {"kissat", "-q"}, {"minisat", "{cnf}", "{model}"}, {"picosat"}} {
-		t.Run(command[0], func(t *testing.T) {
-			if _, err := exec.LookPath(command[0]); err != nil {
-				t.Skipf("%s is not installed: %v", command[0], err)
-			}
-			t.Parallel()
-			sattest.Kit{New: func() sat.Solver { return sat.NewExternal(command[0], command[1:]...) }, Slow: true}.Run(t)
 		})
 	}
 }
