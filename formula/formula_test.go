@@ -46,6 +46,7 @@ var operations = []operation{
 	{"add", (*Store).Add, func(w int, x, y uint64) uint64 { return (x + y) % (1 << w) }},
 	{"sub", (*Store).Sub, func(w int, x, y uint64) uint64 { return (x + 1<<w - y) % (1 << w) }},
 	{"mul", (*Store).Mul, func(w int, x, y uint64) uint64 { return x * y % (1 << w) }},
+	{"square", func(s *Store, x, _ Term) Term { return s.Mul(x, x) }, func(w int, x, _ uint64) uint64 { return x * x % (1 << w) }},
 	{"udiv", (*Store).UDiv, func(w int, x, y uint64) uint64 {
 		if y == 0 {
 			return ones(w)

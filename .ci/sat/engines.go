@@ -11,12 +11,14 @@ import (
 	"time"
 
 	"github.com/go-amend/amend/formula/sat"
+	"github.com/go-amend/amend/formula/sat/lrat"
 )
 
 // engines are the solvers in Go.
 var engines = map[string]func() sat.Solver{
-	"own":  sat.New,
-	"gini": sat.NewGini,
+	"own":       sat.New,
+	"certified": (&lrat.Certifier{New: func(p sat.Proof) sat.Solver { return sat.Options{Proof: p}.New() }}).NewSolver,
+	"gini":      sat.NewGini,
 }
 
 // A solver is one of those that the table compares.
@@ -28,13 +30,14 @@ type solver struct {
 // solvers returns those that the table compares. Self is this command.
 func solvers(self string) []solver {
 	var list []solver
-	for _, name := range []string{"own", "gini"} {
+	for _, name := range []string{"own", "certified", "gini"} {
 		if engines[name] != nil {
 			list = append(list, solver{name, func(file string) []string { return []string{self, "solve", name, file} }})
 		}
 	}
 	return append(list,
 		solver{"minisat", func(file string) []string { return []string{"minisat", "-verb=0", file} }},
+		solver{"minisat -no-pre", func(file string) []string { return []string{"minisat", "-verb=0", "-no-pre", file} }},
 		solver{"cadical", func(file string) []string { return []string{"cadical", "-q", "-n", file} }})
 }
 

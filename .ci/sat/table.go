@@ -43,10 +43,11 @@ func table(set string) error {
 		line(f, rows, list, func(r *row) bool { return r.family == f })
 	}
 	line("all", rows, list, func(*row) bool { return true })
+	line("all but tcas", rows, list, func(r *row) bool { return r.family != "tcas" })
 	line("some solver above 50 ms", rows, list, func(r *row) bool { return r.slowest() > 0.050 })
 	line("none above 5 ms but for its start", rows, list, func(r *row) bool { return r.slowest() <= 0.010 })
 	ratios(rows, list)
-	small(rows)
+	small(rows, list)
 	return tableOfTraces(set, self)
 }
 
@@ -158,9 +159,6 @@ func shortest(args []string) (timing, error) {
 // ratios prints the goals: how the first solver compares with each other one,
 // and with the best.
 func ratios(rows []row, list []solver) {
-	if list[0].name != "own" {
-		return
-	}
 	fmt.Println()
 	for k := 1; k < len(list); k++ {
 		var own, other []float64
@@ -179,33 +177,41 @@ func ratios(rows []row, list []solver) {
 
 // small prints what the Go solvers take for reading and solving queries for
 // which none takes 5 ms.
-func small(rows []row) {
-	var total [2]float64
+func small(rows []row, list []solver) {
+	total := make([]float64, len(list))
 	n := 0
+next:
 	for _, r := range rows {
-		var took [2]float64
-		for k := range took {
+		took := make([]float64, len(list))
+		for k, t := range r.times {
 			var read, solve float64
-			fmt.Sscanf(r.times[k].out, "c read %f solve %f", &read, &solve)
+			if m, _ := fmt.Sscanf(t.out, "c read %f solve %f", &read, &solve); m < 2 && inGo(list[k]) || read+solve > 5*time.Millisecond.Seconds() {
+				continue next
+			}
 			took[k] = read + solve
-		}
-		if r.times[0].answer == sat.Unknown || max(took[0], took[1]) > 5*time.Millisecond.Seconds() {
-			continue
 		}
 		n++
 		for k := range took {
 			total[k] += took[k]
 		}
 	}
-	fmt.Printf("\n%d queries under 5 ms, without the start of the process: own %.4f s, gini %.4f s\n", n, total[0], total[1])
+	fmt.Printf("\n%d queries under 5 ms, without the start of the process:", n)
+	for k, s := range list {
+		if inGo(s) {
+			fmt.Printf(" %s %.4f s", s.name, total[k])
+		}
+	}
+	fmt.Println()
 }
+
+func inGo(s solver) bool { return engines[s.name] != nil }
 
 // tableOfTraces prints what the Go solvers take for the traces.
 func tableOfTraces(set, self string) error {
 	var list []solver
-	for _, s := range []string{"own", "gini"} {
-		if engines[s] != nil {
-			list = append(list, solver{s, func(file string) []string { return []string{self, "replay", s, file} }})
+	for _, s := range solvers(self) {
+		if inGo(s) {
+			list = append(list, solver{s.name, func(file string) []string { return []string{self, "replay", s.name, file} }})
 		}
 	}
 	rows, err := measureAll(filepath.Join(set, "traces", "*.icnf"), list)

@@ -16,7 +16,6 @@ type analysis struct {
 	other   []uint32 // variables marked by minimization
 	levels  []uint32 // by level: the stamp of the last count that met it
 	stamp   uint32
-	stack   []uint32
 	open    int   // literals of the current level still to resolve
 	scratch []Lit // of AddClause
 	reason  []Lit // of a propagator

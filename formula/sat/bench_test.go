@@ -20,7 +20,7 @@ func BenchmarkSolve(b *testing.B) {
 		}{{"background", context.Background()}, {"cancellable", cancellable}} {
 			b.Run(fmt.Sprintf("vars=%d/%s", n, c.name), func(b *testing.B) {
 				b.ReportAllocs()
-				s := NewGini()
+				s := New()
 				first := s.NewVar()
 				for last := first; last < Lit(2*n); {
 					m := s.NewVar()
@@ -46,7 +46,7 @@ func BenchmarkSolve(b *testing.B) {
 func BenchmarkCancel(b *testing.B) {
 	for _, clauses := range []int{10_000, 100_000, 1_000_000} {
 		b.Run(fmt.Sprintf("clauses=%d", clauses), func(b *testing.B) {
-			s := NewGini()
+			s := New()
 			randomClauses(s, clauses*10/42, clauses)
 			var sum, worst time.Duration
 			for b.Loop() {
@@ -87,7 +87,7 @@ func randomClauses(s Solver, vars, n int) {
 
 func BenchmarkNewVar(b *testing.B) {
 	b.ReportAllocs()
-	s := NewGini()
+	s := New()
 	for b.Loop() {
 		s.NewVar()
 	}
@@ -98,19 +98,18 @@ func BenchmarkAddClause(b *testing.B) {
 	var s Solver
 	for i := 0; b.Loop(); i++ {
 		if i%100_000 == 0 {
-			s = NewGini()
+			s = New()
 		}
 		s.AddClause(Lit(2+i%999), Lit(5+i*7%987), Lit(8+i*13%991))
 	}
 }
 
-// BenchmarkGrowing adds a clause with a new variable between queries: gini
-// then looks at all clauses twice, to set its phases and to check the model.
+// BenchmarkGrowing adds a clause with a new variable between queries.
 func BenchmarkGrowing(b *testing.B) {
 	for _, clauses := range []int{1000, 100_000} {
 		b.Run(fmt.Sprintf("clauses=%d", clauses), func(b *testing.B) {
 			b.ReportAllocs()
-			s := NewGini()
+			s := New()
 			randomClauses(s, clauses, clauses)
 			on := Lit(2)
 			for b.Loop() {
@@ -128,7 +127,7 @@ func BenchmarkMaxSat(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				rng := rand.New(rand.NewPCG(1, 2))
-				s := NewGini()
+				s := New()
 				soft := make([]Lit, n)
 				for i := range soft {
 					soft[i] = s.NewVar().Not()

@@ -10,10 +10,9 @@ import (
 // file of its own, which begins by saying what it does and why that is right
 // between queries too. The package documentation gives the overview.
 //
-// What holds between calls: the trail is propagated to its end, or from
-// qhead on if a search was ended; every clause watches two literals that are
-// not false, or one that is true and was so before the other became false.
-// A clause may be added at any level: see install.
+// What holds between calls: the trail is propagated up to qhead, and a clause
+// with a false literal that it watches and that was propagated has a true one,
+// or was added while that was false: see install.
 type engine struct {
 	opt  Options
 	pace pace
@@ -189,8 +188,10 @@ func (e *engine) rootValue(m Lit) int8 {
 }
 
 // install adds the clause c of the caller, in which no literal has a value
-// at the root, at the level at which the trail is. It goes back only as far
-// as c says something that the trail doesn't respect.
+// at the root, at the level at which the trail is. It goes back only if c is
+// false there. A literal that c implies may have a higher level than the
+// others: should it lose its value before they do, then c is not propagated,
+// which costs nothing but a conflict.
 func (e *engine) install(c []Lit, id uint64) {
 	switch len(c) {
 	case 0:
@@ -202,10 +203,14 @@ func (e *engine) install(c []Lit, id uint64) {
 		return
 	}
 	e.watchable(c)
-	if e.vals[c[1]] < 0 && (e.vals[c[0]] <= 0 || e.level(c[0]) > e.level(c[1])) {
-		e.backtrack(int(e.level(c[1])) - 1)
+	if e.vals[c[0]] < 0 {
+		e.backtrack(int(e.level(c[0])) - 1)
 	}
-	e.attach(c, id, false, 0)
+	unit := e.vals[c[0]] == 0 && e.vals[c[1]] < 0
+	ref := e.attach(c, id, false, 0)
+	if unit {
+		e.assign(c[0], e.asReason(c, ref))
+	}
 }
 
 // watchable moves the two literals of c to its front that stay not false

@@ -28,23 +28,6 @@ func hurried(o Options) *engine {
 	return e
 }
 
-// TestEngineRandom compares random sequences of calls with enumeration, and
-// checks the proofs.
-func TestEngineRandom(t *testing.T) {
-	seeds := uint64(400)
-	if testing.Short() {
-		seeds = 100
-	}
-	for name, o := range variants {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			driveRandom(t, o.New, seeds, 400)
-			driveRandom(t, func() Solver { return hurried(o) }, seeds, 400)
-			driveRandom(t, func() Solver { return newProved(o) }, seeds, 400)
-		})
-	}
-}
-
 // A proved engine has each of its proofs checked.
 type proved struct {
 	Solver
@@ -211,5 +194,47 @@ func TestEngineLong(t *testing.T) {
 		s.AddClause(ons...)
 		check(t, s, false)
 		check(t, s, false, ons[0])
+	}
+}
+
+// TestScopes opens and closes thousands of scopes: what they leave behind must
+// not pile up.
+func TestScopes(t *testing.T) {
+	e := newEngine(Options{})
+	var base []Lit
+	for range 50 {
+		base = append(base, e.NewVar())
+	}
+	for i := range 3000 {
+		on := e.NewVar()
+		for k := range 20 {
+			e.AddClause(on.Not(), base[(i+k)%50], base[(i+7*k)%50].Not(), base[(i+3*k+1)%50])
+		}
+		check(t, e, true, on)
+		e.AddClause(on.Not(), base[i%50])
+		e.AddClause(on.Not(), base[i%50].Not())
+		check(t, e, false, on)
+		e.AddClause(on.Not())
+	}
+	if n := len(e.arena) + len(e.check.lits); n > 100_000 {
+		t.Errorf("%d words are left", n)
+	}
+}
+
+// TestLimits ends queries by each limit, and goes on after it.
+func TestLimits(t *testing.T) {
+	for _, l := range []Limits{{Conflicts: 10}, {Propagations: 500}, {Ticks: 500}, {Memory: 1}} {
+		for range 2 { // at the same step
+			e := newEngine(Options{Limits: l})
+			on := pigeons(e, 8, 7)
+			if status, err := e.Solve(t.Context(), on); status != Unknown || err != ErrLimit {
+				t.Errorf("%+v: Solve = %v, %v", l, status, err)
+			}
+			if s := e.Steps(); s.Conflicts > 3000 || s.Ticks > 200_000 {
+				t.Errorf("%+v: %+v", l, s)
+			}
+			e.Limit(Limits{})
+			check(t, e, false, on)
+		}
 	}
 }

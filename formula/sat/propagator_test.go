@@ -15,7 +15,6 @@ type atMost struct {
 	eager bool
 	trues []Lit
 	marks []int // lengths of trues, by level
-	ahead []Lit // propagated
 }
 
 func (p *atMost) Assign(m Lit) {

@@ -3,10 +3,9 @@ package sat
 // Reading DIMACS files and traces.
 
 import (
-	"bufio"
+	"bytes"
 	"fmt"
 	"io"
-	"slices"
 )
 
 // ReadDIMACS adds the clauses of r, which is in DIMACS format, to s, which
@@ -57,14 +56,15 @@ func ReadTrace(r io.Reader, newSolver func() Solver, ask func(s Solver, assume [
 		case err != nil:
 			return err
 		case line == 'p':
-			if err := t.expect("p inccnf\n"); err != nil {
-				return err
+			if !t.has("p inccnf\n") {
+				return t.errorf("want %q", "p inccnf\n")
 			}
+			t.line++
 			s = newSolver()
 		case s == nil:
 			return t.errorf("no line p inccnf")
 		case line == 'a':
-			t.b.ReadByte()
+			t.pos++
 			if _, err := t.clause(); err != nil {
 				return err
 			}
@@ -81,70 +81,107 @@ func ReadTrace(r io.Reader, newSolver func() Solver, ask func(s Solver, assume [
 	}
 }
 
-// A reader reads the texts of SAT solvers.
+// A reader reads the texts of SAT solvers, from a buffer of its own: that
+// takes a third of the time of bufio's byte by byte.
 type reader struct {
-	b    *bufio.Reader
+	r    io.Reader
+	buf  []byte
+	pos  int // of the next byte in buf
+	err  error
 	line int
 	vars int64 // no literal may have a larger variable
 	lits []Lit
 }
 
-func newReader(r io.Reader) *reader { return &reader{b: bufio.NewReaderSize(r, 1<<16), line: 1} }
+func newReader(r io.Reader) *reader { return &reader{r: r, buf: make([]byte, 0, 1<<16), line: 1} }
 
 func (t *reader) errorf(format string, args ...any) error {
 	return fmt.Errorf("sat: line %d: %s", t.line, fmt.Sprintf(format, args...))
+}
+
+// peek returns the next byte, 0 at the end or an error, which is in t.err.
+func (t *reader) peek() byte {
+	if t.pos == len(t.buf) && !t.fill() {
+		return 0
+	}
+	return t.buf[t.pos]
+}
+
+// fill makes room and reads more into the buffer.
+func (t *reader) fill() bool {
+	n := copy(t.buf[:cap(t.buf)], t.buf[t.pos:])
+	t.buf, t.pos = t.buf[:n], 0
+	for t.err == nil {
+		n, err := t.r.Read(t.buf[len(t.buf):cap(t.buf)])
+		t.buf, t.err = t.buf[:len(t.buf)+n], err
+		if n > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// has tells whether text is next, and skips it then.
+func (t *reader) has(text string) bool {
+	for len(t.buf)-t.pos < len(text) && t.fill() {
+	}
+	if !bytes.HasPrefix(t.buf[t.pos:], []byte(text)) {
+		return false
+	}
+	t.pos += len(text)
+	return true
 }
 
 // next skips space and comments and returns the next byte, which it doesn't
 // read. At a % the text ends.
 func (t *reader) next() (byte, error) {
 	for {
-		c, err := t.b.ReadByte()
-		if err != nil {
-			return 0, err
-		}
-		switch c {
+		switch c := t.peek(); c {
+		case 0:
+			if t.err != nil {
+				return 0, t.err
+			}
+			return 0, t.errorf("a zero byte")
 		case ' ', '\t', '\r':
+			t.pos++
 		case '\n':
+			t.pos++
 			t.line++
 		case 'c':
-			if err := t.skipLine(); err != nil {
-				return 0, err
-			}
+			t.skipLine()
 		case '%':
 			return 0, io.EOF
 		default:
-			return c, t.b.UnreadByte()
+			return c, nil
 		}
 	}
 }
 
-// skipLine skips the rest of a line.
-func (t *reader) skipLine() error {
-	for {
-		_, err := t.b.ReadSlice('\n')
-		if err != bufio.ErrBufferFull {
-			t.line++
-			return err
-		}
+// skipLine skips the rest of a line, but for its end.
+func (t *reader) skipLine() {
+	for c := t.peek(); c != '\n' && (c != 0 || t.err == nil); c = t.peek() {
+		t.pos++
 	}
 }
 
-// header reads the line "p cnf VARS CLAUSES".
+// header reads the line "p cnf VARIABLES CLAUSES".
 func (t *reader) header() (vars, clauses int, err error) {
 	if _, err := t.next(); err != nil {
 		return 0, 0, t.headerError(err)
 	}
-	line, err := t.b.ReadString('\n')
-	if err != nil && err != io.EOF {
-		return 0, 0, err
-	}
-	n, _ := fmt.Sscanf(line, "p cnf %d %d", &vars, &clauses)
-	if n != 2 || vars < 0 || vars > maxVar || clauses < 0 {
+	if !t.has("p cnf ") {
 		return 0, 0, t.headerError(nil)
 	}
-	t.line++
-	return vars, clauses, nil
+	var n [2]int64
+	for i := range n {
+		for c := t.peek(); c == ' ' || c == '\t'; c = t.peek() {
+			t.pos++
+		}
+		if n[i], err = t.number(); err != nil || n[i] < 0 {
+			return 0, 0, t.headerError(nil)
+		}
+	}
+	return int(n[0]), int(n[1]), nil
 }
 
 func (t *reader) headerError(err error) error {
@@ -152,17 +189,6 @@ func (t *reader) headerError(err error) error {
 		return err
 	}
 	return t.errorf("want a line p cnf VARIABLES CLAUSES")
-}
-
-// expect reads the text want.
-func (t *reader) expect(want string) error {
-	for i := range len(want) {
-		if c, _ := t.b.ReadByte(); c != want[i] {
-			return t.errorf("want %q", want)
-		}
-	}
-	t.line++
-	return nil
 }
 
 // clause reads literals up to a zero. It returns false if there are no more.
@@ -192,32 +218,29 @@ func (t *reader) clause() (ok bool, err error) {
 	}
 }
 
-// number reads a number, and the space after it.
+// number reads a number. What follows must be space, or the end.
 func (t *reader) number() (int64, error) {
-	c, err := t.b.ReadByte()
-	neg := c == '-'
+	neg := t.peek() == '-'
 	if neg {
-		c, err = t.b.ReadByte()
+		t.pos++
 	}
-	if err != nil || c < '0' || c > '9' {
+	c := t.peek()
+	if c < '0' || c > '9' {
 		return 0, t.errorf("want a literal")
 	}
 	n := int64(0)
-	for ; err == nil && '0' <= c && c <= '9'; c, err = t.b.ReadByte() {
+	for ; '0' <= c && c <= '9'; c = t.peek() {
 		if n = 10*n + int64(c-'0'); n > maxVar {
 			return 0, t.errorf("a number is too large")
 		}
+		t.pos++
 	}
 	switch {
-	case err == io.EOF:
-	case err != nil:
-		return 0, err
-	case c != ' ' && c != '\n' && c != '\t' && c != '\r':
-		return 0, t.errorf("want a literal")
+	case c == 0 && t.err != nil && t.err != io.EOF:
+		return 0, t.err
+	case c == 0 && t.err == io.EOF, c == ' ', c == '\n', c == '\t', c == '\r':
 	default:
-		if err := t.b.UnreadByte(); err != nil {
-			return 0, err
-		}
+		return 0, t.errorf("want a literal")
 	}
 	if neg {
 		return -n, nil
@@ -225,21 +248,12 @@ func (t *reader) number() (int64, error) {
 	return n, nil
 }
 
-// answers are the comments that tell answers in traces.
-var answers = []struct {
-	text   string
-	answer Status
-}{{"c sat", Sat}, {"c unsat", Unsat}}
-
 // answer reads the comment that tells the answer, if there is one.
 func (t *reader) answer() Status {
-	const room = len("\nc unsat\n")
-	text, _ := t.b.Peek(room)
-	for _, a := range answers {
-		if slices.Equal(text[:min(len(text), len(a.text)+2)], []byte("\n"+a.text+"\n")) {
-			t.b.Discard(len(a.text) + 1)
-			t.line++
-			return a.answer
+	for _, a := range []Status{Sat, Unsat} {
+		if t.has("\nc " + a.String() + "\n") {
+			t.line += 2
+			return a
 		}
 	}
 	return Unknown
