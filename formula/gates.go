@@ -54,6 +54,10 @@ type gate struct {
 //     faster.
 //   - Lookahead saves up to a twentieth of the clauses and no time there;
 //     those families have no definitions for it to see through.
+//
+// With the library's own engine (34 circuits, three seeds; CPU s and conflicts,
+// geometric means: 0.043 and 1525 as it is) parities as two exclusive ors take
+// 0.045 and 1583, multiplexers without their redundant clauses 0.050 and 1596.
 type clauseGates struct {
 	s       sat.Solver
 	yes     sat.Lit

@@ -28,23 +28,6 @@ func hurried(o Options) *engine {
 	return e
 }
 
-// TestEngineRandom compares random sequences of calls with enumeration, and
-// checks the proofs.
-func TestEngineRandom(t *testing.T) {
-	seeds := uint64(400)
-	if testing.Short() {
-		seeds = 100
-	}
-	for name, o := range variants {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			driveRandom(t, o.New, seeds, 400)
-			driveRandom(t, func() Solver { return hurried(o) }, seeds, 400)
-			driveRandom(t, func() Solver { return newProved(o) }, seeds, 400)
-		})
-	}
-}
-
 // A proved engine has each of its proofs checked.
 type proved struct {
 	Solver

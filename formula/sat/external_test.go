@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -86,58 +84,6 @@ func newDouble(t testing.TB, sort ...string) Solver {
 		t.Fatal(err)
 	}
 	return NewExternal(self, append([]string{double}, sort...)...)
-}
-
-// TestExternalRandom compares random sequences of calls with enumeration.
-func TestExternalRandom(t *testing.T) {
-	seeds := uint64(20)
-	if testing.Short() {
-		seeds = 5
-	}
-	driveRandom(t, func() Solver { return newDouble(t, "honest") }, seeds, 100)
-	driveRandom(t, func() Solver { return newDouble(t, "files", "{cnf}", "--out={model}") }, 5, 100)
-}
-
-// TestInstalled does the same with the solvers that are installed, and
-// compares them with gini on larger queries.
-func TestInstalled(t *testing.T) {
-	for _, command := range [][]string{
-		{"cadical", "-q"},
-		{"cryptominisat5", "--verb", "0"},
-		{"kissat", "-q"},
-		{"minisat", "{cnf}", "{model}"},
-		{"picosat"},
-	} {
-		t.Run(command[0], func(t *testing.T) {
-			if _, err := exec.LookPath(command[0]); err != nil {
-				t.Skipf("%s is not installed: %v", command[0], err)
-			}
-			t.Parallel()
-			newSolver := func() Solver { return NewExternal(command[0], command[1:]...) }
-			driveRandom(t, newSolver, 20, 100)
-			for seed := range uint64(20) {
-				compare(t, seed, NewGini(), newSolver())
-			}
-		})
-	}
-}
-
-// compare solves random clauses near the threshold of satisfiability.
-func compare(t *testing.T, seed uint64, a, b Solver) {
-	rng := rand.New(rand.NewPCG(seed, 0))
-	for range 420 {
-		c := make([]Lit, 3)
-		for i := range c {
-			c[i] = Lit(2 + rng.IntN(200))
-		}
-		a.AddClause(c...)
-		b.AddClause(c...)
-	}
-	x, errA := a.Solve(t.Context(), 2, 5)
-	y, errB := b.Solve(t.Context(), 2, 5)
-	if x != y || errA != nil || errB != nil {
-		t.Errorf("seed %d: Solve = %v, %v, want %v, %v", seed, y, errB, x, errA)
-	}
 }
 
 // TestExternalFails checks that a solver that misbehaves is not believed.

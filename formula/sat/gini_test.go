@@ -11,58 +11,6 @@ import (
 	"time"
 )
 
-// TestGiniRandom compares random sequences of calls with enumeration. It is
-// also what fails, by ending the process, if gini's log.Fatal is reached.
-func TestGiniRandom(t *testing.T) {
-	seeds := uint64(5000)
-	if testing.Short() {
-		seeds = 500
-	}
-	driveRandom(t, NewGini, seeds, 400)
-}
-
-// FuzzGini is TestGiniRandom for sequences that the fuzzer finds.
-func FuzzGini(f *testing.F) {
-	for seed := range uint64(20) {
-		f.Add(randomProgram(seed, 200))
-	}
-	f.Fuzz(func(t *testing.T, prog []byte) {
-		if err := drive(t.Context(), NewGini(), prog[:min(len(prog), 4096)]); err != nil {
-			t.Error(err)
-		}
-	})
-}
-
-// TestDriver checks that the driver finds the bugs of a bad solver, and
-// that what it finds is shrunk.
-func TestDriver(t *testing.T) {
-	prog := func() []byte {
-		for seed := range uint64(100) {
-			prog := randomProgram(seed, 400)
-			if drive(t.Context(), &forgetful{Solver: NewGini()}, prog) != nil {
-				return prog
-			}
-		}
-		return nil
-	}()
-	fails := func(prog []byte) bool { return drive(t.Context(), &forgetful{Solver: NewGini()}, prog) != nil }
-	if prog == nil || len(shrink(prog, fails)) > 60 || !fails(shrink(prog, fails)) {
-		t.Errorf("the driver finds %v, of %d bytes", prog, len(prog))
-	}
-}
-
-// A forgetful solver loses each fifth clause.
-type forgetful struct {
-	Solver
-	n int
-}
-
-func (s *forgetful) AddClause(ms ...Lit) {
-	if s.n++; s.n%5 != 0 {
-		s.Solver.AddClause(ms...)
-	}
-}
-
 // TestRootUnsat solves again and again after the clauses are inconsistent.
 func TestRootUnsat(t *testing.T) {
 	s := NewGini()
@@ -317,20 +265,6 @@ func (c *foreign) end() {
 	close(c.done)
 }
 
-// TestParallel uses solvers side by side, for the race detector.
-func TestParallel(t *testing.T) {
-	for range 4 {
-		t.Run("", func(t *testing.T) {
-			t.Parallel()
-			driveRandom(t, NewGini, 50, 300)
-			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Millisecond)
-			defer cancel()
-			s := NewGini()
-			s.Solve(ctx, pigeons(s, 12, 11))
-		})
-	}
-}
-
 // TestDeterministic checks that equal calls have equal answers.
 func TestDeterministic(t *testing.T) {
 	var first []bool
@@ -349,3 +283,5 @@ func TestDeterministic(t *testing.T) {
 		}
 	}
 }
+
+var errEnded = errors.New("ended")

@@ -4,26 +4,65 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
-// TestMaxSat compares optima with enumeration: the soft literals are those
-// of a driver, under many small clauses, and often repeated.
+// TestMaxSat compares optima with enumeration, under many small clauses, and
+// with soft literals that are often repeated.
 func TestMaxSat(t *testing.T) {
 	for seed := range uint64(3000) {
-		d := &driver{s: NewGini(), prog: randomProgram(seed, 400), holds: where(func(int) bool { return true })}
-		for range numVars - seed%4 {
-			d.newVar()
+		rng := rand.New(rand.NewPCG(seed, 13))
+		vars := 5 + rng.IntN(4)
+		pick := func() Lit { return Lit(2 + rng.IntN(2*vars)) }
+		s := NewGini()
+		for range vars { // those that MaxSat makes are others
+			s.NewVar()
 		}
-		for range d.next(12) {
-			d.addClause()
+		var clauses [][]Lit
+		for range rng.IntN(12) {
+			c := []Lit{pick(), pick(), pick()}[:1+rng.IntN(3)]
+			clauses = append(clauses, c)
+			s.AddClause(c...)
 		}
 		for range 2 {
-			if err := d.maxSat(t.Context()); err != nil {
-				t.Fatalf("seed %d: %v, after %v", seed, err, d.log)
+			soft, weight := make([]Lit, rng.IntN(10)), make([]int, 10)
+			for i := range soft {
+				soft[i], weight[i] = pick(), rng.IntN(4)
+			}
+			weight = weight[:len(soft)]
+			want := optimum(vars, clauses, soft, weight)
+			got, err := WeightedMaxSat(t.Context(), s, soft, weight)
+			if want < 0 && !errors.Is(err, ErrUnsat) || want >= 0 && (err != nil || got != want) {
+				t.Fatalf("seed %d: WeightedMaxSat(%d, %d) of %d = %d, %v, want %d", seed, soft, weight, clauses, got, err, want)
 			}
 		}
 	}
+}
+
+// optimum returns the least weight of false soft literals in a model of the
+// clauses, -1 if there is none.
+func optimum(vars int, clauses [][]Lit, soft []Lit, weight []int) int {
+	best := -1
+assignments:
+	for a := range 1 << vars {
+		holds := func(m Lit) bool { return a>>(m>>1-1)&1 != int(m&1) }
+		for _, c := range clauses {
+			if !slices.ContainsFunc(c, holds) {
+				continue assignments
+			}
+		}
+		cost := 0
+		for i, m := range soft {
+			if !holds(m) {
+				cost += weight[i]
+			}
+		}
+		if best < 0 || cost < best {
+			best = cost
+		}
+	}
+	return best
 }
 
 // TestMaxSatAllFalse makes bounds grow to the end: that the soft literals

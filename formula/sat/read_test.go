@@ -61,12 +61,7 @@ func TestTrace(t *testing.T) {
 	var want []Status
 	for seed := range uint64(50) {
 		r := NewRecorder(NewGini())
-		if err := drive(t.Context(), r, randomProgram(seed, 200)); err != nil {
-			t.Fatal(err)
-		}
-		for _, q := range r.queries {
-			want = append(want, q.answer)
-		}
+		want = append(want, useRandomly(t, r, seed)...)
 		if err := r.WriteTrace(&text); err != nil {
 			t.Fatal(err)
 		}

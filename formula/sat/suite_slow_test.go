@@ -33,6 +33,19 @@ func TestMillion(t *testing.T) {
 	}
 }
 
+// TestSuiteInstalled runs it on solvers that are installed.
+func TestSuiteInstalled(t *testing.T) {
+	for _, command := range [][]string{{"cadical", "-q"}, {"cryptominisat5", "--verb", "0"}, {"kissat", "-q"}, {"minisat", "{cnf}", "{model}"}, {"picosat"}} {
+		t.Run(command[0], func(t *testing.T) {
+			if _, err := exec.LookPath(command[0]); err != nil {
+				t.Skipf("%s is not installed: %v", command[0], err)
+			}
+			t.Parallel()
+			sattest.Kit{New: func() sat.Solver { return sat.NewExternal(command[0], command[1:]...) }, Slow: true}.Run(t)
+		})
+	}
+}
+
 // variant returns options by the bits of seed.
 func variant(seed uint64) sat.Options {
 	on := func(i int) bool { return seed>>i&1 == 1 }

@@ -1,7 +1,6 @@
 package sat_test
 
 import (
-	"os/exec"
 	"testing"
 
 	"github.com/go-air/gini"
@@ -33,6 +32,7 @@ func TestSuite(t *testing.T) {
 			return s
 		},
 	}
+	solvers["own"] = sat.New
 	for name, o := range sat.Variants {
 		solvers[name+", hurried"] = hurriedAndProved(o).NewSolver
 	}
@@ -44,20 +44,30 @@ func TestSuite(t *testing.T) {
 	}
 }
 
-// TestSuiteInstalled runs it on solvers that are installed.
-func TestSuiteInstalled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a process for each query")
-	}
-	for _, command := range [][]string{{"cadical", "-q"}, {"kissat", "-q"}, {"minisat", "{cnf}", "{model}"}, {"picosat"}} {
-		t.Run(command[0], func(t *testing.T) {
-			if _, err := exec.LookPath(command[0]); err != nil {
-				t.Skipf("%s is not installed: %v", command[0], err)
+// TestSuiteExternal runs it on a solver in another process.
+func TestSuiteExternal(t *testing.T) {
+	for name, sort := range map[string][]string{"honest": {"honest"}, "files": {"files", "{cnf}", "--out={model}"}} {
+		t.Run(name, func(t *testing.T) {
+			for seed := range uint64(4) {
+				if err := sattest.Drive(t.Context(), sat.NewDouble(t, sort...), sattest.Program(seed, 100)); err != nil {
+					t.Errorf("seed %d: %v", seed, err)
+				}
 			}
-			t.Parallel()
-			sattest.Kit{New: func() sat.Solver { return sat.NewExternal(command[0], command[1:]...) }, Slow: true}.Run(t)
 		})
 	}
+}
+
+// FuzzGini drives gini. It is also what fails, by ending the process, if its
+// log.Fatal is reached.
+func FuzzGini(f *testing.F) {
+	for seed := range uint64(20) {
+		f.Add(sattest.Program(seed, 200))
+	}
+	f.Fuzz(func(t *testing.T, prog []byte) {
+		if err := sattest.Drive(t.Context(), sat.NewGini(), prog[:min(len(prog), 4096)]); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // FuzzEngine drives an engine with techniques switched on and off by the bits

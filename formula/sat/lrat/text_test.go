@@ -3,7 +3,6 @@ package lrat
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -181,7 +180,7 @@ func inconsistent(t *testing.T, cnf string) bool {
 	}
 	for a := range 1 << r.vars {
 		if r.satisfies(a) {
-			t.Log(fmt.Sprintf("%b", a))
+			t.Logf("%b", a)
 			return false
 		}
 	}

@@ -261,7 +261,7 @@ func (d *driver) solve(ctx context.Context, as []assumption) error {
 		return err
 	}
 	if want := d.allowed(as) != (set{}); (status == sat.Sat) != want || status == sat.Unknown {
-		return fmt.Errorf("Solve = %v, want sat: %v", status, want)
+		return fmt.Errorf("the answer is %v, want sat: %v", status, want)
 	}
 	return d.answered(status, as)
 }
@@ -317,13 +317,13 @@ func (d *driver) stable() error {
 		for i, m := range d.vars {
 			want := i < len(d.model) && d.model[i]
 			if d.s.Value(m) != want || d.s.Value(m.Not()) == want {
-				return fmt.Errorf("Value(%d) = %v, Value(%d) = %v, want %v and its complement",
+				return fmt.Errorf("value of %d is %v, of %d %v, want %v and its complement",
 					m, d.s.Value(m), m.Not(), d.s.Value(m.Not()), want)
 			}
 		}
 	case sat.Unsat:
 		if core := d.s.Core([]sat.Lit{0}); core[0] != 0 || !slices.Equal(core[1:], d.core) {
-			return fmt.Errorf("Core = %d, was %d", core[1:], d.core)
+			return fmt.Errorf("the core is %d, was %d", core[1:], d.core)
 		}
 	}
 	return nil
@@ -392,7 +392,7 @@ func (d *driver) ended() error {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(errEnded)
 	if status, err := d.s.Solve(ctx, lits(d.assumptions())...); status != sat.Unknown || err != errEnded {
-		return fmt.Errorf("Solve = %v, %v, want unknown, %v", status, err, errEnded)
+		return fmt.Errorf("the answer is %v, %v, want unknown, %v", status, err, errEnded)
 	}
 	return nil
 }
