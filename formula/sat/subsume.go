@@ -7,6 +7,9 @@ import "slices"
 // goes; one that has all but one, and that one's complement, loses the
 // complement. Only clauses that are not learned take part, so whatever stays
 // says the same as before.
+//
+// It neither gains nor costs on 28 recorded queries: 1.05 times the ticks, 0.93
+// times the CPU time, both within luck.
 
 const (
 	subsumeSize   = 20   // literals of a clause that is looked for in others
