@@ -32,6 +32,8 @@ type body struct {
 	pending string // the label of the next statement
 	gotos   map[string]landing
 	full    *ir.Var
+
+	discarded *ast.CallExpr // the call whose results nobody uses
 }
 
 // A location collects the statements that one statement of Go becomes.

@@ -5,6 +5,7 @@ package gofront
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"github.com/go-amend/amend/ir"
@@ -51,6 +52,7 @@ func (b *body) effect(x ast.Expr) {
 		b.evaluate(b.span(x), b.val(x))
 		return
 	}
+	b.discarded = e
 	vs := b.call(e)
 	for _, v := range vs {
 		b.evaluate(b.span(x), v)
@@ -199,7 +201,7 @@ func (b *body) builtin(e *ast.CallExpr) []value {
 		return nil
 	case "print", "println":
 		for _, a := range e.Args {
-			b.sideEffects(a)
+			b.printed(a)
 		}
 		return nil
 	case "recover":
@@ -274,6 +276,66 @@ func (b *body) sideEffects(e ast.Expr) {
 		b.within(func() { b.call(c) })
 		return false
 	})
+}
+
+// ignored lowers a call without effects on the program, but for those of its
+// arguments.
+func (b *body) ignored(e *ast.CallExpr) []value {
+	for _, a := range e.Args {
+		b.printed(a)
+	}
+	if _, several := b.typ(e).(*types.Tuple); several && e != b.discarded {
+		b.unsupported(e, "result of "+b.specialName(e), "don't use it")
+	}
+	return b.noResults(e)
+}
+
+// printed evaluates the calls in e, and what may fail, in their order. The
+// value doesn't matter.
+func (b *body) printed(e ast.Expr) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		x, ok := n.(ast.Expr)
+		if !ok {
+			return true
+		}
+		if tv := b.p.info.Types[x]; tv.IsType() || tv.Value != nil {
+			return false
+		}
+		switch x := x.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.CallExpr:
+			tv := b.p.info.Types[ast.Unparen(x.Fun)]
+			if tv.IsType() || tv.IsBuiltin() || b.harmless(x) {
+				return true
+			}
+			b.within(func() { b.call(x) })
+			return false
+		}
+		if !b.mayFail(x) {
+			return true
+		}
+		b.within(func() { b.evaluate(b.span(x), b.val(x)) })
+		return false
+	})
+}
+
+// mayFail reports whether the operation of x itself may panic, or decides
+// whether its operands are evaluated.
+func (b *body) mayFail(x ast.Expr) bool {
+	switch x := x.(type) {
+	case *ast.IndexExpr, *ast.SliceExpr, *ast.StarExpr, *ast.TypeAssertExpr:
+		return true
+	case *ast.SelectorExpr:
+		s := b.p.info.Selections[x]
+		return s != nil && s.Kind() == types.FieldVal && s.Indirect()
+	case *ast.BinaryExpr:
+		switch x.Op {
+		case token.QUO, token.REM, token.SHL, token.SHR, token.LAND, token.LOR:
+			return true
+		}
+	}
+	return false
 }
 
 // extreme lowers min and max.
@@ -382,8 +444,10 @@ func specialNames() map[string]string {
 		for kind, names := range map[string][]string{
 			"fail":   {"Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"},
 			"skip":   {"Skip", "Skipf", "SkipNow"},
-			"ignore": {"Helper", "Log", "Logf", "Parallel", "Cleanup", "Setenv"},
+			"ignore": {"Helper", "Log", "Logf", "Parallel", "Setenv"},
 			"run":    {"Run"},
+			"status": {"Failed", "Skipped"},
+			"test":   {"ArtifactDir", "Attr", "Chdir", "Cleanup", "Context", "Deadline", "Name", "Output", "TempDir"},
 		} {
 			for _, n := range names {
 				specials[recv+n] = kind
@@ -399,7 +463,7 @@ func specialNames() map[string]string {
 		"errors.Is": "is", "errors.As": "as", "errors.Unwrap": "unwrap",
 		"fmt.Println": "ignore", "fmt.Printf": "ignore", "fmt.Print": "ignore",
 		"log.Fatal": "fail", "log.Fatalf": "fail", "log.Panic": "fail", "log.Panicf": "fail",
-		"os.Exit": "skip", "runtime.KeepAlive": "ignore", "runtime.Gosched": "ignore", "time.Sleep": "ignore", "(*strings.Builder).copyCheck": "ignore",
+		"os.Exit": "exit", "runtime.KeepAlive": "ignore", "runtime.Gosched": "ignore", "time.Sleep": "ignore", "(*strings.Builder).copyCheck": "ignore",
 		"sort.Slice": "sort", "sort.SliceStable": "sort", "sort.SliceIsSorted": "isSorted", modelPath + ".Cut": "cut",
 	} {
 		specials[name] = kind
@@ -419,7 +483,7 @@ func (b *body) harmless(e *ast.CallExpr) bool {
 		return false
 	}
 	f, ok := b.p.info.Uses[id.Sel].(*types.Func)
-	return ok && f.Pkg() != nil && (f.Pkg().Path() == "fmt" || f.Pkg().Path() == "strconv" || f.Name() == "String" || f.Name() == "Error")
+	return ok && f.Pkg() != nil && (f.Pkg().Path() == "fmt" || f.Pkg().Path() == "strconv")
 }
 
 // specialCall lowers e if it calls a function with a meaning of its own.
@@ -433,12 +497,15 @@ func (b *body) specialCall(e *ast.CallExpr) ([]value, bool) {
 		b.violate(e)
 	case "skip":
 		b.skip(e)
+	case "exit":
+		b.exit(e)
+	case "status":
+		return []value{b.scalarValue(b.typ(e), truth(false))}, true // no run goes on after it
+	case "test":
+		b.unsupported(e, "call of "+b.specialName(e), "pass what it returns, or use defer")
+		return b.noResults(e), true
 	case "ignore":
-		for _, a := range e.Args {
-			if _, lit := ast.Unparen(a).(*ast.FuncLit); !lit {
-				b.sideEffects(a)
-			}
-		}
+		return b.ignored(e), true
 	case "run":
 		return b.subtest(e), true
 	case "assume":
@@ -477,7 +544,7 @@ func (b *body) specialCall(e *ast.CallExpr) ([]value, bool) {
 		return []value{b.deepEqualCall(e)}, true
 	case "error":
 		for _, a := range e.Args {
-			b.sideEffects(a)
+			b.printed(a)
 		}
 		return []value{b.opaque(b.typ(e))}, true
 	}

@@ -55,7 +55,7 @@ func (b *body) errorf(e *ast.CallExpr) value {
 			inner = b.errorNumber(a)
 			continue
 		}
-		b.sideEffects(a)
+		b.printed(a)
 	}
 	v := b.opaque(b.typ(e))
 	if inner != nil {

@@ -625,6 +625,8 @@ func (b *body) deferCall(s *ast.DeferStmt) {
 func (b *body) prepare(e *ast.CallExpr) func() {
 	if kind, ok := b.special(e); ok {
 		if kind == "ignore" {
+			b.discarded = e
+			b.ignored(e)
 			return func() {}
 		}
 		b.unsupported(e, "defer of "+kind, "call it in a function literal")

@@ -191,8 +191,23 @@ func (b *body) skip(e *ast.CallExpr) {
 	case f.subtest:
 		b.finishTest()
 		return
+	case f.top && len(b.defers) > 0: // they run
+		b.finishTest()
+		return
 	case !f.top:
 		b.lowerer.skips = append(b.skips, b.span(e))
+	}
+	b.assume(e, truth(false))
+}
+
+// exit lowers os.Exit: it ends a program, and fails in a test.
+func (b *body) exit(e *ast.CallExpr) {
+	for _, a := range e.Args {
+		b.printed(a)
+	}
+	if b.run != nil {
+		b.violate(e)
+		return
 	}
 	b.assume(e, truth(false))
 }
