@@ -86,8 +86,10 @@
 // accesses for the bounds check; its statements have no source text. The
 // arrays of memcpy, memmove and memcmp have the same type; a length that ends
 // inside an element is taken as C has it, the low bytes first. strcpy, memset
-// and their kin return their first argument, the tests of characters give 1
-// for true, and what printf returns is free. The characters that %s prints are
+// and their kin return their first argument, and what printf returns is free.
+// Of two more results C says less than they are here: strcmp, strncmp and
+// memcmp give the difference of the characters, not any number of its sign, and
+// the tests of characters 1 for true; don't assert more than C promises. The characters that %s prints are
 // not looked at; %n is not supported.
 //
 // strcpy(a, nondet()), of an array of constant length, makes the elements of
