@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/incremental/cfa"
 	"github.com/go-amend/amend/ir/interp"
 )
 
@@ -32,7 +33,7 @@ func TestBudgets(t *testing.T) {
 // useless annotates traces by what doesn't help.
 type useless struct{}
 
-func (useless) Annotate(_ context.Context, c *CFA, _ []int) ([]formula.Term, error) {
+func (useless) Annotate(_ context.Context, c *cfa.Automaton, _ []int) ([]formula.Term, error) {
 	return []formula.Term{c.Store.Eq(c.Vars[0].Term, c.Store.Const(32, 77))}, nil
 }
 
@@ -139,9 +140,9 @@ func TestPlugIns(t *testing.T) {
 // invariant knows that i <= n in counter.
 type invariant struct{ asked int }
 
-func (a *invariant) Annotate(_ context.Context, c *CFA, _ []int) ([]formula.Term, error) {
+func (a *invariant) Annotate(_ context.Context, c *cfa.Automaton, _ []int) ([]formula.Term, error) {
 	a.asked++
-	v := c.varTerms()
+	v := c.Names()
 	i, n := v["main.i:32"], v["main.n:32"]
 	return []formula.Term{c.Store.Sle(i, n), c.Store.Eq(i, n), c.Store.Slt(i, n), c.Store.Sle(c.Store.Const(32, 0), n), c.Store.Eq(i, c.Store.Const(32, 0))}, nil
 }
@@ -152,7 +153,7 @@ type hoare struct {
 	asked  int
 }
 
-func (h *hoare) Triple(context.Context, *CFA, formula.Term, int, formula.Term) (Validity, error) {
+func (h *hoare) Triple(context.Context, *cfa.Automaton, formula.Term, int, formula.Term) (Validity, error) {
 	h.asked++
 	return h.answer, h.err
 }

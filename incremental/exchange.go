@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/go-amend/amend/incremental/proof"
 )
 
 // This file adapts an earlier proof to an edit of constants. An inequality
@@ -19,11 +21,11 @@ const maxExchanges = 2
 // Nobody said that their triples are valid: each is proved when it is used.
 func (e *engine) guesses() []*floyd {
 	var out []*floyd
-	vars := e.c.varTerms()
+	vars := e.c.Names()
 	for _, x := range e.exchanges() {
 		alphabet := make([]bool, len(e.c.Letters))
 		for _, text := range e.cfg.Reuse.Letters {
-			if l, ok := e.c.byText[x.in(text)]; ok {
+			if l, ok := e.c.Letter(x.in(text)); ok {
 				alphabet[l] = true
 			}
 		}
@@ -117,13 +119,13 @@ func constantsIn(texts []string) []constant {
 func between(c rune) bool { return strings.ContainsRune(" ();", c) }
 
 // automaton returns a with the words exchanged.
-func (x exchange) automaton(a *Automaton) *Automaton {
-	b := &Automaton{}
+func (x exchange) automaton(a *proof.Automaton) *proof.Automaton {
+	b := &proof.Automaton{}
 	for _, text := range a.Predicates {
 		b.Predicates = append(b.Predicates, x.in(text))
 	}
 	for _, t := range a.Triples {
-		b.Triples = append(b.Triples, Triple{x.in(t.Letter), t.Pre, t.Post})
+		b.Triples = append(b.Triples, proof.Triple{Letter: x.in(t.Letter), Pre: t.Pre, Post: t.Post})
 	}
 	return b
 }

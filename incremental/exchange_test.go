@@ -3,6 +3,8 @@ package incremental
 import (
 	"strings"
 	"testing"
+
+	"github.com/go-amend/amend/incremental/proof"
 )
 
 // ring counts to LIMIT over and over.
@@ -40,7 +42,7 @@ func TestExchange(t *testing.T) {
 				if r.Stats.Refinements > 0 || r.Stats.Reused == 0 {
 					t.Errorf("limit %s, strategy %v: %d new automata, %d reused", limit, s, r.Stats.Refinements, r.Stats.Reused)
 				}
-				if err := CheckProof(t.Context(), parse(t, strings.ReplaceAll(ring, "LIMIT", limit)), r.Proof, nil); err != nil {
+				if err := proof.Check(t.Context(), parse(t, strings.ReplaceAll(ring, "LIMIT", limit)), r.Proof, nil); err != nil {
 					t.Error(err)
 				}
 			}

@@ -5,6 +5,8 @@ import (
 
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/formula/sat"
+	"github.com/go-amend/amend/incremental/internal/bitset"
+	"github.com/go-amend/amend/incremental/proof"
 )
 
 // A floyd is a Floyd-Hoare automaton over the letters of one program. States
@@ -14,14 +16,14 @@ import (
 type floyd struct {
 	e      *engine
 	preds  []formula.Term
-	from   *Automaton // what it was read from; nil if it is new
-	guess  bool       // nobody said that the facts that it was made with are valid
+	from   *proof.Automaton // what it was read from; nil if it is new
+	guess  bool             // nobody said that the facts that it was made with are valid
 	added  Added
 	known  []bool // by letter: whether it belongs to from's alphabet; nil if all do
 	facts  [][]fact
 	seen   [][]verdicts // by letter: what samples say
 	pres   [][]formula.Term
-	states []set
+	states []bitset.Set
 	number map[string]int32
 	succ   []map[int]int32
 	memory []map[int]int32 // of recall
@@ -29,17 +31,17 @@ type floyd struct {
 
 // A fact is a valid triple.
 type fact struct {
-	pre     set
-	post    int // or False
+	pre     bitset.Set
+	post    int // or proof.False
 	checked bool
 	used    bool
 }
 
 // A verdicts says which triples a sample refutes: those with a precondition
-// in holds and a postcondition in fails. False fails always.
+// in holds and a postcondition in fails. proof.False fails always.
 type verdicts struct {
 	s            *sample
-	holds, fails set
+	holds, fails bitset.Set
 }
 
 func (e *engine) newFloyd(preds []formula.Term) *floyd {
@@ -48,13 +50,13 @@ func (e *engine) newFloyd(preds []formula.Term) *floyd {
 		e: e, preds: preds, facts: make([][]fact, n), seen: make([][]verdicts, n), pres: make([][]formula.Term, n),
 		number: make(map[string]int32),
 	}
-	f.state(newSet(len(preds)))
+	f.state(bitset.New(len(preds)))
 	return f
 }
 
 // state returns the number of the state that s is.
-func (f *floyd) state(s set) int32 {
-	k := s.key()
+func (f *floyd) state(s bitset.Set) int32 {
+	k := s.Key()
 	i, ok := f.number[k]
 	if !ok {
 		i = int32(len(f.states))
@@ -72,19 +74,19 @@ func (f *floyd) next(ctx context.Context, q int32, l int) (int32, error) {
 	}
 	s := f.states[q]
 	t := int32(accepting)
-	no, err := f.holds(ctx, s, l, False)
+	no, err := f.holds(ctx, s, l, proof.False)
 	if err != nil {
 		return 0, err
 	}
 	if !no {
-		to := newSet(len(f.preds))
+		to := bitset.New(len(f.preds))
 		for i := range f.preds {
 			ok, err := f.holds(ctx, s, l, i)
 			if err != nil {
 				return 0, err
 			}
 			if ok {
-				to.add(i)
+				to.Add(i)
 			}
 		}
 		t = f.state(to)
@@ -107,26 +109,26 @@ func (f *floyd) accepts(ctx context.Context, trace []int) (bool, error) {
 
 // holds reports whether the triple (s, l, post) is valid, as far as f may
 // say so.
-func (f *floyd) holds(ctx context.Context, s set, l, post int) (bool, error) {
+func (f *floyd) holds(ctx context.Context, s bitset.Set, l, post int) (bool, error) {
 	f.e.stats.Triples++
 	letter := f.e.c.Letters[l]
 	if f.added == AddNone && f.known != nil && !f.known[l] {
 		return false, nil
 	}
-	if post == False && letter.Guard == f.e.t.True() {
+	if post == proof.False && letter.Guard == f.e.t.True() {
 		return false, nil
 	}
-	if post != False && !f.e.t.mentions(f.preds[post]).meets(letter.writes) {
+	if post != proof.False && f.e.t.frame(l, f.preds[post]) {
 		// The frame rule: what is not written still holds. What did not hold
 		// holds now only if the guard says so, since s holds all that follows
 		// from it.
-		if s.has(post) || letter.Guard == f.e.t.True() {
-			return s.has(post), nil
+		if s.Has(post) || letter.Guard == f.e.t.True() {
+			return s.Has(post), nil
 		}
 	}
 	for i := range f.facts[l] {
 		x := &f.facts[l][i]
-		if x.post == post && x.pre.in(s) {
+		if x.post == post && x.pre.In(s) {
 			if ok, err := f.trust(ctx, l, x); ok || err != nil {
 				x.used = true
 				return ok, err
@@ -148,40 +150,40 @@ func (f *floyd) trust(ctx context.Context, l int, x *fact) (bool, error) {
 	}
 	ok, err := f.e.prove(ctx, f.conjuncts(x.pre), l, f.post(l, x.post))
 	if x.checked = ok; !ok && err == nil {
-		x.post = False - 1 // never asked for
+		x.post = proof.False - 1 // never asked for
 	}
 	return ok, err
 }
 
-func (f *floyd) conjuncts(s set) []formula.Term {
+func (f *floyd) conjuncts(s bitset.Set) []formula.Term {
 	var out []formula.Term
-	s.each(func(i int) { out = append(out, f.preds[i]) })
+	s.Each(func(i int) { out = append(out, f.preds[i]) })
 	return out
 }
 
 // post returns the condition before letter l for the predicate post after.
 func (f *floyd) post(l, post int) formula.Term {
-	if post == False {
+	if post == proof.False {
 		return f.e.t.False()
 	}
 	if f.pres[l] == nil {
 		f.pres[l] = make([]formula.Term, len(f.preds))
 	}
 	if f.pres[l][post] == 0 {
-		f.pres[l][post] = f.e.c.Letters[l].pre(f.e.t, f.preds[post])
+		f.pres[l][post] = f.e.t.before(l, f.preds[post])
 	}
 	return f.pres[l][post]
 }
 
 // refuted reports whether a sample shows that the triple is not valid.
-func (f *floyd) refuted(s set, l, post int) bool {
+func (f *floyd) refuted(s bitset.Set, l, post int) bool {
 	all := f.e.samples.all[l]
 	for i := len(f.seen[l]); i < len(all); i++ {
 		f.seen[l] = append(f.seen[l], f.judge(l, all[i]))
 	}
 	for i := range f.seen[l] {
 		v := &f.seen[l][i]
-		if s.in(v.holds) && (post == False || v.fails.has(post)) {
+		if s.In(v.holds) && (post == proof.False || v.fails.Has(post)) {
 			v.s.hits++
 			return true
 		}
@@ -193,24 +195,24 @@ func (f *floyd) refuted(s set, l, post int) bool {
 func (f *floyd) judge(l int, x *sample) verdicts {
 	e := f.e
 	e.samples.at(l, x)
-	v := verdicts{x, newSet(len(f.preds)), newSet(len(f.preds))}
+	v := verdicts{x, bitset.New(len(f.preds)), bitset.New(len(f.preds))}
 	for i, p := range f.preds {
 		if e.samples.holds(p) {
-			v.holds.add(i)
+			v.holds.Add(i)
 		}
 		if !e.samples.holds(f.post(l, i)) {
-			v.fails.add(i)
+			v.fails.Add(i)
 		}
 	}
 	return v
 }
 
 // ask decides the triple by a query and remembers what it learns.
-func (f *floyd) ask(ctx context.Context, s set, l, post int) (bool, error) {
+func (f *floyd) ask(ctx context.Context, s bitset.Set, l, post int) (bool, error) {
 	e := f.e
 	if e.hoare != nil {
 		q := e.t.False()
-		if post != False {
+		if post != proof.False {
 			q = f.preds[post]
 		}
 		switch v, err := e.hoare.Triple(ctx, e.c, e.t.AndN(f.conjuncts(s)...), l, q); {
@@ -231,11 +233,11 @@ func (f *floyd) ask(ctx context.Context, s set, l, post int) (bool, error) {
 		e.learn(l)
 		return false, nil
 	}
-	pre := newSet(len(f.preds))
-	s.each(func(i int) {
+	pre := bitset.New(len(f.preds))
+	s.Each(func(i int) {
 		for _, c := range e.o.core {
 			if c == f.preds[i] {
-				pre.add(i)
+				pre.Add(i)
 			}
 		}
 	})
@@ -258,7 +260,7 @@ func (e *engine) learn(l int) {
 	x := e.samples.empty(l)
 	x.hits = 1
 	for _, t := range e.query {
-		e.t.mentions(t).each(func(i int) { x.before[i] = e.o.value(e.t.vars[i]) })
+		e.t.mentions(t).Each(func(i int) { x.before[i] = e.o.value(e.t.vars[i]) })
 	}
 	for i, h := range e.c.Letters[l].Havoc {
 		x.after[i] = e.o.value(e.t.after(h))

@@ -7,6 +7,8 @@ import (
 
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/formula/sat"
+	"github.com/go-amend/amend/incremental/cfa"
+	"github.com/go-amend/amend/incremental/proof"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/ssa"
@@ -56,13 +58,13 @@ type Limits struct {
 
 // Config says how to prove. The zero Config works.
 type Config struct {
-	Reuse    *Proof // of another revision, or a damaged one: a hint only
+	Reuse    *proof.Proof // of another revision, or a damaged one: a hint only
 	Strategy Strategy
 	Added    Added
 
 	Limits Limits
 
-	// NoCertify skips CheckProof at the end. Triples of Reuse are then
+	// NoCertify skips proof.Check at the end. Triples of Reuse are then
 	// proved anew when they are first used.
 	NoCertify bool
 
@@ -82,11 +84,11 @@ type Stats struct {
 	Trace          int // letters of the longest trace
 	Triples        int // asked
 	Templates      int // rounds of template predicates
-	SATCalls       int // all of those that follow, and CheckProof's
+	SATCalls       int // all of those that follow, and proof.Check's
 	TraceCalls     int // about traces
 	TripleCalls    int // about triples
 	PredicateCalls int // about predicates and templates
-	CheckCalls     int // by CheckProof
+	CheckCalls     int // by proof.Check
 	BoundedCalls   int // by the bounded check
 }
 
@@ -99,9 +101,9 @@ type Result struct {
 	Reason string
 
 	// Proof is what to save for the next revision, whatever the status. It
-	// is a proof of this program only if Status is Proved, and CheckProof finds
+	// is a proof of this program only if Status is Proved, and proof.Check finds
 	// it to be one only if no predicate's text is too long to be read back.
-	Proof *Proof
+	Proof *proof.Proof
 
 	Model ssa.Model     // of Violated: the input
 	Trace *interp.Trace // of Violated: the interpreter's run on it
@@ -122,7 +124,7 @@ const (
 // where it answers Unproved. Its answers are checked in the end, so that a
 // wrong Valid can't make a wrong proof unless Config.NoCertify is set.
 type HoareChecker interface {
-	Triple(ctx context.Context, c *CFA, pre formula.Term, letter int, post formula.Term) (Validity, error)
+	Triple(ctx context.Context, c *cfa.Automaton, pre formula.Term, letter int, post formula.Term) (Validity, error)
 }
 
 // Prove answers whether any run of p, of whatever length, violates an
@@ -130,22 +132,22 @@ type HoareChecker interface {
 // Hoenicke, Podelski, SAS 2009), reusing an earlier proof if there is one
 // (Rothenberg, Dietsch, Heizmann, SAS 2018).
 //
-// Proved is only reported after the proof was checked as by CheckProof, and
+// Proved is only reported after the proof was checked as by proof.Check, and
 // Violated only after the interpreter has replayed the run. The error is an
 // *ir.UnsupportedError if p can't be proved this way, or the cause of ctx's
 // end; the result then holds what there is to save.
 func Prove(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 	if p == nil {
-		return &Result{Proof: &Proof{}, Reason: "no program"}, errors.New("incremental: Prove without a program")
+		return &Result{Proof: &proof.Proof{}, Reason: "no program"}, errors.New("incremental: Prove without a program")
 	}
 	if cfg.Reuse != nil && slices.Contains(cfg.Reuse.Automata, nil) { // a hint, never trusted
 		reuse := *cfg.Reuse
-		reuse.Automata = slices.DeleteFunc(slices.Clone(reuse.Automata), func(a *Automaton) bool { return a == nil })
+		reuse.Automata = slices.DeleteFunc(slices.Clone(reuse.Automata), func(a *proof.Automaton) bool { return a == nil })
 		cfg.Reuse = &reuse
 	}
-	c, err := NewCFA(p)
+	c, err := cfa.New(p)
 	if err != nil {
-		return &Result{Proof: &Proof{}, Reason: "unsupported"}, err
+		return &Result{Proof: &proof.Proof{}, Reason: "unsupported"}, err
 	}
 	e := newEngine(p, c, &cfg)
 	res, err := e.attempt(ctx, !cfg.NoCertify)
@@ -158,7 +160,7 @@ func Prove(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 // An engine is the state of one call of Prove.
 type engine struct {
 	p   *ir.Program
-	c   *CFA
+	c   *cfa.Automaton
 	cfg *Config
 	t   *terms
 	o   *oracle
@@ -194,7 +196,7 @@ func orDefault(n, def int) int {
 	return n
 }
 
-func newEngine(p *ir.Program, c *CFA, cfg *Config) *engine {
+func newEngine(p *ir.Program, c *cfa.Automaton, cfg *Config) *engine {
 	l := &cfg.Limits
 	l.Refinements, l.States = orDefault(l.Refinements, 200), orDefault(l.States, 100_000)
 	l.Terms, l.Trace = orDefault(l.Terms, 4_000_000), orDefault(l.Trace, 2_000)
@@ -203,16 +205,17 @@ func newEngine(p *ir.Program, c *CFA, cfg *Config) *engine {
 	if cfg.NewSolver == nil {
 		cfg.NewSolver = sat.New
 	}
+	t := newTerms(c)
 	e := &engine{
-		p: p, c: c, cfg: cfg, t: c.terms, annotator: cfg.Annotator, hoare: cfg.Hoare,
-		o:        &oracle{t: c.terms, newSolver: cfg.NewSolver, limit: l.SATCalls, maxTerms: l.Terms},
-		versions: &versions{c.terms, make(map[version]formula.Term)},
-		samples:  newSamples(c),
+		p: p, c: c, cfg: cfg, t: t, annotator: cfg.Annotator, hoare: cfg.Hoare,
+		o:        &oracle{t: t, newSolver: cfg.NewSolver, limit: l.SATCalls, maxTerms: l.Terms},
+		versions: &versions{t, make(map[version]formula.Term)},
+		samples:  newSamples(t),
 		bounded:  newBoundedCheck(p, cfg),
-		trials:   newTrials(p, c, l.Steps),
+		trials:   newTrials(p, t, l.Steps),
 	}
 	if cfg.Reuse != nil {
-		e.samples.load(cfg.Reuse.Samples)
+		e.samples.load(cfg.Reuse.Counterexamples)
 	}
 	return e
 }
@@ -263,7 +266,7 @@ func (e *engine) total() Stats {
 // res, or an error.
 func (e *engine) search(ctx context.Context, res *Result) error {
 	e.cut = false
-	e.left = e.c.automaton(true).trim()
+	e.left = errorTraces(e.c, true).trim()
 	if e.cfg.Strategy == Eager {
 		if err := e.reuseAll(ctx); err != nil {
 			return err
@@ -310,7 +313,7 @@ func (e *engine) search(ctx context.Context, res *Result) error {
 // there may be a violation.
 func (e *engine) leaveOutCuts(ctx context.Context) error {
 	e.cut = true
-	e.left = e.c.automaton(false).trim()
+	e.left = errorTraces(e.c, false).trim()
 	used := e.used
 	e.used = nil
 	for _, f := range used {
@@ -379,7 +382,7 @@ func (e *engine) refine(ctx context.Context, trace []int, res *Result) error {
 	case sat.Unknown:
 		return err
 	case sat.Sat:
-		return e.violated(ctx, res, e.c.model(f, e.traceSolver.Value))
+		return e.violated(ctx, res, e.model(f))
 	}
 	if m, err := e.bounded.round(ctx, e.stats.Refinements); m != nil || err != nil {
 		if err != nil {

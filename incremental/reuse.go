@@ -4,17 +4,19 @@ import (
 	"slices"
 
 	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/incremental/internal/bitset"
+	"github.com/go-amend/amend/incremental/proof"
 )
 
 // translate returns the automata of p over the letters of this program:
 // procedure TranslateAutomaton of Figure 4.4, on the fly. Predicates about
 // variables that the program doesn't have are dropped, one by one, and so
 // are triples about them or about letters that it doesn't have.
-func (e *engine) translate(p *Proof) []*floyd {
-	vars := e.c.varTerms()
+func (e *engine) translate(p *proof.Proof) []*floyd {
+	vars := e.c.Names()
 	alphabet := make([]bool, len(e.c.Letters))
 	for _, text := range p.Letters {
-		if l, ok := e.c.byText[text]; ok {
+		if l, ok := e.c.Letter(text); ok {
 			alphabet[l] = true
 		}
 	}
@@ -36,7 +38,7 @@ const (
 
 // translateOne returns a over the letters of this program, or nil if nothing
 // is left of it.
-func (e *engine) translateOne(a *Automaton, vars map[string]formula.Term) *floyd {
+func (e *engine) translateOne(a *proof.Automaton, vars map[string]formula.Term) *floyd {
 	var preds []formula.Term
 	number := make([]int, len(a.Predicates))
 	seen := make(map[formula.Term]int)
@@ -58,7 +60,7 @@ func (e *engine) translateOne(a *Automaton, vars map[string]formula.Term) *floyd
 	f.from = a
 	facts := 0
 	for _, x := range a.Triples {
-		l, ok := e.c.byText[x.Letter]
+		l, ok := e.c.Letter(x.Letter)
 		if y, fits := f.fact(x, number); ok && fits {
 			f.facts[l] = append(f.facts[l], y)
 			facts++
@@ -71,9 +73,9 @@ func (e *engine) translateOne(a *Automaton, vars map[string]formula.Term) *floyd
 }
 
 // fact returns the triple x with predicates renumbered, if it has them all.
-func (f *floyd) fact(x Triple, number []int) (fact, bool) {
-	y := fact{pre: newSet(len(f.preds)), post: x.Post}
-	if x.Post != False {
+func (f *floyd) fact(x proof.Triple, number []int) (fact, bool) {
+	y := fact{pre: bitset.New(len(f.preds)), post: x.Post}
+	if x.Post != proof.False {
 		if x.Post < 0 || x.Post >= len(number) || number[x.Post] < 0 {
 			return y, false
 		}
@@ -83,7 +85,7 @@ func (f *floyd) fact(x Triple, number []int) (fact, bool) {
 		if i < 0 || i >= len(number) || number[i] < 0 {
 			return y, false
 		}
-		y.pre.add(number[i])
+		y.pre.Add(number[i])
 	}
 	return y, true
 }
@@ -96,8 +98,8 @@ const keepUnused = 2
 // earlier one and were not needed grow old; new ones that were not needed are
 // forgotten. After anything else all is kept, since a wrong revision says
 // nothing about the next.
-func (e *engine) proof(res *Result) *Proof {
-	p := &Proof{Samples: e.samples.save(), Templates: e.helped}
+func (e *engine) proof(res *Result) *proof.Proof {
+	p := &proof.Proof{Counterexamples: e.samples.save(), Templates: e.helped}
 	if e.cfg.Reuse != nil {
 		p.Templates = max(p.Templates, min(e.cfg.Reuse.Templates, len(templateRounds)))
 	}
@@ -110,7 +112,7 @@ func (e *engine) proof(res *Result) *Proof {
 	}
 	for _, f := range e.spare {
 		if f.from != nil && !f.guess && !slices.Contains(e.used, f) {
-			p.keepUnused(*f.from)
+			keepAged(p, *f.from)
 		}
 	}
 	for _, f := range e.pool {
@@ -118,17 +120,17 @@ func (e *engine) proof(res *Result) *Proof {
 			continue
 		}
 		if done {
-			p.keepUnused(*f.from)
+			keepAged(p, *f.from)
 		} else {
 			p.Automata = append(p.Automata, f.from)
 		}
 	}
-	p.sort()
+	p.Sort()
 	return p
 }
 
-// keepUnused adds a, a revision older, unless it is too old.
-func (p *Proof) keepUnused(a Automaton) {
+// keepAged adds a, a revision older, unless it is too old.
+func keepAged(p *proof.Proof, a proof.Automaton) {
 	if a.Unused++; a.Unused <= keepUnused {
 		p.Automata = append(p.Automata, &a)
 	}
@@ -136,17 +138,23 @@ func (p *Proof) keepUnused(a Automaton) {
 
 // save returns f as plain data. Once there is a proof, triples that it didn't
 // need are left out: they can be found again.
-func (f *floyd) save(proved bool) *Automaton {
-	a := &Automaton{}
+func (f *floyd) save(proved bool) *proof.Automaton {
+	a := &proof.Automaton{Triples: f.triples(!proved)}
 	for _, p := range f.preds {
-		a.Predicates = append(a.Predicates, f.e.c.printer.Text(p))
+		a.Predicates = append(a.Predicates, f.e.c.Text(p))
 	}
+	return a
+}
+
+// triples returns those that f used, or all that it has.
+func (f *floyd) triples(all bool) []proof.Triple {
+	var out []proof.Triple
 	for l, facts := range f.facts {
 		for i := range facts {
-			if x := &facts[i]; x.post >= False && (x.used || !proved) {
-				a.Triples = append(a.Triples, Triple{f.e.c.Letters[l].Text, x.pre.list(), x.post})
+			if x := &facts[i]; x.post >= proof.False && (x.used || all) {
+				out = append(out, proof.Triple{Letter: f.e.c.Letters[l].Text, Pre: x.pre.List(), Post: x.post})
 			}
 		}
 	}
-	return a
+	return out
 }

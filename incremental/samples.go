@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/incremental/cfa"
+	"github.com/go-amend/amend/incremental/proof"
 )
 
 // A sample is an execution of one letter, which refutes triples: those whose
@@ -18,21 +20,23 @@ type sample struct {
 
 // samples holds, by letter, the executions known.
 type samples struct {
-	c       *CFA
+	t       *terms
+	c       *cfa.Automaton
 	all     [][]*sample
 	ev      *formula.Evaluator
 	current *sample
-	letter  *Letter
+	letter  *cfa.Letter
 }
 
-func newSamples(c *CFA) *samples {
-	s := &samples{c: c, all: make([][]*sample, len(c.Letters))}
+func newSamples(t *terms) *samples {
+	c := t.c
+	s := &samples{t: t, c: c, all: make([][]*sample, len(c.Letters))}
 	s.ev = formula.NewEvaluator(c.Store, func(v formula.Term) uint64 {
-		if i, ok := c.terms.index[v]; ok {
+		if i, ok := t.index[v]; ok {
 			return s.current.before[i]
 		}
 		for i, h := range s.letter.Havoc {
-			if c.terms.prime[h] == v {
+			if t.prime[h] == v {
 				return s.current.after[i]
 			}
 		}
@@ -62,13 +66,13 @@ func (s *samples) add(l int, x *sample) bool {
 // load adds the samples of a proof. Those of letters that the program
 // doesn't have are ignored, as are variables; a sample that is no execution
 // is ignored too.
-func (s *samples) load(xs []Sample) {
+func (s *samples) load(xs []proof.Counterexample) {
 	number := make(map[string]int)
 	for i, v := range s.c.Vars {
 		number[v.Name] = i
 	}
 	for _, x := range xs {
-		l, ok := s.c.byText[x.Letter]
+		l, ok := s.c.Letter(x.Letter)
 		if !ok || len(s.all[l]) >= maxSamples {
 			continue
 		}
@@ -93,8 +97,8 @@ func (s *samples) empty(l int) *sample {
 const maxSamples = 40
 
 // save returns the samples worth keeping: for each letter the most useful.
-func (s *samples) save() []Sample {
-	var out []Sample
+func (s *samples) save() []proof.Counterexample {
+	var out []proof.Counterexample
 	for l, xs := range s.all {
 		order := slices.Clone(xs)
 		slices.SortStableFunc(order, func(x, y *sample) int { return y.hits - x.hits })
@@ -109,9 +113,9 @@ func (s *samples) save() []Sample {
 }
 
 // text returns x, an execution of letter l, in the form of proofs.
-func (s *samples) text(l int, x *sample) Sample {
+func (s *samples) text(l int, x *sample) proof.Counterexample {
 	letter := s.c.Letters[l]
-	y := Sample{Letter: letter.Text, Before: make(map[string]uint64), After: make(map[string]uint64)}
+	y := proof.Counterexample{Letter: letter.Text, Before: make(map[string]uint64), After: make(map[string]uint64)}
 	for i, v := range x.before {
 		if v != 0 {
 			y.Before[s.c.Vars[i].Name] = v

@@ -3,6 +3,7 @@ package incremental
 import (
 	"context"
 
+	"github.com/go-amend/amend/incremental/proof"
 	"github.com/go-amend/amend/ir"
 )
 
@@ -27,9 +28,9 @@ func (s *Series) Prove(ctx context.Context, p *ir.Program) (*Result, error) {
 }
 
 // Proof returns what was learned so far, to be saved.
-func (s *Series) Proof() *Proof {
+func (s *Series) Proof() *proof.Proof {
 	if s.cfg.Reuse == nil {
-		return &Proof{}
+		return &proof.Proof{}
 	}
 	return s.cfg.Reuse
 }

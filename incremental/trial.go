@@ -24,19 +24,19 @@ type trials struct {
 // some 150 ms.
 var trialSteps = [...]int{600_000, 1_000_000, 3_000_000}
 
-func newTrials(p *ir.Program, c *CFA, limit int) *trials {
-	t := &trials{p: p, from: 6, limit: limit}
-	if c.heavy() {
-		t.from = 2 // refinements take long
+func newTrials(p *ir.Program, t *terms, limit int) *trials {
+	r := &trials{p: p, from: 6, limit: limit}
+	if t.heavy() {
+		r.from = 2 // refinements take long
 	}
-	return t
+	return r
 }
 
 // heavy reports whether some letter multiplies or divides variables.
-func (c *CFA) heavy() bool {
-	for _, l := range c.Letters {
+func (t *terms) heavy() bool {
+	for _, l := range t.c.Letters {
 		for _, x := range append([]formula.Term{l.Guard}, l.Values...) {
-			if c.terms.multiplies(x) {
+			if t.multiplies(x) {
 				return true
 			}
 		}

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/incremental/cfa"
+	"github.com/go-amend/amend/incremental/internal/bitset"
 )
 
 // This file walks through the control-flow automaton at random and notes the
@@ -93,9 +95,9 @@ func (w *walker) any(width, odds int, usual uint64) uint64 {
 
 // choose returns an edge from location at that can be taken now, but not to
 // the error: there it reports false, as where there is none.
-func (w *walker) choose(at int) (*Edge, bool) {
+func (w *walker) choose(at int) (*cfa.Edge, bool) {
 	w.ev.Reset()
-	var chosen *Edge
+	var chosen *cfa.Edge
 	n := 0
 	for i := range w.e.c.Edges[at] {
 		x := &w.e.c.Edges[at][i]
@@ -110,7 +112,7 @@ func (w *walker) choose(at int) (*Edge, bool) {
 }
 
 // do executes letter l.
-func (w *walker) do(l *Letter, odds int, usual uint64) {
+func (w *walker) do(l *cfa.Letter, odds int, usual uint64) {
 	if len(l.Vars) > 0 {
 		w.ev.Reset()
 		next := append(state(nil), w.now...)
@@ -141,10 +143,10 @@ func (w *walker) note(at int) {
 }
 
 // unbroken returns which of the candidates hold in all states.
-func (e *engine) unbroken(cands []formula.Term, states []state) set {
-	out := newSet(len(cands))
+func (e *engine) unbroken(cands []formula.Term, states []state) bitset.Set {
+	out := bitset.New(len(cands))
 	for i := range cands {
-		out.add(i)
+		out.Add(i)
 	}
 	var now state
 	ev := formula.NewEvaluator(e.t.Store, func(v formula.Term) uint64 {
@@ -156,8 +158,8 @@ func (e *engine) unbroken(cands []formula.Term, states []state) set {
 	for _, now = range states {
 		ev.Reset()
 		for i, x := range cands {
-			if out.has(i) && ev.Eval(x) == 0 {
-				out.remove(i)
+			if out.Has(i) && ev.Eval(x) == 0 {
+				out.Remove(i)
 			}
 		}
 	}
@@ -255,7 +257,7 @@ func (e *engine) equations(states []state, vars []int, w int) []formula.Term {
 			c -= rows[i][f] * e.extended(states[0], vars[p])
 		}
 		x := e.t.Eq(e.extension(v, w), e.t.Add(sum, e.t.Const(w, c&mask)))
-		if e.unbroken([]formula.Term{x}, states).has(0) {
+		if e.unbroken([]formula.Term{x}, states).Has(0) {
 			out = append(out, x)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/incremental/cfa"
 )
 
 // TestReduce checks that reduced matrices have pivots, and the same rows in
@@ -56,12 +57,12 @@ proc main(n u8) {
 	}
 	assert sum == 3 * i + 7
 }`)
-	c, err := NewCFA(p)
+	c, err := cfa.New(p)
 	if err != nil {
 		t.Fatal(err)
 	}
 	e := newEngine(p, c, &Config{})
-	vars := c.varTerms()
+	vars := c.Names()
 	i, n, sum := vars["main.i:8"], vars["main.n:8"], vars["main.sum:8"]
 	st := c.Store
 	claims := []formula.Term{
@@ -72,13 +73,13 @@ proc main(n u8) {
 	}
 	want := []bool{true, true, false, false}
 	for s, es := range c.Edges {
-		if !slices.ContainsFunc(es, func(x Edge) bool { return x.To == c.Error }) {
+		if !slices.ContainsFunc(es, func(x cfa.Edge) bool { return x.To == c.Error }) {
 			continue // this is not the end
 		}
 		got := e.unbroken(claims, e.observe()[s])
 		for k := range claims {
-			if got.has(k) != want[k] {
-				t.Errorf("claim %d holds at the end: %v", k, got.has(k))
+			if got.Has(k) != want[k] {
+				t.Errorf("claim %d holds at the end: %v", k, got.Has(k))
 			}
 		}
 	}
