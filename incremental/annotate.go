@@ -8,6 +8,8 @@ import (
 	"github.com/go-amend/amend/incremental/cfa"
 )
 
+// This file finds predicates that show a trace to be infeasible.
+
 // An Annotator finds predicates that show a trace of c to be infeasible:
 // propositions over the variables of c. They need not be in the order of the
 // trace. The automaton built from them must accept the trace, else the proof

@@ -8,6 +8,9 @@ import (
 	"github.com/go-amend/amend/incremental/cfa"
 )
 
+// This file defines automata of remaining error traces, and what is left of
+// one without the traces that another accepts.
+
 // An automaton holds the error traces that are not proved infeasible yet:
 // first the control-flow automaton, then what is left of it after each
 // difference. It may be nondeterministic. The final state has no edges.

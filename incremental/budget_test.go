@@ -71,8 +71,8 @@ proc main(n u8) {
 }`, Config{})
 }
 
-// TestDeep needs 200 rounds for a violation: trials find the first one, and
-// the bounded check the second, for which an input is needed that nobody
+// TestDeep needs 200 rounds for a violation: random tests find the first one,
+// and the bounded check the second, for which an input is needed that nobody
 // thinks of.
 func TestDeep(t *testing.T) {
 	for _, claim := range []string{"i < 200", "i < 200 || m != 12345"} {
@@ -91,9 +91,9 @@ proc main(n u8, m u16) {
 	}
 }
 
-// TestTrials gives up where no run ends, soon, and finds what needs a large
+// TestRandomTests gives up where no run ends, soon, and finds what needs a large
 // value.
-func TestTrials(t *testing.T) {
+func TestRandomTests(t *testing.T) {
 	for text, want := range map[string]bool{
 		"proc main(n i32) { while true { n++ } }":                                                    false,
 		"proc main(n i64) { assert n < 1000000000000 }":                                              true,
@@ -102,8 +102,8 @@ func TestTrials(t *testing.T) {
 		"proc main() { var i i32 = 0; var b bool; havoc b; while b { i++; havoc b }; assert i < 3 }": true,
 	} {
 		p := parse(t, text)
-		trials := &trials{p: p, limit: 100_000}
-		m, err := trials.run(t.Context(), 0)
+		tests := &randomTests{p: p, limit: 100_000}
+		m, err := tests.run(t.Context(), 0)
 		if err != nil || (m != nil) != want {
 			t.Errorf("%s: %v, %v", text, m, err)
 		}

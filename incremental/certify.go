@@ -17,7 +17,7 @@ import (
 func (e *engine) certify(ctx context.Context, res *Result) (*Result, error) {
 	k := proof.NewChecker(e.c, e.cfg.NewSolver)
 	for _, f := range e.used {
-		k.Add(f.preds, f.triples(false))
+		k.Add(f.preds, f.export(false))
 	}
 	err := k.Check(ctx)
 	e.stats.CheckCalls += k.Calls()

@@ -38,7 +38,7 @@ func eachMode(p *proof.Proof, f func(Config)) {
 	}
 }
 
-// TestLies uses proofs with false triples and samples.
+// TestLies uses proofs with false triples and counterexamples.
 func TestLies(t *testing.T) {
 	eachMode(lies(t, ex2bad), func(cfg Config) {
 		if r, _ := provable(t, 0, parse(t, ex2bad), cfg); r.Status != Violated {

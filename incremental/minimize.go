@@ -12,10 +12,10 @@ import (
 
 // minimize returns those automata of e.used that are enough, by the triples
 // that are known by now; all of them if those are not. It asks no solver.
-func (e *engine) minimize() []*floyd {
+func (e *engine) minimize() []*hoareAutomaton {
 	left := errorTraces(e.c, !e.cut).trim()
 	rest := e.used
-	var keep []*floyd
+	var keep []*hoareAutomaton
 	for left != nil {
 		trace := left.shortest()
 		i := len(rest) - 1
@@ -37,7 +37,7 @@ func (e *engine) minimize() []*floyd {
 }
 
 // recalls reports whether f accepts the trace by known triples.
-func (f *floyd) recalls(trace []int) bool {
+func (f *hoareAutomaton) recalls(trace []int) bool {
 	q := int32(0)
 	for _, l := range trace {
 		if q = f.recall(q, l); q == accepting {
@@ -48,7 +48,7 @@ func (f *floyd) recalls(trace []int) bool {
 }
 
 // recall is next by known triples and the frame rule only.
-func (f *floyd) recall(q int32, l int) int32 {
+func (f *hoareAutomaton) recall(q int32, l int) int32 {
 	if f.memory == nil {
 		f.memory = make([]map[int]int32, len(f.states))
 	}
@@ -69,8 +69,8 @@ func (f *floyd) recall(q int32, l int) int32 {
 		}
 	})
 	t := int32(accepting - 1)
-	for i := range f.facts[l] {
-		switch x := &f.facts[l][i]; {
+	for i := range f.triples[l] {
+		switch x := &f.triples[l][i]; {
 		case !x.used || !x.pre.In(s):
 		case x.post == proof.False:
 			t = accepting

@@ -14,6 +14,9 @@ import (
 	"github.com/go-amend/amend/ssa"
 )
 
+// This file is the front of the package and the main loop of the search: take
+// a shortest remaining error trace, subtract an automaton that accepts it.
+
 // Status is the answer of Prove.
 type Status uint8
 
@@ -53,7 +56,7 @@ type Limits struct {
 	Terms       int // in the store; default 4,000,000
 	Trace       int // letters in an error trace; default 2,000
 	Bound       int // of the bounded check beside the proof; default 1,024
-	Steps       int // of a trial run beside the proof; default 3,000,000
+	Steps       int // of a random test beside the proof; default 3,000,000
 }
 
 // Config says how to prove. The zero Config works.
@@ -165,25 +168,25 @@ type engine struct {
 	t   *terms
 	o   *oracle
 
-	versions    *versions
-	samples     *samples
-	signer      *signer
-	traceSolver *formula.Solver
-	annotator   Annotator
-	hoare       HoareChecker
-	trusting    bool // triples of files are checked in the end only
-	bounded     *boundedCheck
-	trials      *trials
+	versions        *versions
+	counterexamples *counterexamples
+	signer          *signer
+	traceSolver     *formula.Solver
+	annotator       Annotator
+	hoare           HoareChecker
+	trusting        bool // triples of files are checked in the end only
+	bounded         *boundedCheck
+	tests           *randomTests
 
-	cut      bool       // some run needs an array longer than its type allows
-	left     *automaton // error traces not proved infeasible yet
-	pool     []*floyd   // of Reuse, not subtracted yet
-	used     []*floyd   // subtracted
-	spare    []*floyd   // subtracted, but some not needed in the end
-	helped   int        // rounds of templates, up to the last that found something
-	observed [][]state  // by location, what walks have met
-	query    []formula.Term
-	stats    Stats
+	cut        bool              // some run needs an array longer than its type allows
+	remaining  *automaton        // error traces not proved infeasible yet
+	pool       []*hoareAutomaton // of Reuse, not subtracted yet
+	used       []*hoareAutomaton // subtracted
+	subtracted []*hoareAutomaton // used ones, before those were left out that are not needed
+	helped     int               // rounds of templates, up to the last that found something
+	simulated  [][]valuation     // by location, what random simulation has met
+	query      []formula.Term
+	stats      Stats
 }
 
 func orDefault(n, def int) int {
@@ -201,21 +204,21 @@ func newEngine(p *ir.Program, c *cfa.Automaton, cfg *Config) *engine {
 	l.Refinements, l.States = orDefault(l.Refinements, 200), orDefault(l.States, 100_000)
 	l.Terms, l.Trace = orDefault(l.Terms, 4_000_000), orDefault(l.Trace, 2_000)
 	l.SATCalls, l.Bound = orDefault(l.SATCalls, int(^uint(0)>>1)), orDefault(l.Bound, 1024)
-	l.Steps = orDefault(l.Steps, trialSteps[len(trialSteps)-1])
+	l.Steps = orDefault(l.Steps, testSteps[len(testSteps)-1])
 	if cfg.NewSolver == nil {
 		cfg.NewSolver = sat.New
 	}
 	t := newTerms(c)
 	e := &engine{
 		p: p, c: c, cfg: cfg, t: t, annotator: cfg.Annotator, hoare: cfg.Hoare,
-		o:        &oracle{t: t, newSolver: cfg.NewSolver, limit: l.SATCalls, maxTerms: l.Terms},
-		versions: &versions{t, make(map[version]formula.Term)},
-		samples:  newSamples(t),
-		bounded:  newBoundedCheck(p, cfg),
-		trials:   newTrials(p, t, l.Steps),
+		o:               &oracle{t: t, newSolver: cfg.NewSolver, limit: l.SATCalls, maxTerms: l.Terms},
+		versions:        &versions{t, make(map[version]formula.Term)},
+		counterexamples: newCounterexamples(t),
+		bounded:         newBoundedCheck(p, cfg),
+		tests:           newRandomTests(p, t, l.Steps),
 	}
 	if cfg.Reuse != nil {
-		e.samples.load(cfg.Reuse.Counterexamples)
+		e.counterexamples.load(cfg.Reuse.Counterexamples)
 	}
 	return e
 }
@@ -223,9 +226,9 @@ func newEngine(p *ir.Program, c *cfa.Automaton, cfg *Config) *engine {
 // attempt searches for a proof or counterexample.
 func (e *engine) attempt(ctx context.Context, trusting bool) (*Result, error) {
 	e.trusting = trusting
-	e.pool, e.used, e.spare = nil, nil, nil
+	e.pool, e.used, e.subtracted = nil, nil, nil
 	if e.cfg.Reuse != nil {
-		e.pool = append(e.translate(e.cfg.Reuse), e.guesses()...)
+		e.pool = append(e.translate(e.cfg.Reuse), e.renamedAutomata()...)
 	}
 	res := &Result{}
 	err := e.search(ctx, res)
@@ -266,25 +269,25 @@ func (e *engine) total() Stats {
 // res, or an error.
 func (e *engine) search(ctx context.Context, res *Result) error {
 	e.cut = false
-	e.left = errorTraces(e.c, true).trim()
+	e.remaining = errorTraces(e.c, true).trim()
 	if e.cfg.Strategy == Eager {
 		if err := e.reuseAll(ctx); err != nil {
 			return err
 		}
 	}
-	for e.left != nil {
+	for e.remaining != nil {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 		if e.cfg.Observer != nil {
 			e.cfg.Observer(e.total())
 		}
-		trace := e.left.shortest()
+		trace := e.remaining.shortest()
 		e.stats.Trace = max(e.stats.Trace, len(trace))
 		if len(trace) > e.cfg.Limits.Trace {
 			return outOfTrace
 		}
-		hit, err := e.known(ctx, trace)
+		hit, err := e.acceptedBy(ctx, trace)
 		if err != nil {
 			return err
 		}
@@ -304,7 +307,7 @@ func (e *engine) search(ctx context.Context, res *Result) error {
 		return allocTooLarge
 	}
 	res.Status = Proved
-	e.spare, e.used = e.used, e.minimize()
+	e.subtracted, e.used = e.used, e.minimize()
 	return nil
 }
 
@@ -313,11 +316,11 @@ func (e *engine) search(ctx context.Context, res *Result) error {
 // there may be a violation.
 func (e *engine) leaveOutCuts(ctx context.Context) error {
 	e.cut = true
-	e.left = errorTraces(e.c, false).trim()
+	e.remaining = errorTraces(e.c, false).trim()
 	used := e.used
 	e.used = nil
 	for _, f := range used {
-		if e.left == nil {
+		if e.remaining == nil {
 			e.used = append(e.used, f)
 		} else if err := e.subtract(ctx, f); err != nil {
 			return err
@@ -329,8 +332,8 @@ func (e *engine) leaveOutCuts(ctx context.Context) error {
 // reuseAll subtracts the automata of the pool, but for those that were of no
 // use the last time.
 func (e *engine) reuseAll(ctx context.Context) error {
-	for i := 0; i < len(e.pool) && e.left != nil; {
-		if e.pool[i].guess || e.pool[i].from.Unused > 0 {
+	for i := 0; i < len(e.pool) && e.remaining != nil; {
+		if e.pool[i].renamed || e.pool[i].from.Unused > 0 {
 			i++
 		} else if err := e.reuse(ctx, i); err != nil {
 			return err
@@ -339,8 +342,8 @@ func (e *engine) reuseAll(ctx context.Context) error {
 	return nil
 }
 
-// known returns the first automaton of the pool that accepts trace, or -1.
-func (e *engine) known(ctx context.Context, trace []int) (int, error) {
+// acceptedBy returns the first automaton of the pool that accepts trace, or -1.
+func (e *engine) acceptedBy(ctx context.Context, trace []int) (int, error) {
 	for i, f := range e.pool {
 		if ok, err := f.accepts(ctx, trace); ok || err != nil {
 			return i, err
@@ -358,13 +361,13 @@ func (e *engine) reuse(ctx context.Context, i int) error {
 }
 
 // subtract removes what f accepts from what is left.
-func (e *engine) subtract(ctx context.Context, f *floyd) error {
+func (e *engine) subtract(ctx context.Context, f *hoareAutomaton) error {
 	e.used = append(e.used, f)
-	left, err := e.left.minus(func(q int32, l int) (int32, error) { return f.next(ctx, q, l) }, e.cfg.Limits.States)
+	left, err := e.remaining.minus(func(q int32, l int) (int32, error) { return f.next(ctx, q, l) }, e.cfg.Limits.States)
 	if err != nil {
 		return err
 	}
-	if e.left = left; left != nil {
+	if e.remaining = left; left != nil {
 		e.stats.States = max(e.stats.States, len(left.out))
 	}
 	return nil
@@ -390,7 +393,7 @@ func (e *engine) refine(ctx context.Context, trace []int, res *Result) error {
 		}
 		return e.violated(ctx, res, m)
 	}
-	if m, err := e.trials.run(ctx, e.stats.Refinements); m != nil || err != nil {
+	if m, err := e.tests.run(ctx, e.stats.Refinements); m != nil || err != nil {
 		if err != nil {
 			return err
 		}
@@ -404,10 +407,10 @@ func (e *engine) refine(ctx context.Context, trace []int, res *Result) error {
 	if preds, err = e.withTemplates(ctx, trace, preds); err != nil {
 		return err
 	}
-	if preds, err = e.unify(ctx, preds); err != nil {
+	if preds, err = e.deduplicate(ctx, preds); err != nil {
 		return err
 	}
-	a := e.newFloyd(preds)
+	a := e.newHoareAutomaton(preds)
 	ok, err := a.accepts(ctx, trace)
 	switch {
 	case err != nil:

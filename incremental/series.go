@@ -7,6 +7,8 @@ import (
 	"github.com/go-amend/amend/ir"
 )
 
+// This file carries proofs from program to program.
+
 // A Series proves one program after another: revisions, or the candidates
 // for a repair, each with what was learned from those before. It is not safe
 // for concurrent use.

@@ -47,7 +47,7 @@ func (e *engine) withTemplates(ctx context.Context, trace []int, preds []formula
 	}
 	r := templateRounds[level]
 	e.stats.Templates = level + 1
-	cands, err := e.unify(ctx, e.candidates(level, preds))
+	cands, err := e.deduplicate(ctx, e.candidates(level, preds))
 	if err != nil {
 		return nil, err
 	}
@@ -314,7 +314,7 @@ func (h *houdini) pre(l, i int) formula.Term {
 	k := [2]int{l, i}
 	x, ok := h.pres[k]
 	if !ok {
-		x = h.e.t.before(l, h.cands[i])
+		x = h.e.t.precondition(l, h.cands[i])
 		h.pres[k] = x
 	}
 	return x
@@ -340,7 +340,7 @@ func (h *houdini) pass(ctx context.Context, s, l, to int) (changed bool, err err
 	}
 	if h.at[to] == nil {
 		changed = true
-		h.at[to] = h.e.unbroken(h.cands, h.e.observe()[to])
+		h.at[to] = h.e.surviving(h.cands, h.e.simulate()[to])
 	}
 	for {
 		fails := h.e.t.False()

@@ -8,8 +8,8 @@ import (
 	"github.com/go-amend/amend/incremental/internal/bitset"
 )
 
-// This file holds what the package needs of terms beyond package formula:
-// which variables of the program they mention, and substitution.
+// This file holds what the search needs of terms beyond package formula: which
+// variables of the program they mention, and weakest preconditions.
 
 // terms is the store of a control-flow automaton, with what its letters do to
 // terms.
@@ -51,10 +51,10 @@ func newTerms(c *cfa.Automaton) *terms {
 // holds after it where it did before.
 func (t *terms) frame(l int, x formula.Term) bool { return !t.mentions(x).Meets(t.writes[l]) }
 
-// before returns the condition before letter l for the proposition q to hold
+// precondition returns the condition before letter l for the proposition q to hold
 // after, where l passes: its weakest precondition but for the guard. The
 // values that a havoc gives are variables of their own.
-func (t *terms) before(l int, q formula.Term) formula.Term {
+func (t *terms) precondition(l int, q formula.Term) formula.Term {
 	if t.frame(l, q) {
 		return q
 	}

@@ -7,6 +7,8 @@ import (
 	"github.com/go-amend/amend/formula"
 )
 
+// This file defines letters and variables.
+
 // A Letter is a statement of a control-flow automaton: an assumption, a
 // simultaneous assignment, or a havoc, which makes variables free. Letters
 // are equal when their meaning is: when their texts are.

@@ -44,9 +44,10 @@ func TestReduce(t *testing.T) {
 	}
 }
 
-// TestWalks checks that walks find states at all locations of a program, that
-// what holds for every run holds in them, and what equations they suggest.
-func TestWalks(t *testing.T) {
+// TestSimulation checks that simulations find states at all locations of a
+// program, that what holds for every run holds in them, and what equations
+// they suggest.
+func TestSimulation(t *testing.T) {
 	p := parse(t, `
 proc main(n u8) {
 	var i u8 = 0
@@ -76,16 +77,16 @@ proc main(n u8) {
 		if !slices.ContainsFunc(es, func(x cfa.Edge) bool { return x.To == c.Error }) {
 			continue // this is not the end
 		}
-		got := e.unbroken(claims, e.observe()[s])
+		got := e.surviving(claims, e.simulate()[s])
 		for k := range claims {
 			if got.Has(k) != want[k] {
 				t.Errorf("claim %d holds at the end: %v", k, got.Has(k))
 			}
 		}
 	}
-	for s, states := range e.observe() {
+	for s, states := range e.simulate() {
 		if s != c.Error && len(states) == 0 {
-			t.Errorf("no walk comes to %d", s)
+			t.Errorf("no simulation comes to %d", s)
 		}
 	}
 	found := e.fromStates(nil, []int{0, 1, 2})
@@ -98,6 +99,6 @@ proc main(n u8) {
 		ok = ok || empty
 	}
 	if !ok {
-		t.Error("no walk suggests that sum == 3 * i + 7")
+		t.Error("no simulation suggests that sum == 3 * i + 7")
 	}
 }

@@ -8,29 +8,31 @@ import (
 	"github.com/go-amend/amend/incremental/proof"
 )
 
-// A sample is an execution of one letter, which refutes triples: those whose
-// precondition it satisfies before and whose postcondition it violates
-// after. Unlike a list of invalid triples it needs no trust, since it is
+// This file keeps counterexamples to triples.
+
+// A counterexample is an execution of one letter, which refutes triples:
+// those whose precondition it satisfies before and whose postcondition it
+// violates after. Unlike a list of invalid triples it needs no trust, since it is
 // evaluated, and it tells something about predicates that are found later.
-type sample struct {
+type counterexample struct {
 	before []uint64 // by variable
 	after  []uint64 // by position in the letter's Havoc
 	hits   int      // triples refuted
 }
 
-// samples holds, by letter, the executions known.
-type samples struct {
+// counterexamples holds, by letter, the executions known.
+type counterexamples struct {
 	t       *terms
 	c       *cfa.Automaton
-	all     [][]*sample
+	all     [][]*counterexample
 	ev      *formula.Evaluator
-	current *sample
+	current *counterexample
 	letter  *cfa.Letter
 }
 
-func newSamples(t *terms) *samples {
+func newCounterexamples(t *terms) *counterexamples {
 	c := t.c
-	s := &samples{t: t, c: c, all: make([][]*sample, len(c.Letters))}
+	s := &counterexamples{t: t, c: c, all: make([][]*counterexample, len(c.Letters))}
 	s.ev = formula.NewEvaluator(c.Store, func(v formula.Term) uint64 {
 		if i, ok := t.index[v]; ok {
 			return s.current.before[i]
@@ -46,15 +48,15 @@ func newSamples(t *terms) *samples {
 }
 
 // at prepares to evaluate terms where x executes letter l.
-func (s *samples) at(l int, x *sample) {
+func (s *counterexamples) at(l int, x *counterexample) {
 	s.current, s.letter = x, s.c.Letters[l]
 	s.ev.Reset()
 }
 
-func (s *samples) holds(t formula.Term) bool { return s.ev.Eval(t) == 1 }
+func (s *counterexamples) holds(t formula.Term) bool { return s.ev.Eval(t) == 1 }
 
 // add adds an execution of letter l, if it is one.
-func (s *samples) add(l int, x *sample) bool {
+func (s *counterexamples) add(l int, x *counterexample) bool {
 	s.at(l, x)
 	if !s.holds(s.letter.Guard) {
 		return false
@@ -63,17 +65,17 @@ func (s *samples) add(l int, x *sample) bool {
 	return true
 }
 
-// load adds the samples of a proof. Those of letters that the program
-// doesn't have are ignored, as are variables; a sample that is no execution
-// is ignored too.
-func (s *samples) load(xs []proof.Counterexample) {
+// load adds the counterexamples of a proof. Those of letters that the program
+// doesn't have are ignored, as are variables; one that is no execution is
+// ignored too.
+func (s *counterexamples) load(xs []proof.Counterexample) {
 	number := make(map[string]int)
 	for i, v := range s.c.Vars {
 		number[v.Name] = i
 	}
 	for _, x := range xs {
 		l, ok := s.c.Letter(x.Letter)
-		if !ok || len(s.all[l]) >= maxSamples {
+		if !ok || len(s.all[l]) >= maxCounterexamples {
 			continue
 		}
 		y := s.empty(l)
@@ -89,20 +91,20 @@ func (s *samples) load(xs []proof.Counterexample) {
 	}
 }
 
-func (s *samples) empty(l int) *sample {
-	return &sample{before: make([]uint64, len(s.c.Vars)), after: make([]uint64, len(s.c.Letters[l].Havoc))}
+func (s *counterexamples) empty(l int) *counterexample {
+	return &counterexample{before: make([]uint64, len(s.c.Vars)), after: make([]uint64, len(s.c.Letters[l].Havoc))}
 }
 
-// maxSamples is how many samples of one letter are kept in a proof.
-const maxSamples = 40
+// maxCounterexamples is how many of one letter are kept in a proof.
+const maxCounterexamples = 40
 
-// save returns the samples worth keeping: for each letter the most useful.
-func (s *samples) save() []proof.Counterexample {
+// save returns those worth keeping: for each letter the most useful.
+func (s *counterexamples) save() []proof.Counterexample {
 	var out []proof.Counterexample
 	for l, xs := range s.all {
 		order := slices.Clone(xs)
-		slices.SortStableFunc(order, func(x, y *sample) int { return y.hits - x.hits })
-		order = order[:min(len(order), maxSamples)]
+		slices.SortStableFunc(order, func(x, y *counterexample) int { return y.hits - x.hits })
+		order = order[:min(len(order), maxCounterexamples)]
 		for _, x := range order {
 			if x.hits > 0 {
 				out = append(out, s.text(l, x))
@@ -113,7 +115,7 @@ func (s *samples) save() []proof.Counterexample {
 }
 
 // text returns x, an execution of letter l, in the form of proofs.
-func (s *samples) text(l int, x *sample) proof.Counterexample {
+func (s *counterexamples) text(l int, x *counterexample) proof.Counterexample {
 	letter := s.c.Letters[l]
 	y := proof.Counterexample{Letter: letter.Text, Before: make(map[string]uint64), After: make(map[string]uint64)}
 	for i, v := range x.before {

@@ -9,45 +9,48 @@ import (
 	"github.com/go-amend/amend/incremental/proof"
 )
 
-// A floyd is a Floyd-Hoare automaton over the letters of one program. States
-// are sets of predicates; transitions are computed when they are asked for,
-// and are complete: a state goes to all predicates that hold. So it is
-// deterministic and total, and its complement is free.
-type floyd struct {
-	e      *engine
-	preds  []formula.Term
-	from   *proof.Automaton // what it was read from; nil if it is new
-	guess  bool             // nobody said that the facts that it was made with are valid
-	added  Added
-	known  []bool // by letter: whether it belongs to from's alphabet; nil if all do
-	facts  [][]fact
-	seen   [][]verdicts // by letter: what samples say
-	pres   [][]formula.Term
-	states []bitset.Set
-	number map[string]int32
-	succ   []map[int]int32
-	memory []map[int]int32 // of recall
+// This file defines the Floyd-Hoare automata of the search.
+
+// A hoareAutomaton is a Floyd-Hoare automaton over the letters of one
+// program. States are sets of predicates; transitions are computed when they
+// are asked for, and are complete: a state goes to all predicates that hold.
+// So it is deterministic and total, and its complement is free.
+type hoareAutomaton struct {
+	e        *engine
+	preds    []formula.Term
+	from     *proof.Automaton // what it was read from; nil if it is new
+	renamed  bool             // from, with other constants: its triples are guesses
+	added    Added
+	alphabet []bool // by letter: whether it belongs to from's alphabet; nil if all do
+	triples  [][]triple
+	seen     [][]verdicts // by letter: what counterexamples say
+	pres     [][]formula.Term
+	states   []bitset.Set
+	number   map[string]int32
+	succ     []map[int]int32
+	memory   []map[int]int32 // of recall
 }
 
-// A fact is a valid triple.
-type fact struct {
+// A triple says that after a letter post holds if all of pre held before. It
+// is valid once it is checked.
+type triple struct {
 	pre     bitset.Set
 	post    int // or proof.False
 	checked bool
 	used    bool
 }
 
-// A verdicts says which triples a sample refutes: those with a precondition
-// in holds and a postcondition in fails. proof.False fails always.
+// A verdicts says which triples a counterexample refutes: those with a
+// precondition in holds and a postcondition in fails. proof.False fails always.
 type verdicts struct {
-	s            *sample
+	s            *counterexample
 	holds, fails bitset.Set
 }
 
-func (e *engine) newFloyd(preds []formula.Term) *floyd {
+func (e *engine) newHoareAutomaton(preds []formula.Term) *hoareAutomaton {
 	n := len(e.c.Letters)
-	f := &floyd{
-		e: e, preds: preds, facts: make([][]fact, n), seen: make([][]verdicts, n), pres: make([][]formula.Term, n),
+	f := &hoareAutomaton{
+		e: e, preds: preds, triples: make([][]triple, n), seen: make([][]verdicts, n), pres: make([][]formula.Term, n),
 		number: make(map[string]int32),
 	}
 	f.state(bitset.New(len(preds)))
@@ -55,7 +58,7 @@ func (e *engine) newFloyd(preds []formula.Term) *floyd {
 }
 
 // state returns the number of the state that s is.
-func (f *floyd) state(s bitset.Set) int32 {
+func (f *hoareAutomaton) state(s bitset.Set) int32 {
 	k := s.Key()
 	i, ok := f.number[k]
 	if !ok {
@@ -68,7 +71,7 @@ func (f *floyd) state(s bitset.Set) int32 {
 }
 
 // next returns the state after letter l.
-func (f *floyd) next(ctx context.Context, q int32, l int) (int32, error) {
+func (f *hoareAutomaton) next(ctx context.Context, q int32, l int) (int32, error) {
 	if t, ok := f.succ[q][l]; ok {
 		return t, nil
 	}
@@ -96,7 +99,7 @@ func (f *floyd) next(ctx context.Context, q int32, l int) (int32, error) {
 }
 
 // accepts reports whether f accepts the trace.
-func (f *floyd) accepts(ctx context.Context, trace []int) (bool, error) {
+func (f *hoareAutomaton) accepts(ctx context.Context, trace []int) (bool, error) {
 	q := int32(0)
 	for _, l := range trace {
 		var err error
@@ -109,10 +112,10 @@ func (f *floyd) accepts(ctx context.Context, trace []int) (bool, error) {
 
 // holds reports whether the triple (s, l, post) is valid, as far as f may
 // say so.
-func (f *floyd) holds(ctx context.Context, s bitset.Set, l, post int) (bool, error) {
+func (f *hoareAutomaton) holds(ctx context.Context, s bitset.Set, l, post int) (bool, error) {
 	f.e.stats.Triples++
 	letter := f.e.c.Letters[l]
-	if f.added == AddNone && f.known != nil && !f.known[l] {
+	if f.added == AddNone && f.alphabet != nil && !f.alphabet[l] {
 		return false, nil
 	}
 	if post == proof.False && letter.Guard == f.e.t.True() {
@@ -126,8 +129,8 @@ func (f *floyd) holds(ctx context.Context, s bitset.Set, l, post int) (bool, err
 			return s.Has(post), nil
 		}
 	}
-	for i := range f.facts[l] {
-		x := &f.facts[l][i]
+	for i := range f.triples[l] {
+		x := &f.triples[l][i]
 		if x.post == post && x.pre.In(s) {
 			if ok, err := f.trust(ctx, l, x); ok || err != nil {
 				x.used = true
@@ -135,17 +138,17 @@ func (f *floyd) holds(ctx context.Context, s bitset.Set, l, post int) (bool, err
 			}
 		}
 	}
-	if f.refuted(s, l, post) || f.added != AddAll && f.known != nil && (f.added == AddNone || f.known[l]) {
+	if f.refuted(s, l, post) || f.added != AddAll && f.alphabet != nil && (f.added == AddNone || f.alphabet[l]) {
 		return false, nil
 	}
 	return f.ask(ctx, s, l, post)
 }
 
-// trust reports whether the fact x, which may come from a file, is valid. If
-// the proof is certified in the end that is not asked here: a false fact
+// trust reports whether the triple x, which may come from a file, is valid. If
+// the proof is certified in the end that is not asked here: a false triple
 // then only costs time.
-func (f *floyd) trust(ctx context.Context, l int, x *fact) (bool, error) {
-	if x.checked || f.e.trusting && !f.guess {
+func (f *hoareAutomaton) trust(ctx context.Context, l int, x *triple) (bool, error) {
+	if x.checked || f.e.trusting && !f.renamed {
 		return true, nil
 	}
 	ok, err := f.e.prove(ctx, f.conjuncts(x.pre), l, f.post(l, x.post))
@@ -155,14 +158,14 @@ func (f *floyd) trust(ctx context.Context, l int, x *fact) (bool, error) {
 	return ok, err
 }
 
-func (f *floyd) conjuncts(s bitset.Set) []formula.Term {
+func (f *hoareAutomaton) conjuncts(s bitset.Set) []formula.Term {
 	var out []formula.Term
 	s.Each(func(i int) { out = append(out, f.preds[i]) })
 	return out
 }
 
 // post returns the condition before letter l for the predicate post after.
-func (f *floyd) post(l, post int) formula.Term {
+func (f *hoareAutomaton) post(l, post int) formula.Term {
 	if post == proof.False {
 		return f.e.t.False()
 	}
@@ -170,14 +173,14 @@ func (f *floyd) post(l, post int) formula.Term {
 		f.pres[l] = make([]formula.Term, len(f.preds))
 	}
 	if f.pres[l][post] == 0 {
-		f.pres[l][post] = f.e.t.before(l, f.preds[post])
+		f.pres[l][post] = f.e.t.precondition(l, f.preds[post])
 	}
 	return f.pres[l][post]
 }
 
-// refuted reports whether a sample shows that the triple is not valid.
-func (f *floyd) refuted(s bitset.Set, l, post int) bool {
-	all := f.e.samples.all[l]
+// refuted reports whether a counterexample shows that the triple is not valid.
+func (f *hoareAutomaton) refuted(s bitset.Set, l, post int) bool {
+	all := f.e.counterexamples.all[l]
 	for i := len(f.seen[l]); i < len(all); i++ {
 		f.seen[l] = append(f.seen[l], f.judge(l, all[i]))
 	}
@@ -192,15 +195,15 @@ func (f *floyd) refuted(s bitset.Set, l, post int) bool {
 }
 
 // judge evaluates the predicates before and after x, an execution of l.
-func (f *floyd) judge(l int, x *sample) verdicts {
+func (f *hoareAutomaton) judge(l int, x *counterexample) verdicts {
 	e := f.e
-	e.samples.at(l, x)
+	e.counterexamples.at(l, x)
 	v := verdicts{x, bitset.New(len(f.preds)), bitset.New(len(f.preds))}
 	for i, p := range f.preds {
-		if e.samples.holds(p) {
+		if e.counterexamples.holds(p) {
 			v.holds.Add(i)
 		}
-		if !e.samples.holds(f.post(l, i)) {
+		if !e.counterexamples.holds(f.post(l, i)) {
 			v.fails.Add(i)
 		}
 	}
@@ -208,7 +211,7 @@ func (f *floyd) judge(l int, x *sample) verdicts {
 }
 
 // ask decides the triple by a query and remembers what it learns.
-func (f *floyd) ask(ctx context.Context, s bitset.Set, l, post int) (bool, error) {
+func (f *hoareAutomaton) ask(ctx context.Context, s bitset.Set, l, post int) (bool, error) {
 	e := f.e
 	if e.hoare != nil {
 		q := e.t.False()
@@ -221,7 +224,7 @@ func (f *floyd) ask(ctx context.Context, s bitset.Set, l, post int) (bool, error
 		case v == Invalid:
 			return false, nil
 		case v == Valid:
-			f.facts[l] = append(f.facts[l], fact{pre: s, post: post, checked: true, used: true})
+			f.triples[l] = append(f.triples[l], triple{pre: s, post: post, checked: true, used: true})
 			return true, nil
 		}
 	}
@@ -241,7 +244,7 @@ func (f *floyd) ask(ctx context.Context, s bitset.Set, l, post int) (bool, error
 			}
 		}
 	})
-	f.facts[l] = append(f.facts[l], fact{pre: pre, post: post, checked: true, used: true})
+	f.triples[l] = append(f.triples[l], triple{pre: pre, post: post, checked: true, used: true})
 	return true, nil
 }
 
@@ -257,7 +260,7 @@ func (e *engine) prove(ctx context.Context, pre []formula.Term, l int, post form
 
 // learn keeps the model of the last query as an execution of letter l.
 func (e *engine) learn(l int) {
-	x := e.samples.empty(l)
+	x := e.counterexamples.empty(l)
 	x.hits = 1
 	for _, t := range e.query {
 		e.t.mentions(t).Each(func(i int) { x.before[i] = e.o.value(e.t.vars[i]) })
@@ -265,5 +268,5 @@ func (e *engine) learn(l int) {
 	for i, h := range e.c.Letters[l].Havoc {
 		x.after[i] = e.o.value(e.t.after(h))
 	}
-	e.samples.add(l, x)
+	e.counterexamples.add(l, x)
 }

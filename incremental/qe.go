@@ -6,6 +6,8 @@ import (
 	"github.com/go-amend/amend/formula"
 )
 
+// This file eliminates quantifiers.
+
 // maxInstances bounds how many instances stand for a quantifier.
 const maxInstances = 10
 
