@@ -27,7 +27,8 @@
 //	  - sequentialize: programs with threads, over all schedules of a bounded
 //	    number of rounds.
 //	  - incremental: proofs for every bound, and their reuse for the next
-//	    revision.
+//	    revision, found from control-flow automata (incremental/cfa) and
+//	    checked apart from the search (incremental/proof).
 //	  - examples/amend: the command that composes them; examples/sat decides
 //	    DIMACS files.
 //

@@ -5,14 +5,17 @@ import (
 	"slices"
 
 	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/incremental/cfa"
 )
+
+// This file finds predicates that show a trace to be infeasible.
 
 // An Annotator finds predicates that show a trace of c to be infeasible:
 // propositions over the variables of c. They need not be in the order of the
 // trace. The automaton built from them must accept the trace, else the proof
 // attempt ends. The built-in annotator is used where it returns none.
 type Annotator interface {
-	Annotate(ctx context.Context, c *CFA, trace []int) ([]formula.Term, error)
+	Annotate(ctx context.Context, c *cfa.Automaton, trace []int) ([]formula.Term, error)
 }
 
 // annotate is the built-in annotator: trace interpolation after Dietsch,
@@ -105,12 +108,12 @@ func (e *engine) consistent(ctx context.Context, ts ...formula.Term) (bool, erro
 // before returns the states from which letter, at position i of f, leads to
 // bad. A letter that is not kept is relaxed: an assumption to nothing, an
 // assignment to a havoc, unless eliminating its variables is too hard.
-func (e *engine) before(ctx context.Context, f *traceForm, i int, letter *Letter, kept bool, bad formula.Term) (formula.Term, bool, error) {
+func (e *engine) before(ctx context.Context, f *traceForm, i int, letter *cfa.Letter, kept bool, bad formula.Term) (formula.Term, bool, error) {
 	if kept {
-		bad = e.t.And(e.t.replace(bad, letter.subst0()), letter.Guard)
+		bad = e.t.And(e.t.replace(bad, e.assigned(f.trace[i])), letter.Guard)
 	} else {
 		for k, v := range letter.Vars {
-			if !e.t.mentions(bad).has(v) {
+			if !e.t.mentions(bad).Has(v) {
 				continue
 			}
 			x, ok, err := e.eliminate(ctx, bad, v)
@@ -130,7 +133,7 @@ func (e *engine) before(ctx context.Context, f *traceForm, i int, letter *Letter
 		}
 	}
 	for _, v := range letter.Havoc {
-		if !e.t.mentions(bad).has(v) {
+		if !e.t.mentions(bad).Has(v) {
 			continue
 		}
 		x, ok, err := e.eliminate(ctx, bad, v)
@@ -145,12 +148,12 @@ func (e *engine) before(ctx context.Context, f *traceForm, i int, letter *Letter
 	return bad, true, nil
 }
 
-// subst0 returns what replaces the variables that l assigns.
-func (l *Letter) subst0() map[formula.Term]formula.Term {
-	if len(l.Havoc) > 0 {
+// assigned returns what replaces the variables that letter l assigns.
+func (e *engine) assigned(l int) map[formula.Term]formula.Term {
+	if len(e.c.Letters[l].Havoc) > 0 {
 		return nil
 	}
-	return l.subst
+	return e.t.subst[l]
 }
 
 // weaken returns bad without the conjuncts that mention variable v, if the
@@ -158,7 +161,7 @@ func (l *Letter) subst0() map[formula.Term]formula.Term {
 func (e *engine) weaken(ctx context.Context, f *traceForm, i int, bad formula.Term, v int) (formula.Term, bool, error) {
 	rest := e.t.True()
 	for _, c := range e.t.conjuncts(nil, bad) {
-		if !e.t.mentions(c).has(v) {
+		if !e.t.mentions(c).Has(v) {
 			rest = e.t.And(rest, c)
 		}
 	}

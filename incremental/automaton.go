@@ -4,7 +4,12 @@ import (
 	"cmp"
 	"encoding/binary"
 	"slices"
+
+	"github.com/go-amend/amend/incremental/cfa"
 )
+
+// This file defines automata of remaining error traces, and what is left of
+// one without the traces that another accepts.
 
 // An automaton holds the error traces that are not proved infeasible yet:
 // first the control-flow automaton, then what is left of it after each
@@ -15,6 +20,20 @@ type automaton struct {
 }
 
 type arc struct{ letter, to int32 }
+
+// errorTraces returns c's words, with or without those that end where an
+// array is longer than its type allows.
+func errorTraces(c *cfa.Automaton, cuts bool) *automaton {
+	a := &automaton{start: int32(c.Start), final: int32(c.Error), out: make([][]arc, len(c.Edges))}
+	for s, es := range c.Edges {
+		for _, e := range es {
+			if cuts || !e.Cut {
+				a.out[s] = append(a.out[s], arc{int32(e.Letter), int32(e.To)})
+			}
+		}
+	}
+	return a
+}
 
 // useful returns the states from start to final, as a set and in the order
 // of a breadth-first search; none if the language is empty.

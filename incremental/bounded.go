@@ -10,6 +10,8 @@ import (
 	"github.com/go-amend/amend/ssa/bmc"
 )
 
+// This file unwinds loops beside the proof.
+
 // A boundedCheck looks for violations beside the proof, by unwinding: where
 // a violation needs many rounds of a loop, proofs refute shorter traces one
 // by one.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/incremental/cfa"
 	"github.com/go-amend/amend/ir/interp"
 )
 
@@ -32,7 +33,7 @@ func TestBudgets(t *testing.T) {
 // useless annotates traces by what doesn't help.
 type useless struct{}
 
-func (useless) Annotate(_ context.Context, c *CFA, _ []int) ([]formula.Term, error) {
+func (useless) Annotate(_ context.Context, c *cfa.Automaton, _ []int) ([]formula.Term, error) {
 	return []formula.Term{c.Store.Eq(c.Vars[0].Term, c.Store.Const(32, 77))}, nil
 }
 
@@ -70,8 +71,8 @@ proc main(n u8) {
 }`, Config{})
 }
 
-// TestDeep needs 200 rounds for a violation: trials find the first one, and
-// the bounded check the second, for which an input is needed that nobody
+// TestDeep needs 200 rounds for a violation: random tests find the first one,
+// and the bounded check the second, for which an input is needed that nobody
 // thinks of.
 func TestDeep(t *testing.T) {
 	for _, claim := range []string{"i < 200", "i < 200 || m != 12345"} {
@@ -90,9 +91,9 @@ proc main(n u8, m u16) {
 	}
 }
 
-// TestTrials gives up where no run ends, soon, and finds what needs a large
+// TestRandomTests gives up where no run ends, soon, and finds what needs a large
 // value.
-func TestTrials(t *testing.T) {
+func TestRandomTests(t *testing.T) {
 	for text, want := range map[string]bool{
 		"proc main(n i32) { while true { n++ } }":                                                    false,
 		"proc main(n i64) { assert n < 1000000000000 }":                                              true,
@@ -101,8 +102,8 @@ func TestTrials(t *testing.T) {
 		"proc main() { var i i32 = 0; var b bool; havoc b; while b { i++; havoc b }; assert i < 3 }": true,
 	} {
 		p := parse(t, text)
-		trials := &trials{p: p, limit: 100_000}
-		m, err := trials.run(t.Context(), 0)
+		tests := &randomTests{p: p, limit: 100_000}
+		m, err := tests.run(t.Context(), 0)
 		if err != nil || (m != nil) != want {
 			t.Errorf("%s: %v, %v", text, m, err)
 		}
@@ -139,9 +140,9 @@ func TestPlugIns(t *testing.T) {
 // invariant knows that i <= n in counter.
 type invariant struct{ asked int }
 
-func (a *invariant) Annotate(_ context.Context, c *CFA, _ []int) ([]formula.Term, error) {
+func (a *invariant) Annotate(_ context.Context, c *cfa.Automaton, _ []int) ([]formula.Term, error) {
 	a.asked++
-	v := c.varTerms()
+	v := c.Names()
 	i, n := v["main.i:32"], v["main.n:32"]
 	return []formula.Term{c.Store.Sle(i, n), c.Store.Eq(i, n), c.Store.Slt(i, n), c.Store.Sle(c.Store.Const(32, 0), n), c.Store.Eq(i, c.Store.Const(32, 0))}, nil
 }
@@ -152,7 +153,7 @@ type hoare struct {
 	asked  int
 }
 
-func (h *hoare) Triple(context.Context, *CFA, formula.Term, int, formula.Term) (Validity, error) {
+func (h *hoare) Triple(context.Context, *cfa.Automaton, formula.Term, int, formula.Term) (Validity, error) {
 	h.asked++
 	return h.answer, h.err
 }

@@ -3,7 +3,7 @@
 //
 // [Prove] is counterexample-guided trace abstraction (Heizmann, Hoenicke,
 // Podelski, SAS 2009) on bit-vectors, with nothing but SAT. The control-flow
-// automaton of a program ([NewCFA]) accepts the traces of statements that
+// automaton of a program (package cfa) accepts the traces of statements that
 // lead to a violated assertion. A shortest one is either feasible, and then
 // a counterexample, which package interp replays; or predicates that show it
 // to be infeasible make an automaton of infeasible traces, a Floyd-Hoare
@@ -11,18 +11,18 @@
 //
 // Such automata speak of statements, not of a program: they serve the next
 // revision too (Rothenberg, Dietsch, Heizmann, SAS 2018; chapter 4 of
-// Rothenberg's thesis). A [Proof] is what Prove leaves for it, plain data
-// that [Proof.Write] saves and [ReadProof] reads. Unlike the published
-// method it carries samples, executions that refute triples, which saves
-// more time than the triples do; predicates about variables that vanished
-// are dropped one by one; automata are tried with the constants that an edit
-// exchanged; and nothing is lost over a wrong revision. A [Series] proves one
-// program after another so: revisions, or candidates for a repair, for which
-// it fits Config.Prove of package mutate.
+// Rothenberg's thesis). A [proof.Proof] is what Prove leaves for it, plain
+// data that can be saved. Unlike the published method it carries executions
+// that refute triples, which saves more time than the triples do; predicates
+// about variables that vanished are dropped one by one; automata are tried
+// with the constants that an edit renamed; and nothing is lost over a wrong
+// revision. A [Series] proves one program after another so: revisions, or
+// candidates for a repair, for which it fits Config.Prove of package mutate.
 //
-// A proof is a hint, never believed: [CheckProof], which shares only the
-// control-flow automaton with the search, proves all triples anew and that
-// the automata cover the program, before Prove says [Proved].
+// A proof is a hint, never believed: before Prove says [Proved], package
+// proof proves all triples anew and that the automata cover the program. It
+// knows the control-flow automaton and formulas, and imports nothing of this
+// package.
 //
 // Calls are inlined, so that recursion is an error. A loop whose invariant
 // neither traces nor a few templates suggest ends as [Unknown], with the

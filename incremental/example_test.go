@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/incremental"
+	"github.com/go-amend/amend/incremental/cfa"
 	"github.com/go-amend/amend/ir"
 )
 
@@ -34,7 +35,7 @@ func Example() {
 // before the loop and in the middle of its body.
 type hint struct{}
 
-func (hint) Annotate(_ context.Context, c *incremental.CFA, _ []int) ([]formula.Term, error) {
+func (hint) Annotate(_ context.Context, c *cfa.Automaton, _ []int) ([]formula.Term, error) {
 	st := c.Store
 	term := make(map[string]formula.Term)
 	for _, v := range c.Vars {

@@ -5,28 +5,30 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
+
+	"github.com/go-amend/amend/incremental/cfa"
+	"github.com/go-amend/amend/incremental/proof"
 )
 
 // lies returns a proof that says of every letter of text that nothing gets
 // past it.
-func lies(t testing.TB, text string) *Proof {
-	c, err := NewCFA(parse(t, text))
+func lies(t testing.TB, text string) *proof.Proof {
+	c, err := cfa.New(parse(t, text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &Proof{Automata: []*Automaton{{Predicates: []string{"(slt main.n:32 0:32)"}}}}
+	p := &proof.Proof{Automata: []*proof.Automaton{{Predicates: []string{"(slt main.n:32 0:32)"}}}}
 	for _, l := range c.Letters {
 		p.Letters = append(p.Letters, l.Text)
-		p.Automata[0].Triples = append(p.Automata[0].Triples, Triple{l.Text, nil, False}, Triple{l.Text, nil, 0})
-		p.Samples = append(p.Samples, Sample{l.Text, map[string]uint64{"main.n:32": 1 << 40}, nil})
+		p.Automata[0].Triples = append(p.Automata[0].Triples, proof.Triple{Letter: l.Text, Post: proof.False}, proof.Triple{Letter: l.Text})
+		p.Counterexamples = append(p.Counterexamples, proof.Counterexample{Letter: l.Text, Before: map[string]uint64{"main.n:32": 1 << 40}})
 	}
 	return p
 }
 
 // eachMode calls f with each way to reuse p.
-func eachMode(p *Proof, f func(Config)) {
+func eachMode(p *proof.Proof, f func(Config)) {
 	for _, s := range []Strategy{Lazy, Eager} {
 		for _, a := range []Added{AddAll, AddUnseen, AddNone} {
 			for _, n := range []bool{false, true} {
@@ -36,7 +38,7 @@ func eachMode(p *Proof, f func(Config)) {
 	}
 }
 
-// TestLies uses proofs with false triples and samples.
+// TestLies uses proofs with false triples and counterexamples.
 func TestLies(t *testing.T) {
 	eachMode(lies(t, ex2bad), func(cfg Config) {
 		if r, _ := provable(t, 0, parse(t, ex2bad), cfg); r.Status != Violated {
@@ -48,24 +50,24 @@ func TestLies(t *testing.T) {
 			t.Errorf("%+v: %v of a right program", cfg, r.Status)
 		}
 	})
-	if err := CheckProof(t.Context(), parse(t, ex1), lies(t, ex1), nil); err == nil {
-		t.Error("CheckProof believed false triples")
+	if err := proof.Check(t.Context(), parse(t, ex1), lies(t, ex1), nil); err == nil {
+		t.Error("Check believed false triples")
 	}
 }
 
-// TestPartial takes each triple of a proof away: CheckProof must notice where it
-// was needed.
+// TestPartial takes each triple of a proof away: Check must notice where it was
+// needed.
 func TestPartial(t *testing.T) {
 	p := parse(t, ex1)
 	r := proved(t, ex1, Config{})
 	failed := 0
 	for i, a := range r.Proof.Automata {
 		for j := range a.Triples {
-			less := *a
-			less.Triples = slices.Delete(slices.Clone(a.Triples), j, j+1)
-			proof := &Proof{Automata: slices.Clone(r.Proof.Automata)}
-			proof.Automata[i] = &less
-			if err := CheckProof(t.Context(), p, proof, nil); errors.Is(err, ErrUncovered) {
+			fewer := *a
+			fewer.Triples = slices.Delete(slices.Clone(a.Triples), j, j+1)
+			less := &proof.Proof{Automata: slices.Clone(r.Proof.Automata)}
+			less.Automata[i] = &fewer
+			if err := proof.Check(t.Context(), p, less, nil); errors.Is(err, proof.ErrUncovered) {
 				failed++
 			} else if err != nil {
 				t.Error(err)
@@ -76,8 +78,8 @@ func TestPartial(t *testing.T) {
 		t.Error("no triple was needed")
 	}
 	wrong := parse(t, ex2bad)
-	if err := CheckProof(t.Context(), wrong, r.Proof, nil); !errors.Is(err, ErrUncovered) {
-		t.Errorf("CheckProof of a wrong program: %v", err)
+	if err := proof.Check(t.Context(), wrong, r.Proof, nil); !errors.Is(err, proof.ErrUncovered) {
+		t.Errorf("Check of a wrong program: %v", err)
 	}
 }
 
@@ -88,8 +90,8 @@ func TestFrame(t *testing.T) {
 	r := proved(t, "proc main(p i32) { assume p != 0; assert p != 0 }", Config{})
 	for _, between := range []string{"p = 0", "havoc p", "p--"} {
 		p := parse(t, "proc main(p i32) { assume p != 0; "+between+"; assert p != 0 }")
-		if err := CheckProof(t.Context(), p, r.Proof, nil); !errors.Is(err, ErrUncovered) {
-			t.Errorf("%s: CheckProof = %v", between, err)
+		if err := proof.Check(t.Context(), p, r.Proof, nil); !errors.Is(err, proof.ErrUncovered) {
+			t.Errorf("%s: Check = %v", between, err)
 		}
 		if r, _ := provable(t, 0, p, Config{Reuse: r.Proof}); r.Status != Violated {
 			t.Errorf("%s: %v", between, r.Status)
@@ -105,30 +107,8 @@ func TestForeign(t *testing.T) {
 			t.Errorf("%+v: %v", cfg, r.Status)
 		}
 	})
-	if err := CheckProof(t.Context(), parse(t, ex1), foreign, nil); err == nil {
-		t.Error("CheckProof took a proof of another program")
-	}
-}
-
-func TestNotAProof(t *testing.T) {
-	for _, text := range []string{
-		"", "\n", "{}", "[]", "null", `{"amend":"proof"}`, `{"amend":"proof","version":2}`, "int main(void) {}",
-		strings.Repeat("x", 2*maxLine),
-	} {
-		if p, err := ReadProof(strings.NewReader(text)); err == nil || p != nil {
-			t.Errorf("ReadProof(%.40q) = %v, %v", text, p, err)
-		}
-	}
-	head := `{"amend":"proof","version":1}` + "\n"
-	for _, text := range []string{
-		"x", "{}", "[1]", `{"on":"x","triples":[[0]]}`, `{"predicates":[]}` + "\n" + `{"on":"x","triples":[[0]]}`,
-		`{"predicates":["x"]}` + "\n" + `{"on":"x","triples":[[]]}`, `{"sample":"x","before":{"x":"-1"}}`,
-		`{"predicates":["x"]}` + "\n" + `{"on":"x","triples":[[0,-1]]}`, strings.Repeat("x", 2*maxLine),
-		strings.Repeat("{\"letter\":\"x\"}\n", maxLines),
-	} {
-		if p, err := ReadProof(strings.NewReader(head + text)); err == nil || p == nil {
-			t.Errorf("ReadProof(%.60q) = %v, %v", text, p, err)
-		}
+	if err := proof.Check(t.Context(), parse(t, ex1), foreign, nil); err == nil {
+		t.Error("Check took a proof of another program")
 	}
 }
 
@@ -140,7 +120,7 @@ func FuzzProof(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	for _, p := range []*Proof{r.Proof, lies(f, ex1), lies(f, ex2bad)} {
+	for _, p := range []*proof.Proof{r.Proof, lies(f, ex1), lies(f, ex2bad)} {
 		b.Reset()
 		if err := p.Write(&b); err != nil {
 			f.Fatal(err)
@@ -159,7 +139,7 @@ func FuzzProof(f *testing.F) {
 				text[i] = text[rng.IntN(len(text))]
 			}
 		}
-		p, _ := ReadProof(bytes.NewReader(text))
+		p, _ := proof.Read(bytes.NewReader(text))
 		cfg := Config{
 			Reuse: p, Strategy: Strategy(seed / 16 % 2), Added: Added(seed / 32 % 3), NoCertify: seed/96%2 == 0, Limits: quick,
 		}

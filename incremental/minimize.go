@@ -1,5 +1,10 @@
 package incremental
 
+import (
+	"github.com/go-amend/amend/incremental/internal/bitset"
+	"github.com/go-amend/amend/incremental/proof"
+)
+
 // This file leaves out of a proof what it doesn't need. What is found last is
 // the most general: often an inductive predicate makes all the automata from
 // single traces before it superfluous. They would cost time in each revision
@@ -7,10 +12,10 @@ package incremental
 
 // minimize returns those automata of e.used that are enough, by the triples
 // that are known by now; all of them if those are not. It asks no solver.
-func (e *engine) minimize() []*floyd {
-	left := e.c.automaton(!e.cut).trim()
+func (e *engine) minimize() []*hoareAutomaton {
+	left := errorTraces(e.c, !e.cut).trim()
 	rest := e.used
-	var keep []*floyd
+	var keep []*hoareAutomaton
 	for left != nil {
 		trace := left.shortest()
 		i := len(rest) - 1
@@ -32,7 +37,7 @@ func (e *engine) minimize() []*floyd {
 }
 
 // recalls reports whether f accepts the trace by known triples.
-func (f *floyd) recalls(trace []int) bool {
+func (f *hoareAutomaton) recalls(trace []int) bool {
 	q := int32(0)
 	for _, l := range trace {
 		if q = f.recall(q, l); q == accepting {
@@ -43,7 +48,7 @@ func (f *floyd) recalls(trace []int) bool {
 }
 
 // recall is next by known triples and the frame rule only.
-func (f *floyd) recall(q int32, l int) int32 {
+func (f *hoareAutomaton) recall(q int32, l int) int32 {
 	if f.memory == nil {
 		f.memory = make([]map[int]int32, len(f.states))
 	}
@@ -56,21 +61,21 @@ func (f *floyd) recall(q int32, l int) int32 {
 	if f.memory[q] == nil {
 		f.memory[q] = make(map[int]int32)
 	}
-	s, letter := f.states[q], f.e.c.Letters[l]
-	to := newSet(len(f.preds))
-	s.each(func(i int) {
-		if !f.e.t.mentions(f.preds[i]).meets(letter.writes) {
-			to.add(i)
+	s := f.states[q]
+	to := bitset.New(len(f.preds))
+	s.Each(func(i int) {
+		if f.e.t.frame(l, f.preds[i]) {
+			to.Add(i)
 		}
 	})
 	t := int32(accepting - 1)
-	for i := range f.facts[l] {
-		switch x := &f.facts[l][i]; {
-		case !x.used || !x.pre.in(s):
-		case x.post == False:
+	for i := range f.triples[l] {
+		switch x := &f.triples[l][i]; {
+		case !x.used || !x.pre.In(s):
+		case x.post == proof.False:
 			t = accepting
 		default:
-			to.add(x.post)
+			to.Add(x.post)
 		}
 	}
 	if t != accepting {

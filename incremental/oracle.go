@@ -8,6 +8,8 @@ import (
 	"github.com/go-amend/amend/formula/sat"
 )
 
+// This file asks SAT solvers, within budgets.
+
 // A budgetError says which budget was used up. It is the Reason of a result.
 type budgetError string
 

@@ -7,10 +7,15 @@ import (
 
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/formula/sat"
+	"github.com/go-amend/amend/incremental/cfa"
+	"github.com/go-amend/amend/incremental/proof"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/ssa"
 )
+
+// This file is the front of the package and the main loop of the search: take
+// a shortest remaining error trace, subtract an automaton that accepts it.
 
 // Status is the answer of Prove.
 type Status uint8
@@ -51,18 +56,18 @@ type Limits struct {
 	Terms       int // in the store; default 4,000,000
 	Trace       int // letters in an error trace; default 2,000
 	Bound       int // of the bounded check beside the proof; default 1,024
-	Steps       int // of a trial run beside the proof; default 3,000,000
+	Steps       int // of a random test beside the proof; default 3,000,000
 }
 
 // Config says how to prove. The zero Config works.
 type Config struct {
-	Reuse    *Proof // of another revision, or a damaged one: a hint only
+	Reuse    *proof.Proof // of another revision, or a damaged one: a hint only
 	Strategy Strategy
 	Added    Added
 
 	Limits Limits
 
-	// NoCertify skips CheckProof at the end. Triples of Reuse are then
+	// NoCertify skips proof.Check at the end. Triples of Reuse are then
 	// proved anew when they are first used.
 	NoCertify bool
 
@@ -82,11 +87,11 @@ type Stats struct {
 	Trace          int // letters of the longest trace
 	Triples        int // asked
 	Templates      int // rounds of template predicates
-	SATCalls       int // all of those that follow, and CheckProof's
+	SATCalls       int // all of those that follow, and proof.Check's
 	TraceCalls     int // about traces
 	TripleCalls    int // about triples
 	PredicateCalls int // about predicates and templates
-	CheckCalls     int // by CheckProof
+	CheckCalls     int // by proof.Check
 	BoundedCalls   int // by the bounded check
 }
 
@@ -99,9 +104,9 @@ type Result struct {
 	Reason string
 
 	// Proof is what to save for the next revision, whatever the status. It
-	// is a proof of this program only if Status is Proved, and CheckProof finds
+	// is a proof of this program only if Status is Proved, and proof.Check finds
 	// it to be one only if no predicate's text is too long to be read back.
-	Proof *Proof
+	Proof *proof.Proof
 
 	Model ssa.Model     // of Violated: the input
 	Trace *interp.Trace // of Violated: the interpreter's run on it
@@ -122,7 +127,7 @@ const (
 // where it answers Unproved. Its answers are checked in the end, so that a
 // wrong Valid can't make a wrong proof unless Config.NoCertify is set.
 type HoareChecker interface {
-	Triple(ctx context.Context, c *CFA, pre formula.Term, letter int, post formula.Term) (Validity, error)
+	Triple(ctx context.Context, c *cfa.Automaton, pre formula.Term, letter int, post formula.Term) (Validity, error)
 }
 
 // Prove answers whether any run of p, of whatever length, violates an
@@ -130,22 +135,22 @@ type HoareChecker interface {
 // Hoenicke, Podelski, SAS 2009), reusing an earlier proof if there is one
 // (Rothenberg, Dietsch, Heizmann, SAS 2018).
 //
-// Proved is only reported after the proof was checked as by CheckProof, and
+// Proved is only reported after the proof was checked as by proof.Check, and
 // Violated only after the interpreter has replayed the run. The error is an
 // *ir.UnsupportedError if p can't be proved this way, or the cause of ctx's
 // end; the result then holds what there is to save.
 func Prove(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 	if p == nil {
-		return &Result{Proof: &Proof{}, Reason: "no program"}, errors.New("incremental: Prove without a program")
+		return &Result{Proof: &proof.Proof{}, Reason: "no program"}, errors.New("incremental: Prove without a program")
 	}
 	if cfg.Reuse != nil && slices.Contains(cfg.Reuse.Automata, nil) { // a hint, never trusted
 		reuse := *cfg.Reuse
-		reuse.Automata = slices.DeleteFunc(slices.Clone(reuse.Automata), func(a *Automaton) bool { return a == nil })
+		reuse.Automata = slices.DeleteFunc(slices.Clone(reuse.Automata), func(a *proof.Automaton) bool { return a == nil })
 		cfg.Reuse = &reuse
 	}
-	c, err := NewCFA(p)
+	c, err := cfa.New(p)
 	if err != nil {
-		return &Result{Proof: &Proof{}, Reason: "unsupported"}, err
+		return &Result{Proof: &proof.Proof{}, Reason: "unsupported"}, err
 	}
 	e := newEngine(p, c, &cfg)
 	res, err := e.attempt(ctx, !cfg.NoCertify)
@@ -158,30 +163,30 @@ func Prove(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 // An engine is the state of one call of Prove.
 type engine struct {
 	p   *ir.Program
-	c   *CFA
+	c   *cfa.Automaton
 	cfg *Config
 	t   *terms
 	o   *oracle
 
-	versions    *versions
-	samples     *samples
-	signer      *signer
-	traceSolver *formula.Solver
-	annotator   Annotator
-	hoare       HoareChecker
-	trusting    bool // triples of files are checked in the end only
-	bounded     *boundedCheck
-	trials      *trials
+	versions        *versions
+	counterexamples *counterexamples
+	signer          *signer
+	traceSolver     *formula.Solver
+	annotator       Annotator
+	hoare           HoareChecker
+	trusting        bool // triples of files are checked in the end only
+	bounded         *boundedCheck
+	tests           *randomTests
 
-	cut      bool       // some run needs an array longer than its type allows
-	left     *automaton // error traces not proved infeasible yet
-	pool     []*floyd   // of Reuse, not subtracted yet
-	used     []*floyd   // subtracted
-	spare    []*floyd   // subtracted, but some not needed in the end
-	helped   int        // rounds of templates, up to the last that found something
-	observed [][]state  // by location, what walks have met
-	query    []formula.Term
-	stats    Stats
+	cut        bool              // some run needs an array longer than its type allows
+	remaining  *automaton        // error traces not proved infeasible yet
+	pool       []*hoareAutomaton // of Reuse, not subtracted yet
+	used       []*hoareAutomaton // subtracted
+	subtracted []*hoareAutomaton // used ones, before those were left out that are not needed
+	helped     int               // rounds of templates, up to the last that found something
+	simulated  [][]valuation     // by location, what random simulation has met
+	query      []formula.Term
+	stats      Stats
 }
 
 func orDefault(n, def int) int {
@@ -194,25 +199,26 @@ func orDefault(n, def int) int {
 	return n
 }
 
-func newEngine(p *ir.Program, c *CFA, cfg *Config) *engine {
+func newEngine(p *ir.Program, c *cfa.Automaton, cfg *Config) *engine {
 	l := &cfg.Limits
 	l.Refinements, l.States = orDefault(l.Refinements, 200), orDefault(l.States, 100_000)
 	l.Terms, l.Trace = orDefault(l.Terms, 4_000_000), orDefault(l.Trace, 2_000)
 	l.SATCalls, l.Bound = orDefault(l.SATCalls, int(^uint(0)>>1)), orDefault(l.Bound, 1024)
-	l.Steps = orDefault(l.Steps, trialSteps[len(trialSteps)-1])
+	l.Steps = orDefault(l.Steps, testSteps[len(testSteps)-1])
 	if cfg.NewSolver == nil {
 		cfg.NewSolver = sat.New
 	}
+	t := newTerms(c)
 	e := &engine{
-		p: p, c: c, cfg: cfg, t: c.terms, annotator: cfg.Annotator, hoare: cfg.Hoare,
-		o:        &oracle{t: c.terms, newSolver: cfg.NewSolver, limit: l.SATCalls, maxTerms: l.Terms},
-		versions: &versions{c.terms, make(map[version]formula.Term)},
-		samples:  newSamples(c),
-		bounded:  newBoundedCheck(p, cfg),
-		trials:   newTrials(p, c, l.Steps),
+		p: p, c: c, cfg: cfg, t: t, annotator: cfg.Annotator, hoare: cfg.Hoare,
+		o:               &oracle{t: t, newSolver: cfg.NewSolver, limit: l.SATCalls, maxTerms: l.Terms},
+		versions:        &versions{t, make(map[version]formula.Term)},
+		counterexamples: newCounterexamples(t),
+		bounded:         newBoundedCheck(p, cfg),
+		tests:           newRandomTests(p, t, l.Steps),
 	}
 	if cfg.Reuse != nil {
-		e.samples.load(cfg.Reuse.Samples)
+		e.counterexamples.load(cfg.Reuse.Counterexamples)
 	}
 	return e
 }
@@ -220,9 +226,9 @@ func newEngine(p *ir.Program, c *CFA, cfg *Config) *engine {
 // attempt searches for a proof or counterexample.
 func (e *engine) attempt(ctx context.Context, trusting bool) (*Result, error) {
 	e.trusting = trusting
-	e.pool, e.used, e.spare = nil, nil, nil
+	e.pool, e.used, e.subtracted = nil, nil, nil
 	if e.cfg.Reuse != nil {
-		e.pool = append(e.translate(e.cfg.Reuse), e.guesses()...)
+		e.pool = append(e.translate(e.cfg.Reuse), e.renamedAutomata()...)
 	}
 	res := &Result{}
 	err := e.search(ctx, res)
@@ -263,25 +269,25 @@ func (e *engine) total() Stats {
 // res, or an error.
 func (e *engine) search(ctx context.Context, res *Result) error {
 	e.cut = false
-	e.left = e.c.automaton(true).trim()
+	e.remaining = errorTraces(e.c, true).trim()
 	if e.cfg.Strategy == Eager {
 		if err := e.reuseAll(ctx); err != nil {
 			return err
 		}
 	}
-	for e.left != nil {
+	for e.remaining != nil {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 		if e.cfg.Observer != nil {
 			e.cfg.Observer(e.total())
 		}
-		trace := e.left.shortest()
+		trace := e.remaining.shortest()
 		e.stats.Trace = max(e.stats.Trace, len(trace))
 		if len(trace) > e.cfg.Limits.Trace {
 			return outOfTrace
 		}
-		hit, err := e.known(ctx, trace)
+		hit, err := e.acceptedBy(ctx, trace)
 		if err != nil {
 			return err
 		}
@@ -301,7 +307,7 @@ func (e *engine) search(ctx context.Context, res *Result) error {
 		return allocTooLarge
 	}
 	res.Status = Proved
-	e.spare, e.used = e.used, e.minimize()
+	e.subtracted, e.used = e.used, e.minimize()
 	return nil
 }
 
@@ -310,11 +316,11 @@ func (e *engine) search(ctx context.Context, res *Result) error {
 // there may be a violation.
 func (e *engine) leaveOutCuts(ctx context.Context) error {
 	e.cut = true
-	e.left = e.c.automaton(false).trim()
+	e.remaining = errorTraces(e.c, false).trim()
 	used := e.used
 	e.used = nil
 	for _, f := range used {
-		if e.left == nil {
+		if e.remaining == nil {
 			e.used = append(e.used, f)
 		} else if err := e.subtract(ctx, f); err != nil {
 			return err
@@ -326,8 +332,8 @@ func (e *engine) leaveOutCuts(ctx context.Context) error {
 // reuseAll subtracts the automata of the pool, but for those that were of no
 // use the last time.
 func (e *engine) reuseAll(ctx context.Context) error {
-	for i := 0; i < len(e.pool) && e.left != nil; {
-		if e.pool[i].guess || e.pool[i].from.Unused > 0 {
+	for i := 0; i < len(e.pool) && e.remaining != nil; {
+		if e.pool[i].renamed || e.pool[i].from.Unused > 0 {
 			i++
 		} else if err := e.reuse(ctx, i); err != nil {
 			return err
@@ -336,8 +342,8 @@ func (e *engine) reuseAll(ctx context.Context) error {
 	return nil
 }
 
-// known returns the first automaton of the pool that accepts trace, or -1.
-func (e *engine) known(ctx context.Context, trace []int) (int, error) {
+// acceptedBy returns the first automaton of the pool that accepts trace, or -1.
+func (e *engine) acceptedBy(ctx context.Context, trace []int) (int, error) {
 	for i, f := range e.pool {
 		if ok, err := f.accepts(ctx, trace); ok || err != nil {
 			return i, err
@@ -355,13 +361,13 @@ func (e *engine) reuse(ctx context.Context, i int) error {
 }
 
 // subtract removes what f accepts from what is left.
-func (e *engine) subtract(ctx context.Context, f *floyd) error {
+func (e *engine) subtract(ctx context.Context, f *hoareAutomaton) error {
 	e.used = append(e.used, f)
-	left, err := e.left.minus(func(q int32, l int) (int32, error) { return f.next(ctx, q, l) }, e.cfg.Limits.States)
+	left, err := e.remaining.minus(func(q int32, l int) (int32, error) { return f.next(ctx, q, l) }, e.cfg.Limits.States)
 	if err != nil {
 		return err
 	}
-	if e.left = left; left != nil {
+	if e.remaining = left; left != nil {
 		e.stats.States = max(e.stats.States, len(left.out))
 	}
 	return nil
@@ -379,7 +385,7 @@ func (e *engine) refine(ctx context.Context, trace []int, res *Result) error {
 	case sat.Unknown:
 		return err
 	case sat.Sat:
-		return e.violated(ctx, res, e.c.model(f, e.traceSolver.Value))
+		return e.violated(ctx, res, e.model(f))
 	}
 	if m, err := e.bounded.round(ctx, e.stats.Refinements); m != nil || err != nil {
 		if err != nil {
@@ -387,7 +393,7 @@ func (e *engine) refine(ctx context.Context, trace []int, res *Result) error {
 		}
 		return e.violated(ctx, res, m)
 	}
-	if m, err := e.trials.run(ctx, e.stats.Refinements); m != nil || err != nil {
+	if m, err := e.tests.run(ctx, e.stats.Refinements); m != nil || err != nil {
 		if err != nil {
 			return err
 		}
@@ -401,10 +407,10 @@ func (e *engine) refine(ctx context.Context, trace []int, res *Result) error {
 	if preds, err = e.withTemplates(ctx, trace, preds); err != nil {
 		return err
 	}
-	if preds, err = e.unify(ctx, preds); err != nil {
+	if preds, err = e.deduplicate(ctx, preds); err != nil {
 		return err
 	}
-	a := e.newFloyd(preds)
+	a := e.newHoareAutomaton(preds)
 	ok, err := a.accepts(ctx, trace)
 	switch {
 	case err != nil:

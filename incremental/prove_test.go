@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/go-amend/amend/incremental/proof"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/gen"
 	"github.com/go-amend/amend/ir/interp"
@@ -74,7 +75,7 @@ func provable(t *testing.T, seed uint64, p *ir.Program, cfg Config) (*Result, bo
 			t.Fatalf("seed %d: the counterexample does not replay\n%s", seed, p)
 		}
 	case Proved:
-		if err := CheckProof(t.Context(), p, r.Proof, nil); err != nil {
+		if err := proof.Check(t.Context(), p, r.Proof, nil); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, p)
 		}
 	}
@@ -208,7 +209,7 @@ func TestFiles(t *testing.T) {
 		if err := r.Proof.Write(&a); err != nil {
 			t.Fatal(err)
 		}
-		again, err := ReadProof(bytes.NewReader(a.Bytes()))
+		again, err := proof.Read(bytes.NewReader(a.Bytes()))
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, a.Bytes())
 		}

@@ -4,24 +4,29 @@ import (
 	"slices"
 
 	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/incremental/internal/bitset"
+	"github.com/go-amend/amend/incremental/proof"
 )
+
+// This file takes automata over from the proof of an earlier revision, and
+// leaves a proof for the next one.
 
 // translate returns the automata of p over the letters of this program:
 // procedure TranslateAutomaton of Figure 4.4, on the fly. Predicates about
 // variables that the program doesn't have are dropped, one by one, and so
 // are triples about them or about letters that it doesn't have.
-func (e *engine) translate(p *Proof) []*floyd {
-	vars := e.c.varTerms()
+func (e *engine) translate(p *proof.Proof) []*hoareAutomaton {
+	vars := e.c.Names()
 	alphabet := make([]bool, len(e.c.Letters))
 	for _, text := range p.Letters {
-		if l, ok := e.c.byText[text]; ok {
+		if l, ok := e.c.Letter(text); ok {
 			alphabet[l] = true
 		}
 	}
-	var out []*floyd
+	var out []*hoareAutomaton
 	for _, a := range p.Automata[:min(len(p.Automata), maxAutomata)] {
 		if f := e.translateOne(a, vars); f != nil {
-			f.known, f.added = alphabet, e.cfg.Added
+			f.alphabet, f.added = alphabet, e.cfg.Added
 			out = append(out, f)
 		}
 	}
@@ -36,7 +41,7 @@ const (
 
 // translateOne returns a over the letters of this program, or nil if nothing
 // is left of it.
-func (e *engine) translateOne(a *Automaton, vars map[string]formula.Term) *floyd {
+func (e *engine) translateOne(a *proof.Automaton, vars map[string]formula.Term) *hoareAutomaton {
 	var preds []formula.Term
 	number := make([]int, len(a.Predicates))
 	seen := make(map[formula.Term]int)
@@ -54,26 +59,26 @@ func (e *engine) translateOne(a *Automaton, vars map[string]formula.Term) *floyd
 		}
 		number[i] = j
 	}
-	f := e.newFloyd(preds)
+	f := e.newHoareAutomaton(preds)
 	f.from = a
-	facts := 0
+	triples := 0
 	for _, x := range a.Triples {
-		l, ok := e.c.byText[x.Letter]
-		if y, fits := f.fact(x, number); ok && fits {
-			f.facts[l] = append(f.facts[l], y)
-			facts++
+		l, ok := e.c.Letter(x.Letter)
+		if y, fits := f.renumber(x, number); ok && fits {
+			f.triples[l] = append(f.triples[l], y)
+			triples++
 		}
 	}
-	if len(preds) == 0 && facts == 0 {
+	if len(preds) == 0 && triples == 0 {
 		return nil
 	}
 	return f
 }
 
-// fact returns the triple x with predicates renumbered, if it has them all.
-func (f *floyd) fact(x Triple, number []int) (fact, bool) {
-	y := fact{pre: newSet(len(f.preds)), post: x.Post}
-	if x.Post != False {
+// renumber returns the triple x with predicates renumbered, if it has them all.
+func (f *hoareAutomaton) renumber(x proof.Triple, number []int) (triple, bool) {
+	y := triple{pre: bitset.New(len(f.preds)), post: x.Post}
+	if x.Post != proof.False {
 		if x.Post < 0 || x.Post >= len(number) || number[x.Post] < 0 {
 			return y, false
 		}
@@ -83,7 +88,7 @@ func (f *floyd) fact(x Triple, number []int) (fact, bool) {
 		if i < 0 || i >= len(number) || number[i] < 0 {
 			return y, false
 		}
-		y.pre.add(number[i])
+		y.pre.Add(number[i])
 	}
 	return y, true
 }
@@ -96,8 +101,8 @@ const keepUnused = 2
 // earlier one and were not needed grow old; new ones that were not needed are
 // forgotten. After anything else all is kept, since a wrong revision says
 // nothing about the next.
-func (e *engine) proof(res *Result) *Proof {
-	p := &Proof{Samples: e.samples.save(), Templates: e.helped}
+func (e *engine) proof(res *Result) *proof.Proof {
+	p := &proof.Proof{Counterexamples: e.counterexamples.save(), Templates: e.helped}
 	if e.cfg.Reuse != nil {
 		p.Templates = max(p.Templates, min(e.cfg.Reuse.Templates, len(templateRounds)))
 	}
@@ -108,27 +113,27 @@ func (e *engine) proof(res *Result) *Proof {
 	for _, f := range e.used {
 		p.Automata = append(p.Automata, f.save(done))
 	}
-	for _, f := range e.spare {
-		if f.from != nil && !f.guess && !slices.Contains(e.used, f) {
-			p.keepUnused(*f.from)
+	for _, f := range e.subtracted {
+		if f.from != nil && !f.renamed && !slices.Contains(e.used, f) {
+			keepAged(p, *f.from)
 		}
 	}
 	for _, f := range e.pool {
-		if f.guess {
+		if f.renamed {
 			continue
 		}
 		if done {
-			p.keepUnused(*f.from)
+			keepAged(p, *f.from)
 		} else {
 			p.Automata = append(p.Automata, f.from)
 		}
 	}
-	p.sort()
+	p.Sort()
 	return p
 }
 
-// keepUnused adds a, a revision older, unless it is too old.
-func (p *Proof) keepUnused(a Automaton) {
+// keepAged adds a, a revision older, unless it is too old.
+func keepAged(p *proof.Proof, a proof.Automaton) {
 	if a.Unused++; a.Unused <= keepUnused {
 		p.Automata = append(p.Automata, &a)
 	}
@@ -136,17 +141,23 @@ func (p *Proof) keepUnused(a Automaton) {
 
 // save returns f as plain data. Once there is a proof, triples that it didn't
 // need are left out: they can be found again.
-func (f *floyd) save(proved bool) *Automaton {
-	a := &Automaton{}
+func (f *hoareAutomaton) save(proved bool) *proof.Automaton {
+	a := &proof.Automaton{Triples: f.export(!proved)}
 	for _, p := range f.preds {
-		a.Predicates = append(a.Predicates, f.e.c.printer.Text(p))
+		a.Predicates = append(a.Predicates, f.e.c.Text(p))
 	}
-	for l, facts := range f.facts {
-		for i := range facts {
-			if x := &facts[i]; x.post >= False && (x.used || !proved) {
-				a.Triples = append(a.Triples, Triple{f.e.c.Letters[l].Text, x.pre.list(), x.post})
+	return a
+}
+
+// export returns the triples that f used, or all that it has.
+func (f *hoareAutomaton) export(all bool) []proof.Triple {
+	var out []proof.Triple
+	for l, triples := range f.triples {
+		for i := range triples {
+			if x := &triples[i]; x.post >= proof.False && (x.used || all) {
+				out = append(out, proof.Triple{Letter: f.e.c.Letters[l].Text, Pre: x.pre.List(), Post: x.post})
 			}
 		}
 	}
-	return a
+	return out
 }

@@ -3,8 +3,11 @@ package incremental
 import (
 	"context"
 
+	"github.com/go-amend/amend/incremental/proof"
 	"github.com/go-amend/amend/ir"
 )
+
+// This file carries proofs from program to program.
 
 // A Series proves one program after another: revisions, or the candidates
 // for a repair, each with what was learned from those before. It is not safe
@@ -27,9 +30,9 @@ func (s *Series) Prove(ctx context.Context, p *ir.Program) (*Result, error) {
 }
 
 // Proof returns what was learned so far, to be saved.
-func (s *Series) Proof() *Proof {
+func (s *Series) Proof() *proof.Proof {
 	if s.cfg.Reuse == nil {
-		return &Proof{}
+		return &proof.Proof{}
 	}
 	return s.cfg.Reuse
 }

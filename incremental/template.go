@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/incremental/internal/bitset"
 )
 
 // This file finds inductive predicates that no single trace suggests, when
@@ -46,7 +47,7 @@ func (e *engine) withTemplates(ctx context.Context, trace []int, preds []formula
 	}
 	r := templateRounds[level]
 	e.stats.Templates = level + 1
-	cands, err := e.unify(ctx, e.candidates(level, preds))
+	cands, err := e.deduplicate(ctx, e.candidates(level, preds))
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +71,7 @@ func (e *engine) templatesDue(level int, trace []int) bool {
 func (e *engine) visits(trace []int) int {
 	count := make(map[int]int)
 	n := 0
-	for _, x := range e.c.run(trace) {
+	for _, x := range e.c.Run(trace) {
 		count[x.To]++
 		n = max(n, count[x.To])
 	}
@@ -125,7 +126,7 @@ func (e *engine) conditions(out []formula.Term) []formula.Term {
 	for _, l := range e.c.Letters {
 		for i, v := range l.Vars {
 			x, y := e.t.vars[v], l.Values[i]
-			if _, ok := e.t.Value(y); !ok && e.t.Width(x) == 1 && !e.t.mentions(y).has(v) {
+			if _, ok := e.t.Value(y); !ok && e.t.Width(x) == 1 && !e.t.mentions(y).Has(v) {
 				out = append(out, e.t.Eq(x, y))
 			}
 		}
@@ -160,7 +161,7 @@ const few = 10
 // program mention, and those that guards mention with them; and all numbers,
 // if they are few.
 func (e *engine) interesting(preds []formula.Term) []int {
-	s := newSet(len(e.c.Vars))
+	s := bitset.New(len(e.c.Vars))
 	for _, p := range preds {
 		s = e.t.union(s, e.t.mentions(p))
 	}
@@ -172,21 +173,21 @@ func (e *engine) interesting(preds []formula.Term) []int {
 		}
 	}
 	for _, l := range e.c.Letters {
-		if x := e.t.mentions(l.Guard); x.meets(s) {
+		if x := e.t.mentions(l.Guard); x.Meets(s) {
 			s = e.t.union(s, x)
 		}
 	}
-	numbers, n := newSet(len(e.c.Vars)), 0
+	numbers, n := bitset.New(len(e.c.Vars)), 0
 	for v, x := range e.t.vars {
 		if e.t.Width(x) > 1 {
-			numbers.add(v)
+			numbers.Add(v)
 			n++
 		}
 	}
 	if n <= few {
 		s = e.t.union(s, numbers)
 	}
-	return s.list()
+	return s.List()
 }
 
 // less returns v < w in the sense of v's type.
@@ -270,8 +271,8 @@ func (e *engine) againstVariable(out []formula.Term, v, w int) []formula.Term {
 type houdini struct {
 	e     *engine
 	cands []formula.Term
-	limit int   // of the oracle's calls
-	at    []set // by state; nil: not reached so far
+	limit int          // of the oracle's calls
+	at    []bitset.Set // by state; nil: not reached so far
 	pres  map[[2]int]formula.Term
 }
 
@@ -279,8 +280,8 @@ type houdini struct {
 // isn't reached, as far as they do, and what makes them inductive.
 func (h *houdini) run(ctx context.Context) ([]formula.Term, error) {
 	c := h.e.c
-	h.at = make([]set, len(c.Edges))
-	h.at[c.Start] = newSet(len(h.cands))
+	h.at = make([]bitset.Set, len(c.Edges))
+	h.at[c.Start] = bitset.New(len(h.cands))
 	h.pres = make(map[[2]int]formula.Term)
 	work := []int{c.Start}
 	waiting := make([]bool, len(c.Edges))
@@ -313,7 +314,7 @@ func (h *houdini) pre(l, i int) formula.Term {
 	k := [2]int{l, i}
 	x, ok := h.pres[k]
 	if !ok {
-		x = h.e.c.Letters[l].pre(h.e.t, h.cands[i])
+		x = h.e.t.precondition(l, h.cands[i])
 		h.pres[k] = x
 	}
 	return x
@@ -322,13 +323,13 @@ func (h *houdini) pre(l, i int) formula.Term {
 // given returns the candidates that hold at state s, and the guard of l.
 func (h *houdini) given(s, l int) []formula.Term {
 	out := []formula.Term{h.e.c.Letters[l].Guard}
-	h.at[s].each(func(i int) { out = append(out, h.cands[i]) })
+	h.at[s].Each(func(i int) { out = append(out, h.cands[i]) })
 	return out
 }
 
 // frame reports whether candidate i holds after l because it held before.
 func (h *houdini) frame(s, l, i int) bool {
-	return h.at[s].has(i) && !h.e.t.mentions(h.cands[i]).meets(h.e.c.Letters[l].writes)
+	return h.at[s].Has(i) && h.e.t.frame(l, h.cands[i])
 }
 
 // pass removes at state to what does not hold after letter l is read at s.
@@ -339,11 +340,11 @@ func (h *houdini) pass(ctx context.Context, s, l, to int) (changed bool, err err
 	}
 	if h.at[to] == nil {
 		changed = true
-		h.at[to] = h.e.unbroken(h.cands, h.e.observe()[to])
+		h.at[to] = h.e.surviving(h.cands, h.e.simulate()[to])
 	}
 	for {
 		fails := h.e.t.False()
-		h.at[to].each(func(i int) {
+		h.at[to].Each(func(i int) {
 			if !h.frame(s, l, i) {
 				fails = h.e.t.Or(fails, h.e.t.Not(h.pre(l, i)))
 			}
@@ -353,9 +354,9 @@ func (h *houdini) pass(ctx context.Context, s, l, to int) (changed bool, err err
 			return changed, err
 		}
 		changed = true
-		h.at[to].each(func(i int) {
+		h.at[to].Each(func(i int) {
 			if h.e.o.value(h.pre(l, i)) == 0 {
-				h.at[to].remove(i)
+				h.at[to].Remove(i)
 			}
 		})
 	}
@@ -365,12 +366,12 @@ func (h *houdini) pass(ctx context.Context, s, l, to int) (changed bool, err err
 // the edges to states that are not reached, and those that they rest on.
 func (h *houdini) needed(ctx context.Context) ([]formula.Term, error) {
 	c := h.e.c
-	use := newSet(len(h.cands))
+	use := bitset.New(len(h.cands))
 	var todo []int
 	want := func() {
 		for _, x := range h.e.o.core {
-			if i := slices.Index(h.cands, x); i >= 0 && !use.has(i) {
-				use.add(i)
+			if i := slices.Index(h.cands, x); i >= 0 && !use.Has(i) {
+				use.Add(i)
 				todo = append(todo, i)
 			}
 		}
@@ -395,7 +396,7 @@ func (h *houdini) needed(ctx context.Context) ([]formula.Term, error) {
 		}
 	}
 	var out []formula.Term
-	use.each(func(i int) { out = append(out, h.cands[i]) })
+	use.Each(func(i int) { out = append(out, h.cands[i]) })
 	return out, nil
 }
 
@@ -403,7 +404,7 @@ func (h *houdini) needed(ctx context.Context) ([]formula.Term, error) {
 func (h *houdini) support(ctx context.Context, i int, want func()) error {
 	for s, es := range h.e.c.Edges {
 		for _, x := range es {
-			if h.at[s] == nil || h.at[x.To] == nil || !h.at[x.To].has(i) || h.frame(s, x.Letter, i) {
+			if h.at[s] == nil || h.at[x.To] == nil || !h.at[x.To].Has(i) || h.frame(s, x.Letter, i) {
 				continue
 			}
 			ok, err := h.e.o.consistent(ctx, append(h.given(s, x.Letter), h.e.t.Not(h.pre(x.Letter, i)))...)

@@ -1,47 +1,79 @@
 package incremental
 
 import (
+	"cmp"
+
 	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/incremental/cfa"
+	"github.com/go-amend/amend/incremental/internal/bitset"
 )
 
-// This file holds what the package needs of terms beyond package formula:
-// which variables of the program they mention, and substitution.
+// This file holds what the search needs of terms beyond package formula: which
+// variables of the program they mention, and weakest preconditions.
 
-// terms is a store whose variables include those of a program.
+// terms is the store of a control-flow automaton, with what its letters do to
+// terms.
 type terms struct {
 	*formula.Store
-	vars  []formula.Term       // of the program, by number
-	index map[formula.Term]int // their numbers
-	below []set                // by Term: the program variables below it; nil if not known yet
-	none  set
-	prime []formula.Term // by number: the value after a havoc; 0 until needed
-	memo  map[formula.Term]formula.Term
+	c      *cfa.Automaton
+	vars   []formula.Term       // of the program, by number
+	index  map[formula.Term]int // their numbers
+	below  []bitset.Set         // by Term: the program variables below it; nil if not known yet
+	none   bitset.Set
+	prime  []formula.Term                  // by number: the value after a havoc; 0 until needed
+	writes []bitset.Set                    // by letter
+	subst  []map[formula.Term]formula.Term // by letter: from variables written to their values
 }
 
-func newTerms(st *formula.Store, vars []formula.Term) *terms {
-	t := &terms{
-		Store: st, vars: vars, index: make(map[formula.Term]int, len(vars)),
-		none: newSet(len(vars)), prime: make([]formula.Term, len(vars)), memo: make(map[formula.Term]formula.Term),
+func newTerms(c *cfa.Automaton) *terms {
+	n := len(c.Vars)
+	t := &terms{Store: c.Store, c: c, index: make(map[formula.Term]int, n), none: bitset.New(n), prime: make([]formula.Term, n)}
+	for i, v := range c.Vars {
+		t.vars = append(t.vars, v.Term)
+		t.index[v.Term] = i
 	}
-	for i, v := range vars {
-		t.index[v] = i
+	for _, l := range c.Letters {
+		writes, subst := bitset.New(n), make(map[formula.Term]formula.Term)
+		for i, v := range l.Vars {
+			writes.Add(v)
+			subst[t.vars[v]] = l.Values[i]
+		}
+		for _, v := range l.Havoc {
+			writes.Add(v)
+			subst[t.vars[v]] = t.after(v)
+		}
+		t.writes, t.subst = append(t.writes, writes), append(t.subst, subst)
 	}
 	return t
 }
 
+// frame reports whether letter l writes nothing of what x mentions: then x
+// holds after it where it did before.
+func (t *terms) frame(l int, x formula.Term) bool { return !t.mentions(x).Meets(t.writes[l]) }
+
+// precondition returns the condition before letter l for the proposition q to hold
+// after, where l passes: its weakest precondition but for the guard. The
+// values that a havoc gives are variables of their own.
+func (t *terms) precondition(l int, q formula.Term) formula.Term {
+	if t.frame(l, q) {
+		return q
+	}
+	return t.replace(q, t.subst[l])
+}
+
 // mentions returns the program variables below x. The caller must not modify
 // the result.
-func (t *terms) mentions(x formula.Term) set {
+func (t *terms) mentions(x formula.Term) bitset.Set {
 	if int(x) >= len(t.below) {
-		t.below = append(t.below, make([]set, t.Len()+t.Len()/4-len(t.below))...)
+		t.below = append(t.below, make([]bitset.Set, t.Len()+t.Len()/4-len(t.below))...)
 	}
 	if s := t.below[x]; s != nil {
 		return s
 	}
 	s := t.none
 	if i, ok := t.index[x]; ok {
-		s = newSet(len(t.vars))
-		s.add(i)
+		s = bitset.New(len(t.vars))
+		s.Add(i)
 	}
 	for _, a := range t.Args(x) {
 		s = t.union(s, t.mentions(a))
@@ -51,14 +83,14 @@ func (t *terms) mentions(x formula.Term) set {
 }
 
 // union returns x ∪ y, which is x or y itself if it can be.
-func (t *terms) union(x, y set) set {
+func (t *terms) union(x, y bitset.Set) bitset.Set {
 	switch {
-	case y.in(x):
+	case y.In(x):
 		return x
-	case x.in(y):
+	case x.In(y):
 		return y
 	}
-	z := append(set(nil), x...)
+	z := append(bitset.Set(nil), x...)
 	for i, w := range y {
 		z[i] |= w
 	}
@@ -79,32 +111,7 @@ func (t *terms) replace(x formula.Term, m map[formula.Term]formula.Term) formula
 	if len(m) == 0 {
 		return x
 	}
-	clear(t.memo)
-	return t.rewrite(x, m)
-}
-
-func (t *terms) rewrite(x formula.Term, m map[formula.Term]formula.Term) formula.Term {
-	if y, ok := t.memo[x]; ok {
-		return y
-	}
-	y := x
-	if t.Op(x) == formula.OpVar {
-		if z, ok := m[x]; ok {
-			y = z
-		}
-	} else if n := t.NumArgs(x); n > 0 {
-		var args [3]formula.Term
-		same := true
-		for i, a := range t.Args(x) {
-			args[i] = t.rewrite(a, m)
-			same = same && args[i] == a
-		}
-		if !same {
-			y = t.Make(t.Op(x), t.Width(x), t.Low(x), args[:n]...)
-		}
-	}
-	t.memo[x] = y
-	return y
+	return formula.NewReplacer(t.Store, func(v formula.Term) formula.Term { return cmp.Or(m[v], v) }).Replace(x)
 }
 
 // size returns the number of terms below x, each once, or limit if there are

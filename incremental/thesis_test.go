@@ -3,6 +3,9 @@ package incremental
 import (
 	"slices"
 	"testing"
+
+	"github.com/go-amend/amend/incremental/cfa"
+	"github.com/go-amend/amend/incremental/proof"
 )
 
 // The programs of Rothenberg's thesis, chapter 4.
@@ -74,12 +77,12 @@ func TestThesis(t *testing.T) {
 }
 
 // figure43 is the trace abstraction of Figure 4.3.
-func figure43(t *testing.T) *Proof {
-	c, err := NewCFA(parse(t, ex1))
+func figure43(t *testing.T) *proof.Proof {
+	c, err := cfa.New(parse(t, ex1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &Proof{Automata: []*Automaton{
+	p := &proof.Proof{Automata: []*proof.Automaton{
 		{Predicates: []string{"(not (eq 0:32 main.p:32))"}},
 		{Predicates: []string{"(eq 0:32 main.n:32)", "(eq -1:32 main.n:32)"}},
 	}}
@@ -108,7 +111,7 @@ func TestFigure48(t *testing.T) {
 func TestLetters(t *testing.T) {
 	var texts [2][]string
 	for i, p := range []string{ex1, ex2} {
-		c, err := NewCFA(parse(t, p))
+		c, err := cfa.New(parse(t, p))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -45,7 +45,7 @@ func (e *engine) form(trace []int) *traceForm {
 	n := make([]int, len(e.c.Vars))
 	now := make(map[formula.Term]formula.Term)
 	read := func(x formula.Term) formula.Term {
-		e.t.mentions(x).each(func(v int) {
+		e.t.mentions(x).Each(func(v int) {
 			if now[e.t.vars[v]] == 0 {
 				f.initial[v] = e.versions.term(v, 0)
 				now[e.t.vars[v]] = f.initial[v]

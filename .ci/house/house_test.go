@@ -48,7 +48,11 @@ var imports = map[string][]string{
 	"mutate/gofix": {"ir", "ir/gofront", "ssa", "ssa/bmc", "slice", "mutate", "formula", "formula/sat", "golang.org/x/tools/*"},
 
 	"sequentialize": {"ir", "ir/interp", "ssa", "ssa/bmc", "formula", "formula/sat"},
-	"incremental":   {"ir", "ir/interp", "ssa", "ssa/bmc", "formula", "formula/sat"},
+
+	"incremental":                 {"ir", "ir/interp", "ssa", "ssa/bmc", "formula", "formula/sat", "incremental/cfa", "incremental/proof", "incremental/internal/bitset"},
+	"incremental/cfa":             {"ir", "ssa", "formula", "incremental/internal/bitset"},
+	"incremental/proof":           {"ir", "formula", "formula/sat", "incremental/cfa", "incremental/internal/bitset"},
+	"incremental/internal/bitset": nil,
 }
 
 func TestImports(t *testing.T) {
@@ -83,6 +87,25 @@ func TestFrontEndsStayOutside(t *testing.T) {
 			if d := within(d); d == "ir/cfront" || d == "ir/gofront" || d == "ir/alloy" {
 				t.Errorf("%s depends on %s", pkg, d)
 			}
+		}
+	}
+}
+
+// What checks proofs depends on nothing that finds them, however far away.
+func TestProofCheckerStaysFreeOfTheSearch(t *testing.T) {
+	c := exec.Command("go", "list", "-deps", module+"/incremental/proof")
+	out, err := c.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	deps := strings.Fields(string(out))
+	if !slices.Contains(deps, module+"/incremental/cfa") {
+		t.Error("the checker of proofs does not know the control-flow automaton")
+	}
+	for _, d := range deps {
+		switch d := within(d); d {
+		case "incremental", "ssa/bmc", "ir/interp", "slice", "mutate", "sequentialize":
+			t.Errorf("the checker of proofs depends on %s", d)
 		}
 	}
 }

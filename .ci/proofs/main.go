@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/go-amend/amend/incremental"
+	"github.com/go-amend/amend/incremental/proof"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/cfront"
 )
@@ -164,7 +165,7 @@ func tasks(name, column string) ([]task, error) {
 	return out, nil
 }
 
-func prove(bench string, t task, cfg incremental.Config) (cost, *incremental.Proof, error) {
+func prove(bench string, t task, cfg incremental.Config) (cost, *proof.Proof, error) {
 	name := filepath.Join(bench, t.file)
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -176,17 +177,17 @@ func prove(bench string, t task, cfg incremental.Config) (cost, *incremental.Pro
 		return cost{}, nil, err
 	}
 	var best cost
-	var proof *incremental.Proof
+	var last *proof.Proof
 	for i := range *repeat {
 		c, r, err := timed(p, cfg)
 		if err != nil {
 			return cost{}, nil, fmt.Errorf("%s: %w", t.file, err)
 		}
 		if i == 0 || c.cpu < best.cpu {
-			best, proof = c, r.Proof
+			best, last = c, r.Proof
 		}
 	}
-	return best, proof, nil
+	return best, last, nil
 }
 
 // timed proves p, often enough for the clock if that takes no time.
@@ -238,14 +239,14 @@ func table(bench string, all []task, points []point) (wrong int, err error) {
 // follow proves all revisions in one mode, each with the proof of the one
 // before.
 func follow(bench string, all []task, m mode) (costs []cost, wrong int, err error) {
-	var proof *incremental.Proof
+	var last *proof.Proof
 	for i, t := range all {
 		cfg := m.cfg
 		if !first(all, i) && !m.none {
-			cfg.Reuse = proof
+			cfg.Reuse = last
 		}
 		var c cost
-		if c, proof, err = prove(bench, t, cfg); err != nil {
+		if c, last, err = prove(bench, t, cfg); err != nil {
 			return costs, wrong, err
 		}
 		wrong += judge(t, c, m.name)

@@ -12,7 +12,7 @@ import (
 	"github.com/go-amend/amend/formula/relation"
 	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/formula/sat/lrat"
-	"github.com/go-amend/amend/incremental"
+	"github.com/go-amend/amend/incremental/proof"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/sequentialize"
@@ -282,7 +282,7 @@ func reason(ctx context.Context, err error) string {
 		return "bound"
 	case errors.Is(err, relation.ErrTooLarge), errors.Is(err, ssa.ErrTooLarge), cutShort(err, interp.OutOfSteps):
 		return "budget"
-	case errors.Is(err, incremental.ErrUncovered):
+	case errors.Is(err, proof.ErrUncovered):
 		return "certificate"
 	}
 	return "solver"

@@ -11,7 +11,7 @@ import (
 	"github.com/go-amend/amend/formula/circuit"
 	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/formula/smtlib"
-	"github.com/go-amend/amend/incremental"
+	"github.com/go-amend/amend/incremental/cfa"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ssa"
 )
@@ -25,7 +25,7 @@ func (c *command) dump(ctx context.Context, p *ir.Program) (*done, error) {
 		}
 	}
 	if c.dumpCFA {
-		a, err := incremental.NewCFA(p)
+		a, err := cfa.New(p)
 		if err != nil {
 			return d, err
 		}

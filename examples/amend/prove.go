@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/go-amend/amend/incremental"
+	"github.com/go-amend/amend/incremental/proof"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ssa/bmc"
 )
@@ -52,7 +53,7 @@ func (c *command) prove(ctx context.Context, p *ir.Program) (*done, error) {
 
 // savedProof reads the file that -reuse names. Nothing is wrong if there is
 // none yet, or if it is damaged: it is a hint.
-func (c *command) savedProof() (*incremental.Proof, error) {
+func (c *command) savedProof() (*proof.Proof, error) {
 	if c.reuse == "" {
 		return nil, nil
 	}
@@ -65,15 +66,15 @@ func (c *command) savedProof() (*incremental.Proof, error) {
 		return nil, &usageError{fmt.Sprintf("-reuse %s: %s", c.reuse, reasonOf(err))}
 	}
 	defer f.Close()
-	proof, err := incremental.ReadProof(f)
+	saved, err := proof.Read(f)
 	if err != nil {
 		fmt.Fprintf(c.stderr, "note: -reuse %s: %v\n", c.reuse, err)
 	}
-	return proof, nil
+	return saved, nil
 }
 
 // saveProof writes the file that -save names, all of it or nothing.
-func (c *command) saveProof(p *incremental.Proof) error {
+func (c *command) saveProof(p *proof.Proof) error {
 	var b bytes.Buffer
 	if err := p.Write(&b); err != nil {
 		return err

@@ -15,6 +15,7 @@ import (
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/incremental"
+	"github.com/go-amend/amend/incremental/proof"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/cfront"
 	"github.com/go-amend/amend/ir/gen"
@@ -248,12 +249,12 @@ entry main`))
 		t.Errorf("%d calls are reported, the solvers were asked %d times", r.Stats.SATCalls, asked)
 	}
 	var d counter
-	if err := incremental.CheckProof(t.Context(), p, r.Proof, d.solver); err != nil || int(d.asked.Load()) < r.Stats.CheckCalls || d.asked.Load() == 0 {
-		t.Errorf("CheckProof: %v, asked %d times", err, d.asked.Load())
+	if err := proof.Check(t.Context(), p, r.Proof, d.solver); err != nil || int(d.asked.Load()) < r.Stats.CheckCalls || d.asked.Load() == 0 {
+		t.Errorf("proof.Check: %v, asked %d times", err, d.asked.Load())
 	}
 	refuse := func() sat.Solver { return refusing{sat.NewGini()} }
-	if err := incremental.CheckProof(t.Context(), p, r.Proof, refuse); !errors.Is(err, errRefused) {
-		t.Errorf("CheckProof answers without its solver: %v", err)
+	if err := proof.Check(t.Context(), p, r.Proof, refuse); !errors.Is(err, errRefused) {
+		t.Errorf("proof.Check answers without its solver: %v", err)
 	}
 }
 
@@ -261,10 +262,10 @@ entry main`))
 func TestNothing(t *testing.T) {
 	p := program(t, "rps.c")
 	for what, err := range map[string]error{
-		"Check":                    ir.Check(nil),
-		"CheckProof, no proof":     incremental.CheckProof(t.Context(), p, nil, nil),
-		"CheckProof, no program":   incremental.CheckProof(t.Context(), nil, &incremental.Proof{}, nil),
-		"CheckProof, no automaton": incremental.CheckProof(t.Context(), p, &incremental.Proof{Automata: []*incremental.Automaton{nil}}, nil),
+		"Check":                     ir.Check(nil),
+		"proof.Check, no proof":     proof.Check(t.Context(), p, nil, nil),
+		"proof.Check, no program":   proof.Check(t.Context(), nil, &proof.Proof{}, nil),
+		"proof.Check, no automaton": proof.Check(t.Context(), p, &proof.Proof{Automata: []*proof.Automaton{nil}}, nil),
 	} {
 		if err == nil {
 			t.Errorf("%s: no error", what)
@@ -273,7 +274,7 @@ func TestNothing(t *testing.T) {
 	if r, err := incremental.Prove(t.Context(), nil, incremental.Config{}); err == nil || r.Status != incremental.Unknown {
 		t.Errorf("Prove: %v, %v", r, err)
 	}
-	reuse := &incremental.Proof{Automata: []*incremental.Automaton{nil}}
+	reuse := &proof.Proof{Automata: []*proof.Automaton{nil}}
 	if r, err := incremental.Prove(t.Context(), p, incremental.Config{Reuse: reuse}); err != nil || r.Status != incremental.Violated {
 		t.Errorf("Prove with nothing to reuse: %v, %v", r, err)
 	}

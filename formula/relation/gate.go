@@ -7,6 +7,14 @@ import (
 
 // This file holds hash-consed circuits, and their values in up to 64
 // remembered assignments at once.
+//
+// They are not the gates of package formula: those are clauses as soon as they
+// are made, in both directions, while here a gate has values and becomes
+// clauses in the directions in which it is used. All the laws of those gates
+// here too (both operands, exclusive ors, choices) took 0.78 and 0.93 of the
+// time of localizing in 76 faulty models, but led to other instances: the
+// guilty expression was among the first five in 55, not 56, and among the
+// first ten in 58, not 59.
 
 // A Gate is a node of a Solver's circuits, negated if the low bit is set.
 // Equal gates are equivalent.

@@ -4,26 +4,28 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/go-amend/amend/incremental/proof"
 )
 
-// This file adapts an earlier proof to an edit of constants. An inequality
+// This file renames constants: it adapts an earlier proof to their edit. An inequality
 // about a constant that is gone is of no use, and finding one about the new
 // constant is what took most of the time after such an edit; but often all
 // that changed in the proof is the constant.
 
-// maxExchanges is how many pairs of an old and a new constant are tried.
-const maxExchanges = 2
+// maxRenamings is how many pairs of an old and a new constant are tried.
+const maxRenamings = 2
 
-// guesses returns automata of the earlier proof in which constants that
+// renamedAutomata returns automata of the earlier proof in which constants that
 // vanished from the letters, and their neighbours, are replaced by new ones.
 // Nobody said that their triples are valid: each is proved when it is used.
-func (e *engine) guesses() []*floyd {
-	var out []*floyd
-	vars := e.c.varTerms()
-	for _, x := range e.exchanges() {
+func (e *engine) renamedAutomata() []*hoareAutomaton {
+	var out []*hoareAutomaton
+	vars := e.c.Names()
+	for _, x := range e.renamings() {
 		alphabet := make([]bool, len(e.c.Letters))
 		for _, text := range e.cfg.Reuse.Letters {
-			if l, ok := e.c.byText[x.in(text)]; ok {
+			if l, ok := e.c.Letter(x.in(text)); ok {
 				alphabet[l] = true
 			}
 		}
@@ -33,7 +35,7 @@ func (e *engine) guesses() []*floyd {
 				continue
 			}
 			if f := e.translateOne(b, vars); f != nil {
-				f.known, f.added, f.guess = alphabet, e.cfg.Added, true
+				f.alphabet, f.added, f.renamed = alphabet, e.cfg.Added, true
 				out = append(out, f)
 			}
 		}
@@ -52,29 +54,29 @@ func (c constant) String() string {
 	return strconv.FormatInt(c.value<<w>>w, 10) + ":" + strconv.Itoa(c.width)
 }
 
-// An exchange says which words of a text become which.
-type exchange map[string]string
+// A renaming says which words of a text become which.
+type renaming map[string]string
 
-// exchanges returns the ways in which constants of the earlier program may
+// renamings returns the ways in which constants of the earlier program may
 // have become others.
-func (e *engine) exchanges() []exchange {
+func (e *engine) renamings() []renaming {
 	var texts []string
 	for _, l := range e.c.Letters {
 		texts = append(texts, l.Text)
 	}
 	now, before := constantsIn(texts), constantsIn(e.cfg.Reuse.Letters)
-	var out []exchange
+	var out []renaming
 	fresh := without(now, before)
 	for _, old := range without(before, now) {
 		for _, c := range fresh {
 			if c.width != old.width {
 				continue
 			}
-			x := make(exchange)
+			x := make(renaming)
 			for d := int64(-1); d <= 1; d++ {
 				x[constant{old.value + d, old.width}.String()] = constant{c.value + d, c.width}.String()
 			}
-			if out = append(out, x); len(out) == maxExchanges {
+			if out = append(out, x); len(out) == maxRenamings {
 				return out
 			}
 		}
@@ -116,20 +118,20 @@ func constantsIn(texts []string) []constant {
 // between reports whether c stands between the words of a text.
 func between(c rune) bool { return strings.ContainsRune(" ();", c) }
 
-// automaton returns a with the words exchanged.
-func (x exchange) automaton(a *Automaton) *Automaton {
-	b := &Automaton{}
+// automaton returns a with the words renamed.
+func (x renaming) automaton(a *proof.Automaton) *proof.Automaton {
+	b := &proof.Automaton{}
 	for _, text := range a.Predicates {
 		b.Predicates = append(b.Predicates, x.in(text))
 	}
 	for _, t := range a.Triples {
-		b.Triples = append(b.Triples, Triple{x.in(t.Letter), t.Pre, t.Post})
+		b.Triples = append(b.Triples, proof.Triple{Letter: x.in(t.Letter), Pre: t.Pre, Post: t.Post})
 	}
 	return b
 }
 
-// in returns text with the words exchanged.
-func (x exchange) in(text string) string {
+// in returns text with the words renamed.
+func (x renaming) in(text string) string {
 	var b strings.Builder
 	for len(text) > 0 {
 		n := strings.IndexFunc(text, between)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/incremental/cfa"
 )
 
 // TestReduce checks that reduced matrices have pivots, and the same rows in
@@ -43,9 +44,10 @@ func TestReduce(t *testing.T) {
 	}
 }
 
-// TestWalks checks that walks find states at all locations of a program, that
-// what holds for every run holds in them, and what equations they suggest.
-func TestWalks(t *testing.T) {
+// TestSimulation checks that simulations find states at all locations of a
+// program, that what holds for every run holds in them, and what equations
+// they suggest.
+func TestSimulation(t *testing.T) {
 	p := parse(t, `
 proc main(n u8) {
 	var i u8 = 0
@@ -56,12 +58,12 @@ proc main(n u8) {
 	}
 	assert sum == 3 * i + 7
 }`)
-	c, err := NewCFA(p)
+	c, err := cfa.New(p)
 	if err != nil {
 		t.Fatal(err)
 	}
 	e := newEngine(p, c, &Config{})
-	vars := c.varTerms()
+	vars := c.Names()
 	i, n, sum := vars["main.i:8"], vars["main.n:8"], vars["main.sum:8"]
 	st := c.Store
 	claims := []formula.Term{
@@ -72,19 +74,19 @@ proc main(n u8) {
 	}
 	want := []bool{true, true, false, false}
 	for s, es := range c.Edges {
-		if !slices.ContainsFunc(es, func(x Edge) bool { return x.To == c.Error }) {
+		if !slices.ContainsFunc(es, func(x cfa.Edge) bool { return x.To == c.Error }) {
 			continue // this is not the end
 		}
-		got := e.unbroken(claims, e.observe()[s])
+		got := e.surviving(claims, e.simulate()[s])
 		for k := range claims {
-			if got.has(k) != want[k] {
-				t.Errorf("claim %d holds at the end: %v", k, got.has(k))
+			if got.Has(k) != want[k] {
+				t.Errorf("claim %d holds at the end: %v", k, got.Has(k))
 			}
 		}
 	}
-	for s, states := range e.observe() {
+	for s, states := range e.simulate() {
 		if s != c.Error && len(states) == 0 {
-			t.Errorf("no walk comes to %d", s)
+			t.Errorf("no simulation comes to %d", s)
 		}
 	}
 	found := e.fromStates(nil, []int{0, 1, 2})
@@ -97,6 +99,6 @@ proc main(n u8) {
 		ok = ok || empty
 	}
 	if !ok {
-		t.Error("no walk suggests that sum == 3 * i + 7")
+		t.Error("no simulation suggests that sum == 3 * i + 7")
 	}
 }

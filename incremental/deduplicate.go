@@ -7,6 +7,8 @@ import (
 	"github.com/go-amend/amend/formula"
 )
 
+// This file leaves out predicates that mean the same as others.
+
 // signatures tell most different predicates apart: their values in 256
 // random states.
 type signature [4]uint64
@@ -64,9 +66,9 @@ func (s *signer) of(ps []formula.Term) []signature {
 // equations are false in all states of the signatures, so that many agree.
 const maxAlike = 4
 
-// unify returns ps without constants and without those that mean the same as
-// one before, as far as that is easy to see.
-func (e *engine) unify(ctx context.Context, ps []formula.Term) ([]formula.Term, error) {
+// deduplicate returns ps without constants and without those that mean the
+// same as one before, as far as that is easy to see.
+func (e *engine) deduplicate(ctx context.Context, ps []formula.Term) ([]formula.Term, error) {
 	if e.signer == nil {
 		e.signer = newSigner(e.t)
 	}

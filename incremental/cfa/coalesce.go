@@ -1,41 +1,42 @@
-package incremental
+package cfa
 
 import (
 	"strconv"
 
 	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/incremental/internal/bitset"
 	"github.com/go-amend/amend/ir"
 )
 
-// This file decides which variables may share a name. Front ends number the
-// temporaries that they invent, so that a statement inserted anywhere would
-// rename all after it; here temporaries get names by their kind alone, and
+// This file coalesces variables: it decides which may share a name. Front
+// ends number the temporaries that they invent, so that a statement inserted
+// anywhere would rename all after it; here temporaries get names by their kind alone, and
 // those that are never live together share one. So letters stay equal from
 // one revision to the next.
 
 // liveness returns, by state, the variables whose values may still be read.
-func (b *flowBuilder) liveness() []set {
+func (b *flowBuilder) liveness() []bitset.Set {
 	n := len(b.vars)
-	reads := make([]set, len(b.letters))
+	reads := make([]bitset.Set, len(b.letters))
 	number := make(map[formula.Term]int)
 	for i := range b.vars {
 		number[b.vars[i].Term] = i
 	}
 	for i, l := range b.letters {
-		reads[i] = newSet(n)
+		reads[i] = bitset.New(n)
 		ts := []formula.Term{l.guard}
 		for _, x := range l.sets {
 			ts = append(ts, x.Value)
 		}
 		for _, v := range b.st.Vars(nil, ts...) {
-			reads[i].add(number[v])
+			reads[i].Add(number[v])
 		}
 	}
 	preds := make([][]int, len(b.out))
-	live := make([]set, len(b.out))
+	live := make([]bitset.Set, len(b.out))
 	var work []int
 	for s := range b.out {
-		live[s] = newSet(n)
+		live[s] = bitset.New(n)
 		work = append(work, s)
 		for _, e := range b.out[s] {
 			preds[e.to] = append(preds[e.to], s)
@@ -52,10 +53,10 @@ func (b *flowBuilder) liveness() []set {
 }
 
 // flowBack updates what is live at s. It reports whether that changed.
-func (b *flowBuilder) flowBack(s int, live, reads []set) bool {
+func (b *flowBuilder) flowBack(s int, live, reads []bitset.Set) bool {
 	changed := false
 	for _, e := range b.out[s] {
-		x := append(set(nil), live[e.to]...)
+		x := append(bitset.Set(nil), live[e.to]...)
 		if e.letter >= 0 {
 			for _, v := range b.letters[e.letter].written() {
 				x[v>>6] &^= 1 << (v & 63)
@@ -64,7 +65,7 @@ func (b *flowBuilder) flowBack(s int, live, reads []set) bool {
 				x[i] |= w
 			}
 		}
-		if !x.in(live[s]) {
+		if !x.In(live[s]) {
 			changed = true
 			for i, w := range x {
 				live[s][i] |= w
@@ -87,7 +88,7 @@ func (l *rawLetter) written() []int {
 
 // dropDeadEntries leaves out of the havoc at an entry what nobody reads
 // before it gets a value.
-func (b *flowBuilder) dropDeadEntries(live []set) {
+func (b *flowBuilder) dropDeadEntries(live []bitset.Set) {
 	for s := range b.out {
 		for i := range b.out[s] {
 			e := &b.out[s][i]
@@ -95,9 +96,9 @@ func (b *flowBuilder) dropDeadEntries(live []set) {
 				continue
 			}
 			l := b.letters[e.letter]
-			var keep []choice
+			var keep []input
 			for _, h := range l.havoc {
-				if live[e.to].has(h.v) {
+				if live[e.to].Has(h.v) {
 					keep = append(keep, h)
 				}
 			}
@@ -110,7 +111,7 @@ func (b *flowBuilder) dropDeadEntries(live []set) {
 
 // names returns the name of each variable; those that share one never have
 // live values together.
-func (b *flowBuilder) names(live []set) []string {
+func (b *flowBuilder) names(live []bitset.Set) []string {
 	clash := b.interference(live)
 	names := make([]string, len(b.vars))
 	users := make(map[string][]int)
@@ -144,23 +145,23 @@ func free(users []int, i int, shared bool, clash map[[2]int]bool) bool {
 
 // interference returns the pairs of variables, the lesser first, that can't
 // share a name: one is written where the other is live, or by one letter.
-func (b *flowBuilder) interference(live []set) map[[2]int]bool {
+func (b *flowBuilder) interference(live []bitset.Set) map[[2]int]bool {
 	clash := make(map[[2]int]bool)
 	add := func(i, j int) {
 		if i != j {
 			clash[[2]int{min(i, j), max(i, j)}] = true
 		}
 	}
-	shared := newSet(len(b.vars))
+	shared := bitset.New(len(b.vars))
 	for i := range b.vars {
 		if _, ok := b.name(&b.vars[i]); ok {
-			shared.add(i)
+			shared.Add(i)
 		}
 	}
-	pairs := func(v int, s set) {
-		if shared.has(v) {
-			s.each(func(u int) {
-				if shared.has(u) {
+	pairs := func(v int, s bitset.Set) {
+		if shared.Has(v) {
+			s.Each(func(u int) {
+				if shared.Has(u) {
 					add(u, v)
 				}
 			})
@@ -175,13 +176,13 @@ func (b *flowBuilder) interference(live []set) map[[2]int]bool {
 			for i, v := range w {
 				pairs(v, live[e.to])
 				for _, u := range w[:i] {
-					if shared.has(u) && shared.has(v) {
+					if shared.Has(u) && shared.Has(v) {
 						add(u, v)
 					}
 				}
 			}
 		}
 	}
-	live[b.start].each(func(v int) { pairs(v, live[b.start]) })
+	live[b.start].Each(func(v int) { pairs(v, live[b.start]) })
 	return clash
 }

@@ -1,4 +1,4 @@
-package incremental
+package cfa
 
 import (
 	"bufio"
@@ -7,9 +7,11 @@ import (
 	"strconv"
 )
 
+// This file draws control-flow automata.
+
 // WriteDot writes c for Graphviz: the start is bold, the error is drawn
 // twice.
-func (c *CFA) WriteDot(w io.Writer) error {
+func (c *Automaton) WriteDot(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, "digraph cfa {\n\tnode [shape=circle]")
 	fmt.Fprintf(b, "\t%d [style=bold]\n\t%d [shape=doublecircle, label=error]\n", c.Start, c.Error)

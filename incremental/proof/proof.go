@@ -1,4 +1,15 @@
-package incremental
+// Package proof holds proofs that no run of a program, however long, violates
+// an assertion: what they are, their files, and their checking.
+//
+// A [Proof] is a trace abstraction: Floyd-Hoare automata that together accept
+// all words of the program's control-flow automaton, each word by valid Hoare
+// triples that end in false. It is found by package incremental, or comes
+// from a file, and is believed by nobody: [Check] proves every triple anew
+// and that the automata cover the program. Nothing of the search is known
+// here: the package imports the control-flow automaton and formulas only.
+//
+// Names: c control-flow automaton, k checker, m automaton, l letter, q state.
+package proof
 
 import (
 	"cmp"
@@ -18,8 +29,8 @@ type Proof struct {
 	// Templates is how many rounds of template predicates it took.
 	Templates int
 
-	// Samples show that triples are invalid.
-	Samples []Sample
+	// Counterexamples show that triples are invalid.
+	Counterexamples []Counterexample
 }
 
 // An Automaton is a Floyd-Hoare automaton, given by predicates and valid
@@ -45,21 +56,23 @@ type Triple struct {
 	Post   int
 }
 
-// A Sample is an execution of Letter: the values of variables before it, and
-// those that a havoc gave. Variables that are not mentioned are 0.
-type Sample struct {
+// A Counterexample to triples is an execution of Letter: the values of
+// variables before it, and those that a havoc gave. Variables that are not
+// mentioned are 0. It refutes the triples whose Pre it satisfies before and
+// whose Post it violates after.
+type Counterexample struct {
 	Letter        string
 	Before, After map[string]uint64
 }
 
-// sort brings p's letters, triples and samples into the order of files.
-func (p *Proof) sort() {
+// Sort brings p's letters, triples and samples into the order of files.
+func (p *Proof) Sort() {
 	slices.Sort(p.Letters)
 	for _, a := range p.Automata {
 		slices.SortFunc(a.Triples, compareTriples)
 		a.Triples = slices.CompactFunc(a.Triples, func(x, y Triple) bool { return compareTriples(x, y) == 0 })
 	}
-	slices.SortStableFunc(p.Samples, func(x, y Sample) int { return cmp.Compare(x.Letter, y.Letter) })
+	slices.SortStableFunc(p.Counterexamples, func(x, y Counterexample) int { return cmp.Compare(x.Letter, y.Letter) })
 }
 
 func compareTriples(x, y Triple) int {

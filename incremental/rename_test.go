@@ -3,6 +3,8 @@ package incremental
 import (
 	"strings"
 	"testing"
+
+	"github.com/go-amend/amend/incremental/proof"
 )
 
 // ring counts to LIMIT over and over.
@@ -25,9 +27,9 @@ proc main() {
 	}
 }`
 
-// TestExchange edits a constant everywhere: the proof stands but for the
+// TestRename edits a constant everywhere: the proof stands but for the
 // constant. Where it is edited in one place, the program may be wrong.
-func TestExchange(t *testing.T) {
+func TestRename(t *testing.T) {
 	first := proved(t, strings.ReplaceAll(ring, "LIMIT", "8"), Config{})
 	if first.Stats.Refinements == 0 {
 		t.Fatal("nothing to reuse")
@@ -40,7 +42,7 @@ func TestExchange(t *testing.T) {
 				if r.Stats.Refinements > 0 || r.Stats.Reused == 0 {
 					t.Errorf("limit %s, strategy %v: %d new automata, %d reused", limit, s, r.Stats.Refinements, r.Stats.Reused)
 				}
-				if err := CheckProof(t.Context(), parse(t, strings.ReplaceAll(ring, "LIMIT", limit)), r.Proof, nil); err != nil {
+				if err := proof.Check(t.Context(), parse(t, strings.ReplaceAll(ring, "LIMIT", limit)), r.Proof, nil); err != nil {
 					t.Error(err)
 				}
 			}
@@ -52,8 +54,8 @@ func TestExchange(t *testing.T) {
 	}
 }
 
-func TestExchangeText(t *testing.T) {
-	x := exchange{"8:32": "4:32", "7:32": "3:32"}
+func TestRenameText(t *testing.T) {
+	x := renaming{"8:32": "4:32", "7:32": "3:32"}
 	for in, want := range map[string]string{
 		"(slt 7:32 main.a8:32)":        "(slt 3:32 main.a8:32)",
 		"a:32 := (add 8:32 a:32); 8:8": "a:32 := (add 4:32 a:32); 8:8",

@@ -1,4 +1,4 @@
-package incremental
+package cfa
 
 import (
 	"slices"
@@ -9,13 +9,13 @@ import (
 )
 
 // fromC returns the automaton of a C program.
-func fromC(t *testing.T, text string) *CFA {
+func fromC(t *testing.T, text string) *Automaton {
 	t.Helper()
-	p, err := cfront.Load([]*ir.File{{Name: "test.c", Content: []byte(text)}}, cfront.Config{Checks: allChecks})
+	p, err := cfront.Load([]*ir.File{{Name: "test.c", Content: []byte(text)}}, cfront.Config{Checks: ir.Checks(0).With(ir.CheckBounds, ir.CheckDiv, ir.CheckShift, ir.CheckOverflow, ir.CheckConversion)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := NewCFA(p)
+	c, err := New(p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ int main(void) {
 }`)
 	var lost []string
 	for _, l := range before.Letters {
-		if _, ok := after.byText[l.Text]; !ok {
+		if _, ok := after.Letter(l.Text); !ok {
 			lost = append(lost, l.Text)
 		}
 	}

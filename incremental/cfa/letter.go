@@ -1,4 +1,4 @@
-package incremental
+package cfa
 
 import (
 	"slices"
@@ -6,6 +6,8 @@ import (
 
 	"github.com/go-amend/amend/formula"
 )
+
+// This file defines letters and variables.
 
 // A Letter is a statement of a control-flow automaton: an assumption, a
 // simultaneous assignment, or a havoc, which makes variables free. Letters
@@ -19,9 +21,6 @@ type Letter struct {
 	Vars   []int          // assigned, in increasing order
 	Values []formula.Term // what each of Vars gets, over the values before
 	Havoc  []int          // made free, in increasing order
-
-	writes set
-	subst  map[formula.Term]formula.Term // from variables written to their values
 }
 
 // A Var is a variable of a control-flow automaton: a scalar of the program,
@@ -33,49 +32,27 @@ type Var struct {
 	Signed bool
 }
 
-// newLetter completes l, which has no text yet.
-func newLetter(t *terms, p *formula.Printer, l *Letter) *Letter {
-	l.Text = letterText(t, p, l)
-	l.writes = newSet(len(t.vars))
-	l.subst = make(map[formula.Term]formula.Term)
-	for i, v := range l.Vars {
-		l.writes.add(v)
-		l.subst[t.vars[v]] = l.Values[i]
-	}
-	for _, v := range l.Havoc {
-		l.writes.add(v)
-		l.subst[t.vars[v]] = t.after(v)
-	}
-	return l
-}
+// Written returns the variables that l assigns or makes free.
+func (l *Letter) Written() []int { return slices.Concat(l.Vars, l.Havoc) }
 
-func letterText(t *terms, p *formula.Printer, l *Letter) string {
+// letterText returns the text of l.
+func (c *Automaton) letterText(l *Letter) string {
 	var parts []string
 	switch {
 	case len(l.Vars) > 0:
 		for i, v := range l.Vars {
-			parts = append(parts, p.Text(t.vars[v])+" := "+p.Text(l.Values[i]))
+			parts = append(parts, c.Text(c.Vars[v].Term)+" := "+c.Text(l.Values[i]))
 		}
 	case len(l.Havoc) > 0:
 		for _, v := range l.Havoc {
-			parts = append(parts, p.Text(t.vars[v]))
+			parts = append(parts, c.Text(c.Vars[v].Term))
 		}
 	default:
-		return "assume " + p.Text(l.Guard)
+		return "assume " + c.Text(l.Guard)
 	}
 	slices.Sort(parts)
 	if len(l.Havoc) > 0 {
 		return "havoc " + strings.Join(parts, " ")
 	}
 	return strings.Join(parts, "; ")
-}
-
-// pre returns the condition before l for the proposition q to hold after,
-// where l passes: its weakest precondition but for the guard. The values
-// that a havoc gives are variables of their own.
-func (l *Letter) pre(t *terms, q formula.Term) formula.Term {
-	if !t.mentions(q).meets(l.writes) {
-		return q
-	}
-	return t.replace(q, l.subst)
 }

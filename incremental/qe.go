@@ -6,6 +6,8 @@ import (
 	"github.com/go-amend/amend/formula"
 )
 
+// This file eliminates quantifiers.
+
 // maxInstances bounds how many instances stand for a quantifier.
 const maxInstances = 10
 
@@ -16,7 +18,7 @@ func (e *engine) eliminate(ctx context.Context, bad formula.Term, v int) (formul
 	x := e.t.vars[v]
 	with, without := e.t.True(), e.t.True()
 	for _, c := range e.t.conjuncts(nil, bad) {
-		if !e.t.mentions(c).has(v) {
+		if !e.t.mentions(c).Has(v) {
 			without = e.t.And(without, c)
 			continue
 		}
@@ -68,7 +70,7 @@ func (e *engine) solved(c, x formula.Term, v int) (formula.Term, bool) {
 // and a term without x.
 func (e *engine) isolate(l, r, x formula.Term, v int) (formula.Term, bool) {
 	st := e.t
-	if st.mentions(r).has(v) || st.Width(l) != st.Width(x) {
+	if st.mentions(r).Has(v) || st.Width(l) != st.Width(x) {
 		return 0, false
 	}
 	if l == x {
@@ -76,7 +78,7 @@ func (e *engine) isolate(l, r, x formula.Term, v int) (formula.Term, bool) {
 	}
 	if st.Op(l) == formula.OpAdd {
 		for i, a := range st.Args(l) {
-			if b := st.Arg(l, 1-i); a == x && !st.mentions(b).has(v) {
+			if b := st.Arg(l, 1-i); a == x && !st.mentions(b).Has(v) {
 				return st.Sub(r, b), true
 			}
 		}
@@ -93,7 +95,7 @@ func (e *engine) bounds(with, x formula.Term, v int) []formula.Term {
 	seen := make(map[formula.Term]bool)
 	var visit func(t formula.Term)
 	visit = func(t formula.Term) {
-		if seen[t] || !st.mentions(t).has(v) {
+		if seen[t] || !st.mentions(t).Has(v) {
 			return
 		}
 		seen[t] = true

@@ -10,33 +10,35 @@ import (
 	"github.com/go-amend/amend/ssa"
 )
 
-// Trials are runs of the program on random inputs, beside the proof. Where a
+// This file tests at random.
+
+// randomTests are runs of the program on random inputs, beside the proof. Where a
 // sum overflows after 46,341 rounds of a loop, traces and unwinding don't get
 // there, and the interpreter does in milliseconds.
-type trials struct {
+type randomTests struct {
 	p     *ir.Program
 	from  int // refinements before the next round
 	round int
 	limit int // steps of one run
 }
 
-// trialSteps are how many steps a run of a round may take. A million take
+// testSteps are how many steps a run of a round may take. A million take
 // some 150 ms.
-var trialSteps = [...]int{600_000, 1_000_000, 3_000_000}
+var testSteps = [...]int{600_000, 1_000_000, 3_000_000}
 
-func newTrials(p *ir.Program, c *CFA, limit int) *trials {
-	t := &trials{p: p, from: 6, limit: limit}
-	if c.heavy() {
-		t.from = 2 // refinements take long
+func newRandomTests(p *ir.Program, t *terms, limit int) *randomTests {
+	r := &randomTests{p: p, from: 6, limit: limit}
+	if t.heavy() {
+		r.from = 2 // refinements take long
 	}
-	return t
+	return r
 }
 
 // heavy reports whether some letter multiplies or divides variables.
-func (c *CFA) heavy() bool {
-	for _, l := range c.Letters {
+func (t *terms) heavy() bool {
+	for _, l := range t.c.Letters {
 		for _, x := range append([]formula.Term{l.Guard}, l.Values...) {
-			if c.terms.multiplies(x) {
+			if t.multiplies(x) {
 				return true
 			}
 		}
@@ -74,12 +76,12 @@ func (t *terms) multiplies(x formula.Term) bool {
 // run makes a round of runs, if as many refinements as given are enough for
 // that. Values grow from run to run, until runs don't end within the steps of
 // the round. It returns the input of a violation, or nil.
-func (t *trials) run(ctx context.Context, refinements int) (ssa.Model, error) {
-	if refinements < t.from || t.round == len(trialSteps) {
+func (t *randomTests) run(ctx context.Context, refinements int) (ssa.Model, error) {
+	if refinements < t.from || t.round == len(testSteps) {
 		return nil, nil
 	}
 	rng := rand.New(rand.NewPCG(uint64(t.round), 17))
-	steps := min(trialSteps[t.round], t.limit)
+	steps := min(testSteps[t.round], t.limit)
 	t.round++
 	t.from *= 2
 	for i, long := 0, 0; i <= 2*64 && long < 3; i++ {
@@ -87,7 +89,7 @@ func (t *trials) run(ctx context.Context, refinements int) (ssa.Model, error) {
 		r, err := interp.Run(ctx, t.p, interp.Config{Unwind: -1, MaxSteps: steps, NoSteps: true, Input: func(c ir.Choice) uint64 {
 			v, ok := m[c]
 			if !ok {
-				v = trialValue(rng, i/2)
+				v = testValue(rng, i/2)
 				if odds := [...]int{2, 16, 256}[i%3]; rng.IntN(odds) > 0 && odds > 2 {
 					v = v&^1 | uint64(i/3&1) // propositions are alike for long
 				}
@@ -113,9 +115,9 @@ func (t *trials) run(ctx context.Context, refinements int) (ssa.Model, error) {
 	return nil, nil
 }
 
-// trialValue returns a value of at most so many bits, often of exactly so
+// testValue returns a value of at most so many bits, often of exactly so
 // many, and now and then negated.
-func trialValue(rng *rand.Rand, bits int) uint64 {
+func testValue(rng *rand.Rand, bits int) uint64 {
 	v := rng.Uint64()
 	if bits < 64 {
 		v &= 1<<bits - 1

@@ -1,4 +1,4 @@
-package incremental
+package proof
 
 import (
 	"bufio"
@@ -22,7 +22,8 @@ import (
 //	{"sample":"assume (eq 0:32 n:32)","before":{"p:32":"7"},"after":{}}
 //
 // A triple lists the number of its postcondition, -1 for false, and then
-// those of its preconditions; "on" belongs to the last "predicates".
+// those of its preconditions; "on" belongs to the last "predicates". A sample
+// is a counterexample to triples.
 
 // fileVersion is the version of the format.
 const fileVersion = 1
@@ -42,8 +43,8 @@ type line struct {
 	After      map[string]string `json:"after,omitempty"`
 }
 
-// Write writes p, in the order that p has. Prove returns proofs in the order
-// of files.
+// Write writes p, in the order that p has: [Proof.Sort] brings it into that of
+// files.
 func (p *Proof) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	enc := json.NewEncoder(b)
@@ -60,7 +61,7 @@ func (p *Proof) Write(w io.Writer) error {
 		lines = append(lines, line{Predicates: &preds, Unused: a.Unused})
 		lines = append(lines, a.lines()...)
 	}
-	for _, s := range p.Samples {
+	for _, s := range p.Counterexamples {
 		lines = append(lines, line{Sample: s.Letter, Before: decimals(s.Before), After: decimals(s.After)})
 	}
 	for i := range lines {
@@ -92,16 +93,16 @@ func decimals(m map[string]uint64) map[string]string {
 	return out
 }
 
-// Bounds of what ReadProof keeps in memory.
+// Bounds of what Read keeps in memory.
 const (
 	maxLine  = 1 << 20
 	maxLines = 1 << 18
 )
 
-// ReadProof reads what Write wrote. If some lines are damaged, the proof
+// Read reads what Write wrote. If some lines are damaged, the proof
 // holds what the others say, and the error says which line was the first. If
 // r holds no proof at all, the proof is nil.
-func ReadProof(r io.Reader) (*Proof, error) {
+func Read(r io.Reader) (*Proof, error) {
 	b := bufio.NewReaderSize(r, 1<<16)
 	first, err := readLine(b)
 	var head line
@@ -169,7 +170,7 @@ func (p *Proof) add(text []byte) error {
 		if err := errors.Join(err, err2); err != nil {
 			return err
 		}
-		p.Samples = append(p.Samples, Sample{l.Sample, before, after})
+		p.Counterexamples = append(p.Counterexamples, Counterexample{l.Sample, before, after})
 	default:
 		return errors.New("not a line of a saved proof")
 	}

@@ -1,4 +1,4 @@
-package incremental
+package cfa
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ import (
 type rawLetter struct {
 	guard formula.Term
 	sets  []ssa.Set
-	havoc []choice
+	havoc []input
 	entry bool // the havoc of a procedure's entry
 }
 
@@ -204,7 +204,7 @@ func (b *flowBuilder) claims(s int, e *ssa.Effect) int {
 // direct returns e's assignments and the choices made before them. Where all
 // that happens is that choices are assigned, they are choices of the
 // variables themselves; else each is a temporary first.
-func (b *flowBuilder) direct(e *ssa.Effect) (sets []ssa.Set, havoc []choice) {
+func (b *flowBuilder) direct(e *ssa.Effect) (sets []ssa.Set, havoc []input) {
 	at := make(map[formula.Term]int)
 	for _, x := range e.Sets {
 		at[x.Value] = b.raw(x.Var)
@@ -220,7 +220,7 @@ func (b *flowBuilder) direct(e *ssa.Effect) (sets []ssa.Set, havoc []choice) {
 				temp:     fmt.Sprintf("%%in%d", k),
 			})
 		}
-		havoc = append(havoc, choice{in.Choice, v, in.Type})
+		havoc = append(havoc, input{in.Choice, v, in.Type})
 	}
 	if plain {
 		return nil, havoc
@@ -374,22 +374,22 @@ func (b *flowBuilder) enter(x *ir.Call, s int) int {
 }
 
 // locals returns the choices of initial values of variables of the stepper.
-func (b *flowBuilder) locals(free []int, call ir.LocID) []choice {
-	var out []choice
+func (b *flowBuilder) locals(free []int, call ir.LocID) []input {
+	var out []input
 	for _, i := range free {
 		v := b.step.Vars()[i]
 		of := ir.Choice{Var: v.Var.ID, Elem: int32(v.Elem)}
 		if call != 0 {
 			of.Path = ir.Path("").Call(call)
 		}
-		out = append(out, choice{of, b.raw(i), v.Type})
+		out = append(out, input{of, b.raw(i), v.Type})
 	}
 	return out
 }
 
-// entryChoices returns the choices of the variables that are free at the
+// entryInputs returns the choices of the variables that are free at the
 // start: all that nothing else gives a value.
-func (b *flowBuilder) entryChoices() []choice {
+func (b *flowBuilder) entryInputs() []input {
 	var free []int
 	for i, v := range b.step.Vars() {
 		if v.Proc == b.p.Entry && v.Part == ssa.PartValue {

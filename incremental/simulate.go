@@ -5,62 +5,64 @@ import (
 	"slices"
 
 	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/incremental/cfa"
+	"github.com/go-amend/amend/incremental/internal/bitset"
 )
 
-// This file walks through the control-flow automaton at random and notes the
-// states of the variables on the way. What doesn't hold there is no invariant,
+// This file simulates at random: it walks through the control-flow automaton
+// and notes the values of the variables on the way. What doesn't hold there is no invariant,
 // which saves Houdini most of its queries; and what does, among linear
 // equations and bounds, is a good candidate (Ernst et al., Daikon, 2007).
 
 const (
-	walks     = 60
-	walkSteps = 1200 // letters of one walk
-	maxSeen   = 40   // states that are kept of one location
+	simulations     = 60
+	simulationSteps = 1200 // letters of one
+	maxSeen         = 40   // states that are kept of one location
 )
 
-// A state holds the values of the variables, by number.
-type state []uint64
+// A valuation holds the values of the variables, by number.
+type valuation []uint64
 
-// walker walks.
-type walker struct {
+// A simulator makes simulations.
+type simulator struct {
 	e      *engine
 	rng    *rand.Rand
-	seen   [][]state
+	seen   [][]valuation
 	passed []int // by location: states met
 	ev     *formula.Evaluator
-	now    state
+	now    valuation
 }
 
-// observe returns states that can be reached, by location.
-func (e *engine) observe() [][]state {
-	if e.observed != nil {
-		return e.observed
+// simulate returns states that can be reached, by location.
+func (e *engine) simulate() [][]valuation {
+	if e.simulated != nil {
+		return e.simulated
 	}
 	n := len(e.c.Edges)
-	w := &walker{e: e, rng: rand.New(rand.NewPCG(3, 5)), seen: make([][]state, n), passed: make([]int, n)}
+	w := &simulator{e: e, rng: rand.New(rand.NewPCG(3, 5)), seen: make([][]valuation, n), passed: make([]int, n)}
 	w.ev = formula.NewEvaluator(e.t.Store, func(v formula.Term) uint64 {
 		if i, ok := e.t.index[v]; ok {
 			return w.now[i]
 		}
 		return 0
 	})
-	for i := range walks {
-		w.walk([...]int{2, 16, 256}[i%3])
+	for i := range simulations {
+		w.run([...]int{2, 16, 256}[i%3])
 	}
-	e.observed = w.seen
+	e.simulated = w.seen
 	return w.seen
 }
 
-// walk makes one walk. Propositions that a havoc makes free are alike but for
-// one in odds.
-func (w *walker) walk(odds int) {
-	w.now = make(state, len(w.e.t.vars))
+// run makes one simulation. Propositions that a havoc makes free are alike but
+// for one in odds.
+func (w *simulator) run(odds int) {
+	w.now = make(valuation, len(w.e.t.vars))
 	usual := w.rng.Uint64()
 	for i, x := range w.e.t.vars {
 		w.now[i] = w.any(w.e.t.Width(x), odds, usual)
 	}
 	at := w.e.c.Start
-	for range walkSteps {
+	for range simulationSteps {
 		w.note(at)
 		x, ok := w.choose(at)
 		if !ok {
@@ -72,7 +74,7 @@ func (w *walker) walk(odds int) {
 }
 
 // any returns a value of a width.
-func (w *walker) any(width, odds int, usual uint64) uint64 {
+func (w *simulator) any(width, odds int, usual uint64) uint64 {
 	if width == 1 {
 		if w.rng.IntN(odds) == 0 {
 			usual = ^usual
@@ -93,9 +95,9 @@ func (w *walker) any(width, odds int, usual uint64) uint64 {
 
 // choose returns an edge from location at that can be taken now, but not to
 // the error: there it reports false, as where there is none.
-func (w *walker) choose(at int) (*Edge, bool) {
+func (w *simulator) choose(at int) (*cfa.Edge, bool) {
 	w.ev.Reset()
-	var chosen *Edge
+	var chosen *cfa.Edge
 	n := 0
 	for i := range w.e.c.Edges[at] {
 		x := &w.e.c.Edges[at][i]
@@ -110,17 +112,17 @@ func (w *walker) choose(at int) (*Edge, bool) {
 }
 
 // do executes letter l.
-func (w *walker) do(l *Letter, odds int, usual uint64) {
+func (w *simulator) do(l *cfa.Letter, odds int, usual uint64) {
 	if len(l.Vars) > 0 {
 		w.ev.Reset()
-		next := append(state(nil), w.now...)
+		next := append(valuation(nil), w.now...)
 		for i, v := range l.Vars {
 			next[v] = w.ev.Eval(l.Values[i])
 		}
 		w.now = next
 	}
 	if len(l.Havoc) > 0 {
-		w.now = append(state(nil), w.now...)
+		w.now = append(valuation(nil), w.now...)
 		for _, v := range l.Havoc {
 			w.now[v] = w.any(w.e.t.Width(w.e.t.vars[v]), odds, usual)
 		}
@@ -128,7 +130,7 @@ func (w *walker) do(l *Letter, odds int, usual uint64) {
 }
 
 // note notes the state at a location: the first ones, and then some.
-func (w *walker) note(at int) {
+func (w *simulator) note(at int) {
 	w.passed[at]++
 	switch n := len(w.seen[at]); {
 	case n < maxSeen:
@@ -140,13 +142,13 @@ func (w *walker) note(at int) {
 	}
 }
 
-// unbroken returns which of the candidates hold in all states.
-func (e *engine) unbroken(cands []formula.Term, states []state) set {
-	out := newSet(len(cands))
+// surviving returns which of the candidates hold in all states.
+func (e *engine) surviving(cands []formula.Term, states []valuation) bitset.Set {
+	out := bitset.New(len(cands))
 	for i := range cands {
-		out.add(i)
+		out.Add(i)
 	}
-	var now state
+	var now valuation
 	ev := formula.NewEvaluator(e.t.Store, func(v formula.Term) uint64 {
 		if i, ok := e.t.index[v]; ok {
 			return now[i]
@@ -156,8 +158,8 @@ func (e *engine) unbroken(cands []formula.Term, states []state) set {
 	for _, now = range states {
 		ev.Reset()
 		for i, x := range cands {
-			if out.has(i) && ev.Eval(x) == 0 {
-				out.remove(i)
+			if out.Has(i) && ev.Eval(x) == 0 {
+				out.Remove(i)
 			}
 		}
 	}
@@ -169,7 +171,7 @@ func (e *engine) unbroken(cands []formula.Term, states []state) set {
 func (e *engine) fromStates(out []formula.Term, vars []int) []formula.Term {
 	const enough = 6
 	seen := make(map[formula.Term]bool)
-	for _, states := range e.observe() {
+	for _, states := range e.simulate() {
 		if len(states) < enough {
 			continue
 		}
@@ -203,7 +205,7 @@ const maxRange = 300
 
 // ranges adds the smallest range that holds the values of variable v, or of
 // v - x if x isn't negative, in all states.
-func (e *engine) ranges(out []formula.Term, states []state, v, x int) []formula.Term {
+func (e *engine) ranges(out []formula.Term, states []valuation, v, x int) []formula.Term {
 	t := e.t.vars[v]
 	w := e.t.Width(t)
 	if w == 1 {
@@ -212,7 +214,7 @@ func (e *engine) ranges(out []formula.Term, states []state, v, x int) []formula.
 	if x >= 0 {
 		t = e.t.Sub(t, e.t.vars[x])
 	}
-	value := func(s state) int64 {
+	value := func(s valuation) int64 {
 		d := s[v]
 		if x >= 0 {
 			d -= s[x]
@@ -233,7 +235,7 @@ func (e *engine) ranges(out []formula.Term, states []state, v, x int) []formula.
 // equations returns equations between variables, extended to w bits, that hold
 // in all the states, and of which all others follow: those of the affine hull
 // (Karr, Acta Informatica 1976), but modulo 2^w.
-func (e *engine) equations(states []state, vars []int, w int) []formula.Term {
+func (e *engine) equations(states []valuation, vars []int, w int) []formula.Term {
 	mask := ^uint64(0) >> (64 - w)
 	rows := make([][]uint64, len(states)-1)
 	for i := range rows {
@@ -255,7 +257,7 @@ func (e *engine) equations(states []state, vars []int, w int) []formula.Term {
 			c -= rows[i][f] * e.extended(states[0], vars[p])
 		}
 		x := e.t.Eq(e.extension(v, w), e.t.Add(sum, e.t.Const(w, c&mask)))
-		if e.unbroken([]formula.Term{x}, states).has(0) {
+		if e.surviving([]formula.Term{x}, states).Has(0) {
 			out = append(out, x)
 		}
 	}
@@ -263,7 +265,7 @@ func (e *engine) equations(states []state, vars []int, w int) []formula.Term {
 }
 
 // extended returns the number that variable v is in a state, modulo 2^64.
-func (e *engine) extended(s state, v int) uint64 {
+func (e *engine) extended(s valuation, v int) uint64 {
 	if w := e.t.Width(e.t.vars[v]); e.c.Vars[v].Signed {
 		return uint64(int64(s[v]<<(64-w)) >> (64 - w))
 	}

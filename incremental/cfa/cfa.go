@@ -1,0 +1,86 @@
+package cfa
+
+import (
+	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/ir"
+)
+
+// This file defines control-flow automata.
+
+// An Automaton is the control-flow automaton of a program: its words are the
+// traces of statements from the start to a violated assertion or check. It
+// accepts by its one final state, Error, which has no edges.
+type Automaton struct {
+	Store   *formula.Store
+	Vars    []Var
+	Letters []*Letter
+	Start   int
+	Error   int
+	Edges   [][]Edge // by state
+
+	printer *formula.Printer
+	byText  map[string]int
+	initial []input // the variables that are free at Start
+}
+
+// An Edge reads a letter.
+type Edge struct {
+	Letter int
+	To     int
+
+	// Cut says that the edge is to Error because an array is longer than its
+	// type allows. That is no violation, but no proof either.
+	Cut bool
+
+	path   []pathOp // what happens to the path of the run
+	inputs []input  // of the letter's Havoc, in its order
+}
+
+// An input says which choice of the program, but for its path, the value of
+// a variable is.
+type input struct {
+	of  ir.Choice
+	v   int
+	typ ir.Type
+}
+
+// A pathOp changes the unwinding and inlining path of a run: the path is cut
+// to depth steps, then next counts up the last one, or key is added.
+type pathOp struct {
+	depth int
+	next  bool
+	key   ir.LocID
+	loop  bool
+}
+
+// New returns the control-flow automaton of p, which must be well-formed:
+// calls inlined, with fresh free locals at every entry; arrays and checks
+// lowered by package ssa; each edge one letter. Its size is linear in the
+// program with its calls inlined. The error is an *ir.UnsupportedError, for
+// recursion and threads.
+func New(p *ir.Program) (*Automaton, error) {
+	b, err := flow(p)
+	if err != nil {
+		return nil, err
+	}
+	return b.finish(), nil
+}
+
+// Letter returns the number of the letter that has a text, if one has.
+func (c *Automaton) Letter(text string) (l int, ok bool) {
+	l, ok = c.byText[text]
+	return l, ok
+}
+
+// Text returns the text of a term over the variables of c, which
+// Store.Parse reads back with those that Names returns.
+func (c *Automaton) Text(x formula.Term) string { return c.printer.Text(x) }
+
+// Names returns the variables by name.
+func (c *Automaton) Names() map[string]formula.Term {
+	vars := make(map[string]formula.Term, len(c.Vars))
+	for _, v := range c.Vars {
+		vars[v.Name] = v.Term
+	}
+	return vars
+}
