@@ -181,6 +181,9 @@ func (r *run) prepare() error {
 	if err := r.original(); err != nil || r.stats.Correct {
 		return err
 	}
+	if len(r.sp.alts) == 0 {
+		return ErrNoSites
+	}
 	r.g = newGenerator(r.sp, cfg.NewSolver())
 	if cfg.Mode == Learn {
 		r.l = &learner{cfg: cfg, sp: r.sp, g: r.g}

@@ -54,7 +54,7 @@ import (
 //	-candidates  programs that the search for repairs inspects (2000)
 //	-terms       terms, about, of the formula in which to look for the
 //	             locations of which every repair changes one (1000000)
-//	-scheme      what may change: a name that mutate.Scheme knows (level2)
+//	-scheme      what may change, as in mutate.Schemes (level2)
 //	-timeout     wall-clock limit for the tests of a package (1m); 0 is none
 //	-load        run the go command for what the driver doesn't give (true)
 //	-external    repair what tests in package p_test find along with p (false)
@@ -300,9 +300,9 @@ var errBudget = errors.New("gofix: budget")
 
 // fixes returns the repairs that the budget allows to find.
 func (s *subject) fixes(ctx context.Context) ([]analysis.SuggestedFix, error) {
-	ops, ok := mutate.Scheme(s.scheme)
-	if !ok {
-		return nil, fmt.Errorf("gofix: no scheme is called %q", s.scheme)
+	ops, err := mutate.Schemes(s.scheme)
+	if err != nil {
+		return nil, fmt.Errorf("gofix: %w", err)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -317,7 +317,7 @@ func (s *subject) fixes(ctx context.Context) ([]analysis.SuggestedFix, error) {
 	var out []analysis.SuggestedFix
 	for r, err := range mutate.Repairs(ctx, s.prog.Program, cfg) {
 		if err != nil {
-			if ctx.Err() != nil { // errBudget, or the limit of time
+			if ctx.Err() != nil || errors.Is(err, mutate.ErrNoSites) { // errBudget, or the limit of time
 				break
 			}
 			return out, err
