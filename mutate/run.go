@@ -217,7 +217,7 @@ func (r *run) prepare() error {
 // keeps a failing run, which the interpreter has replayed.
 func (r *run) original() error {
 	res, err := bmc.Check(r.ctx, r.p, bmc.Config{
-		Unwind: r.cfg.Unwind, Loops: r.cfg.Loops, NewSolver: r.cfg.NewSolver, Build: r.cfg.Build, Run: r.cfg.Run,
+		Unwind: ssa.Unwind(r.cfg.Unwind), Loops: r.cfg.Loops, NewSolver: r.cfg.NewSolver, Build: r.cfg.Build, Run: r.cfg.Run,
 	})
 	r.stats.SATCalls += res.SATCalls
 	r.stats.Complete = res.Complete

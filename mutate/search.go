@@ -41,8 +41,8 @@ type Config struct {
 	// Schemes are the operators, at least one. See the function of that name.
 	Schemes []*Operator
 
-	// Unwind bounds loops and recursion, as in ssa.Config; Loops overrides
-	// it for single loops. If the original reads no input its only run says
+	// Unwind bounds loops and recursion, as in ssa.Config, but 0 means
+	// ssa.DefaultUnwind, negative none; Loops overrides it for single loops. If the original reads no input its only run says
 	// how far to go: bounds that are too small for it are raised.
 	Unwind int
 	Loops  map[ir.LocID]int
@@ -185,7 +185,8 @@ func New(p *ir.Program, cfg Config) (*Search, error) {
 	if len(cfg.Schemes) == 0 {
 		return nil, fmt.Errorf("mutate: no schemes: %w", ErrNoSites)
 	}
-	if cfg.Unwind < 0 || cfg.MaxSize < 0 {
+	cfg.Unwind = ssa.Bound(cfg.Unwind)
+	if cfg.MaxSize < 0 {
 		return nil, fmt.Errorf("mutate: negative bound")
 	}
 	switch {

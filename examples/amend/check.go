@@ -39,7 +39,7 @@ func (c *command) failingRuns(ctx context.Context, p *ir.Program, all bool) (*bm
 	if ir.Concurrent(p) {
 		return c.failingSchedules(ctx, p, all)
 	}
-	res, err := bmc.Check(ctx, p, bmc.Config{Unwind: c.unwind, All: all, NewSolver: c.newSolver()})
+	res, err := bmc.Check(ctx, p, bmc.Config{Unwind: ssa.Unwind(c.unwind), All: all, NewSolver: c.newSolver()})
 	c.raised = res.Raised
 	names := ir.NewNames(p)
 	for i := range res.Violations {

@@ -10,6 +10,7 @@ import (
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/mutate"
 	"github.com/go-amend/amend/sequentialize"
+	"github.com/go-amend/amend/ssa"
 )
 
 var searchModes = map[string]mutate.Mode{"learn": mutate.Learn, "slice": mutate.Slice, "basic": mutate.Basic}
@@ -34,7 +35,7 @@ func operators(names string) ([]*mutate.Operator, error) {
 func (c *command) searchConfig() (mutate.Config, error) {
 	ops, err := operators(c.scheme)
 	cfg := mutate.Config{
-		Schemes: ops, Unwind: c.unwind, AllowCuts: c.allowCuts, MaxSize: c.size, Mode: searchModes[c.search], Workers: c.jobs, Intervals: c.intervals,
+		Schemes: ops, Unwind: ssa.Unwind(c.unwind), AllowCuts: c.allowCuts, MaxSize: c.size, Mode: searchModes[c.search], Workers: c.jobs, Intervals: c.intervals,
 		Hard: c.front.hard.statement, NewSolver: c.newSolver(), Parse: c.front.parse, Observer: c.progress.observe,
 	}
 	switch {

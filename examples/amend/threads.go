@@ -20,7 +20,7 @@ import (
 // failingSchedules is failingRuns for a program with threads.
 func (c *command) failingSchedules(ctx context.Context, p *ir.Program, all bool) (*bmc.Result, error) {
 	found, err := sequentialize.Check(ctx, p, sequentialize.Config{
-		Rounds: c.rounds, Unwind: c.unwind, Strict: !c.spurious, All: all, NewSolver: c.newSolver(),
+		Rounds: c.rounds, Unwind: ssa.Unwind(c.unwind), Strict: !c.spurious, All: all, NewSolver: c.newSolver(),
 	})
 	c.covered = found.Rounds
 	c.failing = found.Violations
@@ -81,7 +81,7 @@ func (c *command) schedules() sequentialize.Config {
 
 // corrections reports the locations that avoid the failing run by themselves.
 func (c *command) corrections(ctx context.Context, p *ir.Program, d *done) (*done, error) {
-	cfg := sequentialize.Config{Unwind: c.unwind, Strict: !c.spurious, NewSolver: c.newSolver()}
+	cfg := sequentialize.Config{Unwind: ssa.Unwind(c.unwind), Strict: !c.spurious, NewSolver: c.newSolver()}
 	names := ir.NewNames(p)
 	seen := make(map[ir.Span]bool)
 	for x, err := range sequentialize.Corrections(ctx, p, &c.failing[0], cfg) {

@@ -170,7 +170,7 @@ func (s *subject) lower(ctx context.Context, pattern string) bool {
 
 // check returns what there is to say about a failing run, nil if none fails.
 func (s *subject) check(ctx context.Context) (*analysis.Diagnostic, error) {
-	res, err := bmc.Check(ctx, s.prog.Program, bmc.Config{Unwind: s.unwind, NewSolver: s.newSolver})
+	res, err := bmc.Check(ctx, s.prog.Program, bmc.Config{Unwind: ssa.Unwind(s.unwind), NewSolver: s.newSolver})
 	if len(res.Violations) == 0 {
 		if _, long := errors.AsType[*bmc.UndecidedError](err); long || err == nil && !res.Decided {
 			err = errUndecided
@@ -307,7 +307,7 @@ func (s *subject) fixes(ctx context.Context) ([]analysis.SuggestedFix, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	cfg := mutate.Config{
-		Schemes: ops, Unwind: s.unwind, MaxSize: s.size, Parse: s.parse, NewSolver: s.newSolver,
+		Schemes: ops, Unwind: ssa.Unwind(s.unwind), MaxSize: s.size, Parse: s.parse, NewSolver: s.newSolver,
 		Observer: func(st mutate.Stats) {
 			if st.Candidates >= s.candidates {
 				cancel(errBudget)
