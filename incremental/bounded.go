@@ -52,7 +52,7 @@ func (b *boundedCheck) round(ctx context.Context, refinements int) (ssa.Model, e
 	if refinements < b.from || b.bound > b.cfg.Limits.Bound {
 		return nil, nil
 	}
-	r, err := bmc.Check(ctx, b.p, bmc.Config{Unwind: b.bound, NewSolver: b.cfg.NewSolver, Build: limited(ctx, b.p)})
+	r, err := bmc.Check(ctx, b.p, bmc.Config{Unwind: ssa.Unwind(b.bound), NewSolver: b.cfg.NewSolver, Build: limited(ctx, b.p)})
 	b.calls += r.SATCalls
 	if _, undecided := errors.AsType[*bmc.UndecidedError](err); undecided || errors.Is(err, ssa.ErrTooLarge) {
 		b.bound = b.cfg.Limits.Bound + 1 // no more rounds

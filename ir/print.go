@@ -36,6 +36,14 @@ func (p *Program) FormatStmt(s Stmt) string {
 	return strings.TrimSuffix(text, " {")
 }
 
+// FormatExpr returns e as the text format has it, with the variables' own
+// names even where these are not unique, and without sites.
+func FormatExpr(e Expr) string {
+	pr := newPrinter(&Program{})
+	pr.plain = true
+	return pr.expr(e, 0)
+}
+
 type printer struct {
 	p      *Program
 	b      strings.Builder
@@ -77,6 +85,14 @@ func newPrinter(p *Program) *printer {
 
 func (pr *printer) nameVar(v *Var, used map[string]bool) {
 	pr.names[v] = unused(v.Name, int(v.ID), used)
+}
+
+// name returns v's name in the text: its own if there is no text around it.
+func (pr *printer) name(v *Var) string {
+	if name, ok := pr.names[v]; ok {
+		return name
+	}
+	return v.Name
 }
 
 // unused returns name if that is a name and not used, else one with the
@@ -401,7 +417,7 @@ func (pr *printer) lvalue(e Expr) string {
 	if i, ok := e.(*Index); ok {
 		return pr.lvalue(i.X) + "[" + pr.expr(i.I, 0) + "]"
 	}
-	return pr.names[e.(*Use).Var]
+	return pr.name(e.(*Use).Var)
 }
 
 // tag returns the number of e's site if it isn't what Parse would give: 0
@@ -445,7 +461,7 @@ func (pr *printer) expr(e Expr, min int) string {
 func (pr *printer) node(e Expr) (string, int) {
 	switch e := e.(type) {
 	case *Use:
-		return pr.names[e.Var], precAtom
+		return pr.name(e.Var), precAtom
 	case *Const:
 		return pr.constant(e), precAtom
 	case *Unary:

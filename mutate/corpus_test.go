@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -58,6 +59,9 @@ func found(t *testing.T, p *ir.Program, cfg Config) []string {
 	t.Helper()
 	var out []string
 	for r, err := range Repairs(t.Context(), p, cfg) {
+		if errors.Is(err, ErrNoSites) {
+			return nil
+		}
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -109,7 +109,7 @@ func TestHide(t *testing.T) {
 		if len(sp.alts) == 0 {
 			continue
 		}
-		s, err := New(p, Config{Unwind: 1 + rng.IntN(2)})
+		s, err := New(p, Config{Schemes: Level2(), Unwind: 1 + rng.IntN(2)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -43,9 +44,59 @@ func Level2FM2016() []*Operator {
 	return ops
 }
 
-// Schemes returns the names that [Scheme] knows.
-func Schemes() []string {
+// SchemeNames returns the names that [Scheme] knows.
+func SchemeNames() []string {
 	return []string{"level1", "level2", "level1-2016", "level2-2016", "operators", "variables", "constants", "conditions", "statements", "linear"}
+}
+
+// A SchemeError says that no scheme has a name.
+type SchemeError struct{ Name string }
+
+func (e *SchemeError) Error() string {
+	return fmt.Sprintf("mutate: no scheme is called %q: want %s, or all", e.Name, strings.Join(SchemeNames(), ", "))
+}
+
+// Schemes returns the operators of the schemes with these names, joined by
+// commas; those of all of them for "all". Operators of one name become one
+// that yields the alternatives of both. The error is a *SchemeError.
+func Schemes(names string) ([]*Operator, error) {
+	list := strings.Split(names, ",")
+	if strings.TrimSpace(names) == "all" {
+		list = SchemeNames()
+	}
+	var ops []*Operator
+	for _, name := range list {
+		more, ok := Scheme(strings.TrimSpace(name))
+		if !ok {
+			return nil, &SchemeError{strings.TrimSpace(name)}
+		}
+		for _, op := range more {
+			ops = united(ops, op)
+		}
+	}
+	return ops, nil
+}
+
+// united returns ops with op, or its alternatives to those of its name.
+func united(ops []*Operator, op *Operator) []*Operator {
+	i := slices.IndexFunc(ops, func(o *Operator) bool { return o.Name == op.Name })
+	if i < 0 {
+		return append(ops, op)
+	}
+	both := *ops[i]
+	first, second := both.Apply, op.Apply
+	both.Apply = func(s Site) iter.Seq[Alternative] {
+		return func(yield func(Alternative) bool) {
+			for a := range first(s) {
+				if !yield(a) {
+					return
+				}
+			}
+			second(s)(yield)
+		}
+	}
+	ops[i] = &both
+	return ops
 }
 
 // Scheme returns the operators of a named scheme, and whether there is one.

@@ -181,6 +181,9 @@ func (r *run) prepare() error {
 	if err := r.original(); err != nil || r.stats.Correct {
 		return err
 	}
+	if len(r.sp.alts) == 0 {
+		return ErrNoSites
+	}
 	r.g = newGenerator(r.sp, cfg.NewSolver())
 	if cfg.Mode == Learn {
 		r.l = &learner{cfg: cfg, sp: r.sp, g: r.g}
@@ -214,7 +217,7 @@ func (r *run) prepare() error {
 // keeps a failing run, which the interpreter has replayed.
 func (r *run) original() error {
 	res, err := bmc.Check(r.ctx, r.p, bmc.Config{
-		Unwind: r.cfg.Unwind, Loops: r.cfg.Loops, NewSolver: r.cfg.NewSolver, Build: r.cfg.Build, Run: r.cfg.Run,
+		Unwind: ssa.Unwind(r.cfg.Unwind), Loops: r.cfg.Loops, NewSolver: r.cfg.NewSolver, Build: r.cfg.Build, Run: r.cfg.Run,
 	})
 	r.stats.SATCalls += res.SATCalls
 	r.stats.Complete = res.Complete

@@ -70,7 +70,7 @@ func TestSchemesInC(t *testing.T) {
 		}
 		sources[filepath.Base(n)] = string(b)
 	}
-	for _, name := range Schemes() {
+	for _, name := range SchemeNames() {
 		t.Run(name, func(t *testing.T) {
 			ops, _ := Scheme(name)
 			for file, text := range sources {

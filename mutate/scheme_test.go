@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -16,7 +17,7 @@ import (
 // parses it, and compares it with the program with the changes made: text,
 // and runs.
 func TestSchemesAsText(t *testing.T) {
-	for _, name := range Schemes() {
+	for _, name := range SchemeNames() {
 		t.Run(name, func(t *testing.T) {
 			ops, _ := Scheme(name)
 			used := make(map[string]int)
@@ -122,4 +123,49 @@ func asText(t *testing.T, seed uint64, sp *space, changes ir.Changes) {
 func sameRuns(x, y *interp.Trace, steps bool) bool {
 	return x.Outcome == y.Outcome && slices.Equal(x.Results, y.Results) &&
 		(!steps || samePath(x.Steps, y.Steps))
+}
+
+// TestSchemes resolves lists of names as the command takes them.
+func TestSchemes(t *testing.T) {
+	for _, tt := range []struct {
+		names string
+		want  int // operators
+	}{
+		{"level1", 5}, {" level1 , level1", 5}, {"all", -1}, {"level2,variables", 7},
+	} {
+		ops, err := Schemes(tt.names)
+		if err != nil || tt.want >= 0 && len(ops) != tt.want || len(ops) == 0 {
+			t.Errorf("%q: %d operators, %v, want %d", tt.names, len(ops), err, tt.want)
+		}
+		if err := Validate(ops); err != nil {
+			t.Errorf("%q: %v", tt.names, err)
+		}
+	}
+	for _, bad := range []string{"", "level3", "level1,", "all,level1"} {
+		_, err := Schemes(bad)
+		if _, ok := errors.AsType[*SchemeError](err); !ok || !strings.Contains(err.Error(), "want level1, level2") {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+}
+
+// TestNoSites searches where nothing may change: that is not exhausted.
+func TestNoSites(t *testing.T) {
+	p, err := ir.Parse("none.ir", []byte("proc main(x u8) { assert x != 3 }"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := New(p, Config{Unwind: 1}); !errors.Is(err, ErrNoSites) {
+		t.Errorf("no schemes: %v", err)
+	}
+	s, err := New(p, Config{Schemes: Level1(), Unwind: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range s.Repairs(t.Context()) {
+		err = e
+	}
+	if !errors.Is(err, ErrNoSites) || s.Stats().Exhausted {
+		t.Errorf("got %v, exhausted %v", err, s.Stats().Exhausted)
+	}
 }

@@ -2,6 +2,7 @@ package mutate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 
@@ -37,11 +38,11 @@ func (e *ModeError) Error() string {
 
 // Config says what to search for and how.
 type Config struct {
-	// Schemes are the operators; none make an empty space.
+	// Schemes are the operators, at least one. See the function of that name.
 	Schemes []*Operator
 
-	// Unwind bounds loops and recursion, as in ssa.Config; Loops overrides
-	// it for single loops. If the original reads no input its only run says
+	// Unwind bounds loops and recursion, as in ssa.Config, but 0 means
+	// ssa.DefaultUnwind, negative none; Loops overrides it for single loops. If the original reads no input its only run says
 	// how far to go: bounds that are too small for it are raised.
 	Unwind int
 	Loops  map[ir.LocID]int
@@ -165,6 +166,10 @@ type Repair struct {
 	Likelier string      // why it comes before the next of its size; may be empty
 }
 
+// ErrNoSites says of a program that violates something that nothing in it may
+// change by the schemes: no candidate was looked at.
+var ErrNoSites = errors.New("mutate: there is no place that may change")
+
 // A Search looks for the repairs of one program. It serves one goroutine.
 type Search struct {
 	p     *ir.Program
@@ -177,7 +182,11 @@ func New(p *ir.Program, cfg Config) (*Search, error) {
 	if err := Validate(cfg.Schemes); err != nil {
 		return nil, err
 	}
-	if cfg.Unwind < 0 || cfg.MaxSize < 0 {
+	if len(cfg.Schemes) == 0 {
+		return nil, fmt.Errorf("mutate: no schemes: %w", ErrNoSites)
+	}
+	cfg.Unwind = ssa.Bound(cfg.Unwind)
+	if cfg.MaxSize < 0 {
 		return nil, fmt.Errorf("mutate: negative bound")
 	}
 	switch {

@@ -15,7 +15,7 @@ import (
 // Config says what to check.
 type Config struct {
 	Rounds    int               // at most; 0 means 4
-	Unwind    int               // as in ssa.Config
+	Unwind    int               // as in ssa.Config, but 0 means ssa.DefaultUnwind, negative none
 	Loops     map[ir.LocID]int  // as in ssa.Config
 	Strict    bool              // no spurious wakeups
 	All       bool              // one violation of each assertion and check, else one
@@ -48,6 +48,9 @@ type Result struct {
 	Rounds     int  // all schedules of up to that many rounds were covered
 	Complete   bool // no run was cut, and there are no schedules of more rounds
 	SATCalls   int
+
+	// Reason says why Decided is false, as bmc.Reason does.
+	Reason string
 }
 
 // Check looks for bounded runs of p, which must be well-formed, that violate
@@ -55,6 +58,14 @@ type Result struct {
 // been replayed by the interpreter. The error is that of Encode, or ctx's
 // cause.
 func Check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
+	res, err := check(ctx, p, cfg)
+	if !res.Decided {
+		res.Reason = bmc.Reason(ctx, err)
+	}
+	return res, err
+}
+
+func check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 	cfg = cfg.complete()
 	if cfg.Rounds < 0 {
 		return &Result{}, errors.New("sequentialize: a schedule has at least one round")
@@ -99,7 +110,7 @@ func (c *checker) rounds(k int) (more bool, err error) {
 	}
 	st := formula.NewStore()
 	c.e, err = Encode(st, c.p, k, ssa.Config{
-		Unwind: c.cfg.Unwind, Loops: c.cfg.Loops, Flat: true, Spurious: !c.cfg.Strict,
+		Unwind: ssa.Bound(c.cfg.Unwind), Loops: c.cfg.Loops, Flat: true, Spurious: !c.cfg.Strict,
 		Stop: func() error { return context.Cause(c.ctx) },
 	})
 	if err != nil {

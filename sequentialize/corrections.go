@@ -98,7 +98,7 @@ func newDiagnosis(ctx context.Context, p *ir.Program, v *Violation, cfg Config) 
 	}
 	st := formula.NewStore()
 	e, err := Encode(st, p, v.Rounds+moreRounds, ssa.Config{
-		Unwind: cfg.Unwind, Loops: cfg.Loops, Fold: true, Spurious: !cfg.Strict,
+		Unwind: ssa.Bound(cfg.Unwind), Loops: cfg.Loops, Fold: true, Spurious: !cfg.Strict,
 		Hook: func(h ssa.Hole) []ssa.Alternative { return d.alternatives(st, h) },
 		Stop: func() error { return context.Cause(ctx) },
 	})

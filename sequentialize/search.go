@@ -287,7 +287,7 @@ func reached(f *ssa.Form, at ir.Stmt) formula.Term {
 func (s *Search) reaches(ctx context.Context, p *ir.Program, goal func(*ssa.Form) formula.Term) (bool, error) {
 	st := formula.NewStore()
 	e, err := Encode(st, p, s.cfg.Rounds, ssa.Config{
-		Unwind: s.cfg.Unwind, Loops: s.cfg.Loops, Flat: true, Spurious: !s.cfg.Strict,
+		Unwind: ssa.Bound(s.cfg.Unwind), Loops: s.cfg.Loops, Flat: true, Spurious: !s.cfg.Strict,
 		Stop: func() error { return context.Cause(ctx) },
 	})
 	if err != nil {

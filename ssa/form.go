@@ -112,6 +112,12 @@ func (f *Form) violatedBefore(n int) formula.Term {
 	return f.Store.OrN(bad...)
 }
 
+// First returns the proposition that the i-th claim is violated, and none
+// before it. It takes time linear in i.
+func (f *Form) First(i int) formula.Term {
+	return f.Store.And(f.Claims[i].Violated(f.Store), f.Store.Not(f.violatedBefore(i)))
+}
+
 // Violated returns the proposition that the claim is violated.
 func (c *Claim) Violated(st *formula.Store) formula.Term {
 	return st.And(c.Guard, st.Not(c.Cond))

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/go-amend/amend/ir"
@@ -40,11 +39,11 @@ func (c *command) failingRuns(ctx context.Context, p *ir.Program, all bool) (*bm
 	if ir.Concurrent(p) {
 		return c.failingSchedules(ctx, p, all)
 	}
-	res, err := bmc.Check(ctx, p, bmc.Config{Unwind: c.unwind, All: all, NewSolver: c.newSolver()})
+	res, err := bmc.Check(ctx, p, bmc.Config{Unwind: ssa.Unwind(c.unwind), All: all, NewSolver: c.newSolver()})
 	c.raised = res.Raised
-	names := newNamer(p)
+	names := ir.NewNames(p)
 	for i := range res.Violations {
-		c.failingRun(names, &res.Violations[i])
+		c.failingRun(p, names, &res.Violations[i])
 	}
 	return res, err
 }
@@ -66,8 +65,8 @@ func (c *command) within() string {
 }
 
 // failingRun reports a failing run.
-func (c *command) failingRun(names *namer, v *bmc.Violation) {
-	x := describe(names, v)
+func (c *command) failingRun(p *ir.Program, names *ir.Names, v *bmc.Violation) {
+	x := describe(p, names, v)
 	if name := c.knownInput(v); name != "" {
 		x.lines = []string{"with " + name}
 	}
@@ -75,10 +74,10 @@ func (c *command) failingRun(names *namer, v *bmc.Violation) {
 }
 
 // describe returns the event of v.
-func describe(names *namer, v *bmc.Violation) *violation {
-	at := violatedAt(names.p, v)
+func describe(p *ir.Program, names *ir.Names, v *bmc.Violation) *violation {
+	at := violatedAt(p, names, v)
 	e := &violation{
-		Kind: v.Kind.String(), place: placeOf(names.p, at), Text: violatedText(names.p, v, at), Inputs: names.inputs(v.Trace),
+		Kind: v.Kind.String(), place: placeOf(p, at), Text: violatedText(p, v, at), Inputs: inputsOf(names, v.Trace),
 	}
 	if v.Kind == ir.CheckLocks {
 		e.Rule = misuse(v)
@@ -88,7 +87,7 @@ func describe(names *namer, v *bmc.Violation) *violation {
 
 // violatedAt returns the source text of what v says is false: an assertion,
 // or an operation. In the library's own code it is the call of that.
-func violatedAt(p *ir.Program, v *bmc.Violation) ir.Span {
+func violatedAt(p *ir.Program, names *ir.Names, v *bmc.Violation) ir.Span {
 	if v.Site != 0 {
 		if e := *p.Sites()[v.Site-1].Occurrences[0]; inFiles(p, e.Span()) {
 			return e.Span()
@@ -100,35 +99,7 @@ func violatedAt(p *ir.Program, v *bmc.Violation) ir.Span {
 	if v.Stmt == nil {
 		return p.Entry.Span // it would return
 	}
-	if at := spanOf(p, v.Stmt); inFiles(p, at) {
-		return at
-	}
-	return callAt(p, v.Trace.Path)
-}
-
-// spanOf returns the source text of s, or else of the statement that s was
-// made for.
-func spanOf(p *ir.Program, s ir.Stmt) ir.Span {
-	if s.Span().IsZero() && s.Loc() != s.Key() {
-		return p.Stmt(s.Loc()).Span()
-	}
-	return s.Span()
-}
-
-// callAt returns the source text of the innermost call on a path that has
-// one.
-func callAt(p *ir.Program, path ir.Path) ir.Span {
-	steps := strings.Split(string(path), "/")
-	for i := len(steps) - 1; i >= 0; i-- {
-		key, err := strconv.Atoi(steps[i])
-		if err != nil {
-			continue // an iteration
-		}
-		if s := p.Stmt(ir.LocID(key)); s != nil && inFiles(p, s.Span()) {
-			return s.Span()
-		}
-	}
-	return ir.Span{}
+	return names.Place(v.Stmt, v.Trace.Path)
 }
 
 // violatedText returns the source text at at or, without one, what the

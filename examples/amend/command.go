@@ -14,9 +14,7 @@ import (
 	"github.com/go-amend/amend/formula/sat/lrat"
 	"github.com/go-amend/amend/incremental/proof"
 	"github.com/go-amend/amend/ir"
-	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/sequentialize"
-	"github.com/go-amend/amend/ssa"
 	"github.com/go-amend/amend/ssa/bmc"
 )
 
@@ -276,22 +274,12 @@ func reason(ctx context.Context, err error) string {
 		return "deadline"
 	case cause == errMemory:
 		return "memory"
-	case cause != nil:
-		return "cancelled"
-	case cutShort(err, interp.Cut):
-		return "bound"
-	case errors.Is(err, relation.ErrTooLarge), errors.Is(err, ssa.ErrTooLarge), cutShort(err, interp.OutOfSteps):
+	case errors.Is(err, relation.ErrTooLarge) && cause == nil:
 		return "budget"
-	case errors.Is(err, proof.ErrUncovered):
+	case errors.Is(err, proof.ErrUncovered) && cause == nil:
 		return "certificate"
 	}
-	return "solver"
-}
-
-// cutShort reports whether err says that the only run of a program ended so.
-func cutShort(err error, o interp.Outcome) bool {
-	u, ok := errors.AsType[*bmc.UndecidedError](err)
-	return ok && u.Outcome == o
+	return bmc.Reason(ctx, err)
 }
 
 // inputError reports whether err is about the input: it says where, or that

@@ -76,13 +76,13 @@ func writeDIMACS(w io.Writer, f *ssa.Form) error {
 	f.Load(s)
 	s.Assert(f.Violated())
 	b := bufio.NewWriter(w)
-	names := newNamer(f.Program)
+	names := ir.NewNames(f.Program)
 	for _, in := range f.Inputs.All() {
 		var bits []string
 		for _, m := range s.Bits(in.Term) {
 			bits = append(bits, fmt.Sprint(m.Dimacs()))
 		}
-		fmt.Fprintf(b, "c %s: %s\n", names.unique(in.Choice), strings.Join(bits, " "))
+		fmt.Fprintf(b, "c %s: %s\n", names.Name(in.Choice), strings.Join(bits, " "))
 	}
 	if err := rec.WriteDIMACS(b); err != nil {
 		return err
@@ -97,9 +97,9 @@ func (c *command) writeAIGER(w io.Writer, f *ssa.Form) error {
 	g := circuit.New()
 	b := formula.NewBlaster(f.Store, g)
 	names := make(map[sat.Lit]string)
-	n := newNamer(f.Program)
+	n := ir.NewNames(f.Program)
 	for _, in := range f.Inputs.All() {
-		name := n.unique(in.Choice)
+		name := n.Name(in.Choice)
 		for i, m := range b.Bits(in.Term) {
 			names[m] = fmt.Sprintf("%s.%d", name, i)
 		}

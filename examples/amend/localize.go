@@ -101,10 +101,10 @@ type spanned[T any] struct {
 
 // listed returns those of xs whose locations have a source text, each text once.
 func listed[T any](p *ir.Program, xs []T, at func(T) ir.LocID) (out []spanned[T]) {
-	stmts := newNamer(p).stmts
+	names := ir.NewNames(p)
 	seen := make(map[ir.Span]bool)
 	for _, x := range xs {
-		s := stmts[at(x)]
+		s := names.Stmt(at(x))
 		switch s.(type) {
 		case *ir.Assert, *ir.Assume: // what they call is no change to them
 			continue

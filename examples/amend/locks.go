@@ -11,6 +11,7 @@ import (
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/mutate"
 	"github.com/go-amend/amend/sequentialize"
+	"github.com/go-amend/amend/ssa"
 )
 
 // locksScheme is the name of the scheme of package sequentialize.
@@ -33,7 +34,7 @@ func (c *command) repairLocks(ctx context.Context, p *ir.Program, before int) (*
 		return nil, &usageError{"-scheme locks: the program has no threads"}
 	}
 	search, err := sequentialize.NewSearch(p, sequentialize.RepairConfig{
-		Config:  sequentialize.Config{Rounds: c.rounds, Unwind: c.unwind, Strict: !c.spurious, NewSolver: c.newSolver()},
+		Config:  sequentialize.Config{Rounds: c.rounds, Unwind: ssa.Unwind(c.unwind), Strict: !c.spurious, NewSolver: c.newSolver()},
 		MaxSize: c.size, Parse: c.front.parse, Hard: c.front.hard.statement,
 		Observe: func(st sequentialize.Stats) {
 			c.progress.observe(mutate.Stats{Size: st.Size, Candidates: st.Candidates, SATCalls: st.SATCalls, Repairs: before})

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -213,7 +212,7 @@ func (m *model) lines(in *relation.Instance) []string {
 type subject struct {
 	check *alloy.Command
 	run   *alloy.Command // or nil
-	named bool           // run belongs to check, because -run or their names say so
+	named bool           // run belongs to check, because -run says so
 	model *rank.Model
 	nodes []alloy.Node // by index in model.Nodes
 }
@@ -231,7 +230,7 @@ func (c *command) subjects(m *model) ([]*subject, error) {
 		if !cmd.Check {
 			continue
 		}
-		run, named, err := c.pairedRun(m, cmd)
+		run, named, err := c.pairedRun(m)
 		if err != nil {
 			return nil, err
 		}
@@ -256,18 +255,13 @@ func (c *command) subjects(m *model) ([]*subject, error) {
 	return out, nil
 }
 
-var paired = regexp.MustCompile(`^repair_[A-Za-z]*_(\d+)$`)
-
-// pairedRun returns the run of -run, or the one that the published models pair
-// with check, "run repair_pred_N" with "check repair_assert_N"; neither named so
-// the first.
-func (c *command) pairedRun(m *model, check *alloy.Command) (run *alloy.Command, named bool, err error) {
-	number := paired.FindStringSubmatch(check.Name)
+// pairedRun returns the run of -run, else the first in whose scope there is
+// nothing wrong.
+func (c *command) pairedRun(m *model) (run *alloy.Command, named bool, err error) {
 	for _, d := range m.Commands() {
-		n := paired.FindStringSubmatch(d.Name)
 		switch {
 		case d.Check:
-		case c.test != "" && d.Name == c.test, c.test == "" && number != nil && n != nil && n[1] == number[1]:
+		case c.test != "" && d.Name == c.test:
 			return d, true, nil
 		case run == nil:
 			if _, err := m.Problem(d, 0); err == nil {

@@ -60,11 +60,11 @@ func (c *command) passingRun(ctx context.Context, p *ir.Program, v *bmc.Violatio
 	if t.Outcome != interp.Ended {
 		return ir.Internalf("amend", "a passing run does not replay (%v)", t.Outcome)
 	}
-	names := newNamer(p)
-	before, in := names.inputs(v.Trace), names.inputs(t)
+	names := ir.NewNames(p)
+	before, in := inputsOf(names, v.Trace), inputsOf(names, t)
 	e := &passing{Found: true, Distance: near.Distance, Inputs: in, changed: in.without(before)}
 	if ir.Concurrent(p) {
-		e.Schedule, e.story = switches(p, t), story(p, t)
+		e.Schedule, e.story = switches(names, t), story(p, names, t)
 	}
 	c.out.passing(e)
 	return nil

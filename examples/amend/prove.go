@@ -38,7 +38,7 @@ func (c *command) prove(ctx context.Context, p *ir.Program) (*done, error) {
 	}
 	if r.Status == incremental.Violated {
 		t := r.Trace
-		c.failingRun(newNamer(p), &bmc.Violation{Stmt: t.Failed, Kind: t.Kind, Site: t.Site, Model: r.Model, Trace: t})
+		c.failingRun(p, ir.NewNames(p), &bmc.Violation{Stmt: t.Failed, Kind: t.Kind, Site: t.Site, Model: r.Model, Trace: t})
 	}
 	c.logf("%d new automata, %d used again, %s", r.Stats.Refinements, r.Stats.Reused, count(r.Stats.Triples, "triple"))
 	d := &done{

@@ -4,67 +4,38 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/mutate"
 	"github.com/go-amend/amend/sequentialize"
+	"github.com/go-amend/amend/ssa"
 )
 
 var searchModes = map[string]mutate.Mode{"learn": mutate.Learn, "slice": mutate.Slice, "basic": mutate.Basic}
 
-func schemeNames() []string { return append(mutate.Schemes(), locksScheme) }
+func schemeNames() []string { return append(mutate.SchemeNames(), locksScheme) }
 
 // operators returns the operators of the schemes with these names, joined by
 // commas, but for locks.
 func operators(names string) ([]*mutate.Operator, error) {
-	list := strings.Split(names, ",")
-	if names == "all" {
-		list = mutate.Schemes()
+	list := slices.DeleteFunc(strings.Split(names, ","), func(s string) bool { return strings.TrimSpace(s) == locksScheme })
+	if len(list) == 0 {
+		return nil, nil
 	}
-	var ops []*mutate.Operator
-	for _, name := range list {
-		more, ok := mutate.Scheme(strings.TrimSpace(name))
-		if !ok && strings.TrimSpace(name) != locksScheme {
-			return nil, fmt.Errorf("-scheme: no scheme is called %q: want %s, or all", name, strings.Join(schemeNames(), ", "))
-		}
-		for _, op := range more {
-			ops = join(ops, op)
-		}
+	ops, err := mutate.Schemes(strings.Join(list, ","))
+	if bad, ok := errors.AsType[*mutate.SchemeError](err); ok {
+		return nil, fmt.Errorf("-scheme: no scheme is called %q: want %s, or all", bad.Name, strings.Join(schemeNames(), ", "))
 	}
-	return ops, nil
-}
-
-// join adds op to ops. Operators of one name become one that yields the
-// alternatives of both.
-func join(ops []*mutate.Operator, op *mutate.Operator) []*mutate.Operator {
-	i := slices.IndexFunc(ops, func(o *mutate.Operator) bool { return o.Name == op.Name })
-	if i < 0 {
-		return append(ops, op)
-	}
-	both := *ops[i]
-	first, second := both.Apply, op.Apply
-	both.Apply = func(s mutate.Site) iter.Seq[mutate.Alternative] {
-		return func(yield func(mutate.Alternative) bool) {
-			for a := range first(s) {
-				if !yield(a) {
-					return
-				}
-			}
-			second(s)(yield)
-		}
-	}
-	ops[i] = &both
-	return ops
+	return ops, err
 }
 
 // searchConfig returns what the flags say about the search.
 func (c *command) searchConfig() (mutate.Config, error) {
 	ops, err := operators(c.scheme)
 	cfg := mutate.Config{
-		Schemes: ops, Unwind: c.unwind, AllowCuts: c.allowCuts, MaxSize: c.size, Mode: searchModes[c.search], Workers: c.jobs, Intervals: c.intervals,
+		Schemes: ops, Unwind: ssa.Unwind(c.unwind), AllowCuts: c.allowCuts, MaxSize: c.size, Mode: searchModes[c.search], Workers: c.jobs, Intervals: c.intervals,
 		Hard: c.front.hard.statement, NewSolver: c.newSolver(), Parse: c.front.parse, Observer: c.progress.observe,
 	}
 	switch {
@@ -151,6 +122,10 @@ func (c *command) repairExpressions(ctx context.Context, p *ir.Program) (*done, 
 	if m, ok := errors.AsType[*mutate.ModeError](err); ok {
 		return nil, &usageError{fmt.Sprintf("-search %s: operator %q has values to find, which takes -search learn", c.search, m.Operator.Name)}
 	}
+	bare := errors.Is(err, mutate.ErrNoSites)
+	if bare {
+		err = nil
+	}
 	st := search.Stats()
 	c.logf("%d alternatives, %d candidates, %d SAT calls", st.Space, st.Candidates, st.SATCalls)
 	d := searched(st)
@@ -173,11 +148,16 @@ func (c *command) repairExpressions(ctx context.Context, p *ir.Program) (*done, 
 		d.Status = "correct"
 	case found > 0:
 		d.Status = "repaired"
+	case bare:
+		d.Status, d.Reason, d.Size = "none", noSitesReason, c.size
 	default:
 		d.Status = "none"
 	}
 	return d, err
 }
+
+// noSitesReason is why there is no repair where nothing may change.
+const noSitesReason = "no place may change"
 
 // searched returns what the done event says about a search.
 func searched(st mutate.Stats) *done {

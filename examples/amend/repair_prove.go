@@ -53,7 +53,7 @@ func (v *prover) prove(ctx context.Context, p *ir.Program) (mutate.Proof, error)
 		return proof, err
 	case r.Status == incremental.Violated:
 		proof.Reach, proof.Model = mutate.Refuted, r.Model
-		v.c.logf("fails: %s", strings.Join(newNamer(p).inputs(r.Trace).words(), " "))
+		v.c.logf("fails: %s", strings.Join(inputsOf(ir.NewNames(p), r.Trace).words(), " "))
 	case r.Status == incremental.Proved:
 		proof.Reach = mutate.EveryBound
 	}

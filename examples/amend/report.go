@@ -240,6 +240,9 @@ func (r *textReporter) verdict(d *done) string {
 		}
 		return fmt.Sprintf("exhausted up to size %d: %s", d.Size, r.searched(d))
 	case "none":
+		if d.Reason == noSitesReason {
+			return "no repair: there is no place that may change"
+		}
 		return fmt.Sprintf("exhausted up to size %d: no repair, %s%s", d.Size, count(d.Candidates, "candidate"), dropped(d))
 	}
 	return r.unknown(d)

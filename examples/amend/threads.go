@@ -20,23 +20,23 @@ import (
 // failingSchedules is failingRuns for a program with threads.
 func (c *command) failingSchedules(ctx context.Context, p *ir.Program, all bool) (*bmc.Result, error) {
 	found, err := sequentialize.Check(ctx, p, sequentialize.Config{
-		Rounds: c.rounds, Unwind: c.unwind, Strict: !c.spurious, All: all, NewSolver: c.newSolver(),
+		Rounds: c.rounds, Unwind: ssa.Unwind(c.unwind), Strict: !c.spurious, All: all, NewSolver: c.newSolver(),
 	})
 	c.covered = found.Rounds
 	c.failing = found.Violations
 	res := &bmc.Result{Decided: found.Decided, Complete: found.Complete, SATCalls: found.SATCalls}
-	names := newNamer(p)
+	names := ir.NewNames(p)
 	for i := range found.Violations {
 		v := &found.Violations[i]
 		res.Violations = append(res.Violations, v.Violation)
 		c.schedule = max(c.schedule, v.Rounds)
-		e := describe(names, &v.Violation)
+		e := describe(p, names, &v.Violation)
 		if i == 0 && c.replay != "" {
 			if err := c.writeReplay(ctx, p, v.Trace); err != nil {
 				return res, err
 			}
 		}
-		e.Schedule, e.story = switches(p, v.Trace), story(p, v.Trace)
+		e.Schedule, e.story = switches(names, v.Trace), story(p, names, v.Trace)
 		c.out.violation(e)
 	}
 	return res, err
@@ -81,14 +81,14 @@ func (c *command) schedules() sequentialize.Config {
 
 // corrections reports the locations that avoid the failing run by themselves.
 func (c *command) corrections(ctx context.Context, p *ir.Program, d *done) (*done, error) {
-	cfg := sequentialize.Config{Unwind: c.unwind, Strict: !c.spurious, NewSolver: c.newSolver()}
-	stmts := newNamer(p).stmts
+	cfg := sequentialize.Config{Unwind: ssa.Unwind(c.unwind), Strict: !c.spurious, NewSolver: c.newSolver()}
+	names := ir.NewNames(p)
 	seen := make(map[ir.Span]bool)
 	for x, err := range sequentialize.Corrections(ctx, p, &c.failing[0], cfg) {
 		if err != nil {
 			return d, err
 		}
-		s := stmts[x.At]
+		s := names.Stmt(x.At)
 		if s == nil || !inFiles(p, s.Span()) || seen[s.Span()] {
 			continue
 		}
@@ -113,33 +113,24 @@ func values(x *sequentialize.Correction) string {
 }
 
 // switches returns the switches of a run: where threads went on.
-func switches(p *ir.Program, t *interp.Trace) []moved {
+func switches(names *ir.Names, t *interp.Trace) []moved {
 	var out []moved
 	last := -1
 	for _, e := range t.Events {
 		if e.Stmt == nil || e.Thread == last {
 			continue
 		}
-		out = append(out, moved{e.Thread, eventAt(p, &e).Line})
+		out = append(out, moved{e.Thread, names.Place(e.Stmt, e.Path).Line})
 		last = e.Thread
 	}
 	return out
 }
 
-// eventAt returns the source text of what e does: in the library's own code,
-// that of the call.
-func eventAt(p *ir.Program, e *interp.Event) ir.Span {
-	if s := e.Stmt.Span(); inFiles(p, s) {
-		return s
-	}
-	return callAt(p, e.Path)
-}
-
 // story tells a run event by event, with what other threads hold then, what
 // threads wait for at its end, and where it switched between them.
-func story(p *ir.Program, t *interp.Trace) []string {
+func story(p *ir.Program, names *ir.Names, t *interp.Trace) []string {
 	var out []string
-	held, whole := make(holdings), newNamer(p).stmts
+	held := make(holdings)
 	for _, e := range t.Events {
 		if e.Stmt == nil {
 			if e.Thread != 0 {
@@ -147,8 +138,8 @@ func story(p *ir.Program, t *interp.Trace) []string {
 			}
 			continue
 		}
-		held.note(e.Thread, whole[e.Stmt.Key()])
-		at := eventAt(p, &e)
+		held.note(e.Thread, names.Stmt(e.Stmt.Key()))
+		at := names.Place(e.Stmt, e.Path)
 		out = append(out, fmt.Sprintf("thread %d, line %d: %s%s%s", e.Thread, at.Line,
 			oneLine(p.Text(at)), effect(&e), held.others(e.Thread)))
 	}
@@ -158,13 +149,13 @@ func story(p *ir.Program, t *interp.Trace) []string {
 				oneLine(p.Text(e.Stmt.Span())), held.others(e.Thread)))
 		}
 	}
-	return append(out, wrap(turns(p, t), 74)...)
+	return append(out, wrap(turns(names, t), 74)...)
 }
 
 // turns are the words for the context switches of a run.
-func turns(p *ir.Program, t *interp.Trace) []string {
+func turns(names *ir.Names, t *interp.Trace) []string {
 	words := []string{"switches"}
-	for _, m := range switches(p, t) {
+	for _, m := range switches(names, t) {
 		words = append(words, fmt.Sprintf("(thread %d, line %d)", m.Thread, m.Line))
 	}
 	words[0] += " to " + words[1]

@@ -61,12 +61,7 @@ func check(pass *analysis.Pass, packages *gofront.Packages, f *ast.FuncDecl) err
 		if c.Kind != ir.CheckBounds {
 			continue
 		}
-		// Nothing fails before it.
-		first := c.Violated(st)
-		for j := range i {
-			first = st.And(first, st.Not(form.Claims[j].Violated(st)))
-		}
-		switch status, err := s.Check(context.Background(), first); {
+		switch status, err := s.Check(context.Background(), form.First(i)); {
 		case err != nil:
 			return err
 		case status == sat.Sat:

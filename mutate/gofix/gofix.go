@@ -54,7 +54,7 @@ import (
 //	-candidates  programs that the search for repairs inspects (2000)
 //	-terms       terms, about, of the formula in which to look for the
 //	             locations of which every repair changes one (1000000)
-//	-scheme      what may change: a name that mutate.Scheme knows (level2)
+//	-scheme      what may change, as in mutate.Schemes (level2)
 //	-timeout     wall-clock limit for the tests of a package (1m); 0 is none
 //	-load        run the go command for what the driver doesn't give (true)
 //	-external    repair what tests in package p_test find along with p (false)
@@ -170,7 +170,7 @@ func (s *subject) lower(ctx context.Context, pattern string) bool {
 
 // check returns what there is to say about a failing run, nil if none fails.
 func (s *subject) check(ctx context.Context) (*analysis.Diagnostic, error) {
-	res, err := bmc.Check(ctx, s.prog.Program, bmc.Config{Unwind: s.unwind, NewSolver: s.newSolver})
+	res, err := bmc.Check(ctx, s.prog.Program, bmc.Config{Unwind: ssa.Unwind(s.unwind), NewSolver: s.newSolver})
 	if len(res.Violations) == 0 {
 		if _, long := errors.AsType[*bmc.UndecidedError](err); long || err == nil && !res.Decided {
 			err = errUndecided
@@ -300,14 +300,14 @@ var errBudget = errors.New("gofix: budget")
 
 // fixes returns the repairs that the budget allows to find.
 func (s *subject) fixes(ctx context.Context) ([]analysis.SuggestedFix, error) {
-	ops, ok := mutate.Scheme(s.scheme)
-	if !ok {
-		return nil, fmt.Errorf("gofix: no scheme is called %q", s.scheme)
+	ops, err := mutate.Schemes(s.scheme)
+	if err != nil {
+		return nil, fmt.Errorf("gofix: %w", err)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	cfg := mutate.Config{
-		Schemes: ops, Unwind: s.unwind, MaxSize: s.size, Parse: s.parse, NewSolver: s.newSolver,
+		Schemes: ops, Unwind: ssa.Unwind(s.unwind), MaxSize: s.size, Parse: s.parse, NewSolver: s.newSolver,
 		Observer: func(st mutate.Stats) {
 			if st.Candidates >= s.candidates {
 				cancel(errBudget)
@@ -317,7 +317,7 @@ func (s *subject) fixes(ctx context.Context) ([]analysis.SuggestedFix, error) {
 	var out []analysis.SuggestedFix
 	for r, err := range mutate.Repairs(ctx, s.prog.Program, cfg) {
 		if err != nil {
-			if ctx.Err() != nil { // errBudget, or the limit of time
+			if ctx.Err() != nil || errors.Is(err, mutate.ErrNoSites) { // errBudget, or the limit of time
 				break
 			}
 			return out, err

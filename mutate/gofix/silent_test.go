@@ -80,7 +80,7 @@ func TestSilent(t *testing.T) {
 		t.Errorf("without a specification: %d solvers, %d diagnostics", made, found)
 	}
 	const test = "\nfunc TestWrong(t *testing.T) {\n\tif Wrong([]int{3}, 1) != 3 {\n\t\tt.Error()\n\t}\n}\n"
-	if made, found := solvers(t, "package p\n\nimport \"testing\"\n"+wrong+test); made == 0 || found != 1 {
-		t.Errorf("with one: %d solvers, %d diagnostics", made, found)
+	if _, found := solvers(t, "package p\n\nimport \"testing\"\n"+wrong+test); found != 1 {
+		t.Errorf("with one: %d diagnostics", found)
 	}
 }

@@ -19,9 +19,9 @@ import (
 	"github.com/go-amend/amend/ssa"
 )
 
-// Config says what to check. The zero Config executes no loop body.
+// Config says what to check. The zero Config works.
 type Config struct {
-	Unwind    int               // as in ssa.Config
+	Unwind    int               // as in ssa.Config, but 0 means ssa.DefaultUnwind, negative none
 	Loops     map[ir.LocID]int  // as in ssa.Config
 	All       bool              // one violation of each assertion and check, else one
 	NewSolver func() sat.Solver // nil means sat.New
@@ -53,7 +53,12 @@ type Result struct {
 	Complete   bool        // no run was cut: the bounds were large enough
 	SATCalls   int
 
-	// Unwind and Loops are the bounds that were used. Single says that the
+	// Reason is that of the error if Decided is false. See the function of
+	// that name.
+	Reason string
+
+	// Unwind and Loops are the bounds that were used, as in ssa.Config (the
+	// Unwind of a Config is ssa.Unwind of this). Single says that the
 	// program reads no input, so that its only run decided, and Raised that
 	// this needs more than the Config's bounds.
 	Unwind         int
@@ -66,12 +71,24 @@ type Result struct {
 // its only run does. The error is that of ssa.Build, an *UndecidedError, or
 // ctx's cause.
 func Check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
+	res, err := check(ctx, p, cfg)
+	if res == nil {
+		res = &Result{}
+	}
+	if !res.Decided {
+		res.Reason = Reason(ctx, err)
+	}
+	return res, err
+}
+
+func check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 	if cfg.NewSolver == nil {
 		cfg.NewSolver = sat.New
 	}
 	if cfg.Build == nil {
 		cfg.Build = ssa.For(p)
 	}
+	cfg.Unwind = ssa.Bound(cfg.Unwind)
 	known, undecided, err := single(ctx, p, &cfg)
 	if err != nil || known.Decided {
 		return known, err
@@ -170,7 +187,7 @@ func (c *checker) find(ctx context.Context, bad formula.Term) error {
 	if status, err := c.solve(ctx, bad); status != sat.Sat {
 		return err
 	}
-	v, err := Replay(ctx, c.p, c.form.Model(c.s), c.cfg)
+	v, err := replay(ctx, c.p, c.form.Model(c.s), c.cfg)
 	if err != nil {
 		return err
 	}
@@ -181,6 +198,13 @@ func (c *checker) find(ctx context.Context, bad formula.Term) error {
 // Replay runs p on m and returns the violation. A run that violates nothing
 // is an error: m came from a formula that the interpreter disagrees with.
 func Replay(ctx context.Context, p *ir.Program, m ssa.Model, cfg *Config) (*Violation, error) {
+	in := *cfg
+	in.Unwind = ssa.Bound(cfg.Unwind)
+	return replay(ctx, p, m, &in)
+}
+
+// replay is Replay within a bound as ssa has it.
+func replay(ctx context.Context, p *ir.Program, m ssa.Model, cfg *Config) (*Violation, error) {
 	// The formula holds the run, so its bounds are limit enough.
 	run := cfg.Run
 	if run == nil {
