@@ -16,6 +16,12 @@
 // Program Repair", CAV 2020; Figure 5.4); in mode [Learn], the default, all
 // that can be learned from its failing input.
 //
+// That loop, which knows nothing of programs, is package mutate/cegis. Here are
+// the space of a program (space.go) and the oracle that decides its candidates:
+// oracle.go is what the loop asks, refute.go refutes, lesson.go says what a
+// failing run teaches, certify.go reads a repair back from its text, prove.go
+// asks about every bound, and rank.go puts those of one size in order.
+//
 // # What a repair is
 //
 // A set of changes is a repair if (a) no bounded run of the changed program

@@ -187,8 +187,8 @@ func (b *byTrying) sets(alts []int, size int, visit func([]int)) {
 }
 
 // holes returns the holes of c.
-func (b *byTrying) holes(c candidate) []hole {
-	var out []hole
+func (b *byTrying) holes(c candidate) []Hole {
+	var out []Hole
 	for _, k := range c.alts {
 		a := b.sp.alts[k]
 		out = append(out, b.sp.holes[a.hole:a.hole+a.holes]...)
@@ -203,7 +203,7 @@ func (b *byTrying) fill(c candidate) (candidate, bool) {
 		return c, b.good(c)
 	}
 	h := hs[len(c.fill)]
-	values := h.preferred()
+	values := simplest(h)
 	for d := range uint64(8) { // the rest, by distance from 0
 		values = append(values, d, ir.Wrap(h.Var.Type, -d))
 	}
@@ -277,4 +277,22 @@ proc main(a u8, b u8) {
 	if !found {
 		t.Errorf("no repair by another variable: %v", seen)
 	}
+}
+
+// simplest returns the values of h that come before those closest to 0.
+func simplest(h Hole) []uint64 {
+	t := h.Var.Type
+	w := ir.Width(t)
+	all := append(slices.Clone(h.Prefer), 0, 1, ^uint64(0))
+	for i := 1; i < w; i++ {
+		all = append(all, 1<<i)
+	}
+	all = append(all, 1<<(w-1)-1, ^uint64(0))
+	var out []uint64
+	for _, v := range all {
+		if v = ir.Wrap(t, v); !slices.Contains(out, v) {
+			out = append(out, v)
+		}
+	}
+	return out
 }

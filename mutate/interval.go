@@ -18,8 +18,11 @@ type openHole struct {
 
 // in returns the proposition that the hole is in its interval.
 func (o *openHole) in(st *formula.Store) formula.Term {
-	h := hole{Hole: Hole{Var: &ir.Var{Type: o.t}}, term: o.value(st)}
-	return h.between(st, o.low, o.high)
+	le, t, w := st.Ule, o.value(st), ir.Width(o.t)
+	if ir.Signed(o.t) {
+		le = st.Sle
+	}
+	return st.And(le(st.Const(w, ir.Wrap(o.t, o.low)), t), le(t, st.Const(w, ir.Wrap(o.t, o.high))))
 }
 
 // value returns the hole's value in the store of the proof.
@@ -28,6 +31,23 @@ func (o *openHole) value(st *formula.Store) formula.Term {
 		o.term = st.Var(ir.Width(o.t), "hole")
 	}
 	return o.term
+}
+
+// intervals finds the values around those of the holes that do too, if they
+// are asked for.
+func (r *run) intervals(cand candidate, x *Repair) (err error) {
+	if !r.cfg.Intervals {
+		return nil
+	}
+	for i := range x.Changes {
+		for j := range x.Changes[i].Holes {
+			v := &x.Changes[i].Holes[j]
+			if v.Low, v.High, err = r.interval(cand, v.nth); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // interval returns the largest interval around v, the n-th value of cand,
@@ -106,6 +126,6 @@ func (r *run) decideOpen(ctx context.Context, cand candidate, o *openHole) (verd
 	d.open = o
 	o.kept = r.kept
 	err := d.run(r.sp.fixed(&r.cfg, cand, o))
-	r.stats.SATCalls += d.v.calls
+	r.calls += d.v.calls
 	return d.v, d.bad, err
 }

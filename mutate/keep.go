@@ -21,7 +21,7 @@ func (e *KeepError) Error() string {
 
 // readKept runs the original on the inputs to keep.
 func (r *run) readKept() error {
-	for i, m := range r.cfg.Keep {
+	for i := range r.cfg.Keep {
 		t, err := r.keptRun(r.orig, i, 0)
 		if err != nil {
 			return err
@@ -30,11 +30,6 @@ func (r *run) readKept() error {
 			return &KeepError{i, t.Outcome}
 		}
 		r.kept = append(r.kept, t.Results)
-		if r.l != nil {
-			if err := r.l.keep(m, t.Results); err != nil {
-				return err
-			}
-		}
 	}
 	return nil
 }

@@ -76,6 +76,15 @@ func (cfg *Config) proof(ctx context.Context, p *ir.Program) (proof Proof, err e
 	return proof, err
 }
 
+// accepts calls Config.Accept, if there is one.
+func (cfg *Config) accepts(ctx context.Context, x *Repair) (ok bool, err error) {
+	if cfg.Accept == nil {
+		return true, nil
+	}
+	hooked("Config.Accept", func() { ok, err = cfg.Accept(ctx, x) })
+	return ok, err
+}
+
 // caught makes a panic the error of the function that defers it: what a
 // plug-in did wrong, or a defect.
 func caught(err *error) {

@@ -209,6 +209,7 @@ func TestHookErrors(t *testing.T) {
 			{"Config.Parse", "neither", mutate.Config{Parse: func([]*ir.File) (*ir.Program, error) { return nil, nil }}},
 			{"Config.Hard", "panicked", mutate.Config{Hard: func(ir.Stmt) bool { panic(io.EOF) }}},
 			{"Config.Prove", "panicked", mutate.Config{Prove: func(context.Context, *ir.Program) (mutate.Proof, error) { panic(1) }}},
+			{"Config.Accept", "panicked", mutate.Config{Accept: func(context.Context, *mutate.Repair) (bool, error) { panic(1) }}},
 			{"Config.Prove", "is right for every bound", mutate.Config{Prove: func(context.Context, *ir.Program) (mutate.Proof, error) {
 				return mutate.Proof{Reach: mutate.EveryBound}, nil
 			}}},

@@ -46,20 +46,11 @@ func (r *run) proveOriginal() error {
 		return nil
 	}
 	proof, err := r.cfg.proof(r.ctx, r.orig)
-	r.stats.SATCalls += proof.SATCalls
+	r.calls += proof.SATCalls
 	if err == nil && proof.Reach == EveryBound {
 		err = &HookError{Hook: "Config.Prove", Why: "says that a program that fails is right for every bound"}
 	}
 	return err
-}
-
-// proveResult asks it of what turned out to be a bounded repair.
-func (r *run) proveResult(out *result) error {
-	switch {
-	case !out.verdict.good(&r.cfg):
-		return nil
-	}
-	return r.prove(out.repair.Program, &out.verdict)
 }
 
 // prove asks whether p, the program of a repair with verdict v, is right for
@@ -75,7 +66,7 @@ func (r *run) prove(p *ir.Program, v *verdict) error {
 	var err error
 	if v.proof, err = r.failsAgain(p); err == nil && v.proof.Reach != Refuted {
 		v.proof, err = r.cfg.proof(r.ctx, p)
-		r.stats.SATCalls += v.proof.SATCalls
+		r.calls += v.proof.SATCalls
 	}
 	if err != nil || v.proof.Reach != Refuted {
 		return err
@@ -176,45 +167,6 @@ func limited(ctx context.Context, b ssa.Builder) ssa.Builder {
 	}
 }
 
-// deepen is learn for the failing run beyond the bound that v says of cand:
-// a program that violates an assertion on its input is refuted too. Unlike
-// within the bound, how other runs end doesn't matter.
-func (l *learner) deepen(cand candidate, v *verdict) error {
-	st := l.sp.st
-	form, err := l.cfg.deep(st, ssa.Config{
-		Unwind: l.cfg.Unwind, Loops: l.cfg.Loops, Slack: v.slack, Flat: true,
-		Hook: l.sp.plain, HoleValue: l.sp.symbolic, Inputs: ssa.FixedInputs(st, v.model),
-	})
-	switch {
-	case err == nil:
-		l.require(st.Not(form.Violated()), false)
-	case errors.Is(err, ssa.ErrTooLarge):
-		l.g.blockAgreeing(cand.alts, nil)
-	default:
-		return err
-	}
-	return nil
-}
-
-// deepen does the same for the holes of c.
-func (f *filler) deepen(c candidate, v *verdict) error {
-	build := f.sp.with(f.cfg.deep, f.alts, f.value)
-	form, err := f.form(build, ssa.FixedInputs(f.st, v.model), v.slack)
-	switch {
-	case err == nil:
-		f.f.Assert(f.st.Not(form.Violated()))
-	case errors.Is(err, ssa.ErrTooLarge):
-		same := f.st.True()
-		for n, value := range c.fill {
-			same = f.st.And(same, f.is(n, value))
-		}
-		f.f.Assert(f.st.Not(same))
-	default:
-		return err
-	}
-	return nil
-}
-
 // deepen returns a must location set of the failing run beyond the bound that
 // v says of cand: all candidates fail on its input that agree with cand there.
 // It reports false if that run is too long to look at.
@@ -234,23 +186,4 @@ func (v *validator) deepen(cand candidate, d *verdict) (slice.Set, bool, error) 
 		return must, false, &InternalError{Why: "a failing run beyond the bound does not fail"}
 	}
 	return must, true, nil
-}
-
-// refutedDeep tells the generator that a candidate fails beyond the bound.
-func (r *run) refutedDeep(out result) error {
-	if r.l != nil {
-		return r.l.deepen(out.cand, &out.verdict)
-	}
-	if r.cfg.Mode == Slice {
-		must, ok, err := r.v.deepen(out.cand, &out.verdict)
-		if err != nil {
-			return err
-		}
-		if ok {
-			r.block(out.cand, must)
-			return nil
-		}
-	}
-	r.g.blockAgreeing(out.cand.alts, nil)
-	return nil
 }

@@ -98,6 +98,13 @@ type Config struct {
 	// to know is none.
 	Prove func(ctx context.Context, p *ir.Program) (Proof, error)
 
+	// Accept, unless nil, is asked of each repair before it blocks its
+	// supersets, after Prove, in the order of the search. One that is not
+	// accepted is dropped as if it were refuted: others that contain it may be
+	// found. Of a repair with holes it says no to all values of these. An
+	// error ends the search.
+	Accept func(ctx context.Context, x *Repair) (bool, error)
+
 	// Intervals asks for the values around that of each hole that make the
 	// repair one too, within the bound, at the cost of some proofs more.
 	Intervals bool
@@ -120,7 +127,7 @@ type Config struct {
 	// Observer is told how far the search is, between candidates. It must
 	// not call back.
 	//
-	// A panic in Hard, Parse or Prove, in whatever goroutine, ends the search
+	// A panic in Hard, Parse, Prove or Accept, in whatever goroutine, ends the search
 	// with a *HookError, one in another function here with an
 	// *ir.InternalError.
 	Observer func(Stats)

@@ -22,8 +22,7 @@ type space struct {
 	sites []siteAlts // those with alternatives
 	bySit []int32    // by SiteID: index into sites plus 1
 	byLoc map[ir.LocID][]int32
-	holes []hole
-	open  formula.Term // an alternative with holes is chosen
+	holes []Hole
 
 	stop func() error                  // says that the search ends; may be nil
 	vars map[*ir.Proc]map[*ir.Var]bool // that can be named; see reaches
@@ -32,12 +31,6 @@ type space struct {
 	cache map[ir.Expr][]ssa.Alternative
 	index map[*ir.Var]int       // of the holes of all copies, into holes
 	owner map[ir.Expr]ir.SiteID // of the nodes of alternatives
-}
-
-// A hole is a symbolic constant of an alternative, in all its copies.
-type hole struct {
-	Hole
-	term formula.Term // its value
 }
 
 // An alternative is a possible change: a choice of the scheme at a site.
@@ -93,12 +86,6 @@ func newSpace(st *formula.Store, p *ir.Program, ops []*Operator, hard func(ir.St
 		}
 	}
 	sp.prefer()
-	sp.open = st.False()
-	for _, a := range sp.alts {
-		if a.holes > 0 {
-			sp.open = st.Or(sp.open, a.when)
-		}
-	}
 	return sp, nil
 }
 
@@ -160,9 +147,7 @@ func (sp *space) add(s ir.Site) error {
 			sp.alts = append(sp.alts, alternative{
 				site: i, nth: nth, op: a.op, expr: a.Expr, when: when, hole: len(sp.holes), holes: len(a.Holes),
 			})
-			for _, h := range a.Holes {
-				sp.holes = append(sp.holes, hole{h, sp.st.Var(ir.Width(h.Var.Type), "hole")})
-			}
+			sp.holes = append(sp.holes, a.Holes...)
 		}
 	}
 	if len(sp.alts) == first {
@@ -238,31 +223,12 @@ func (sp *space) hook(h ssa.Hole) []ssa.Alternative {
 	return out
 }
 
-// plain offers the alternatives without holes.
-func (sp *space) plain(h ssa.Hole) []ssa.Alternative {
-	all := sp.hook(h)
-	if len(sp.holes) == 0 || len(all) == 0 {
-		return all
-	}
-	var out []ssa.Alternative
-	first := sp.sites[sp.bySit[h.Site]-1].first
-	for i, a := range all {
-		if sp.alts[first+i].holes == 0 {
-			out = append(out, a)
-		}
-	}
-	return out
-}
-
 // holeOf returns the index of the hole that v stands for in some copy.
 func (sp *space) holeOf(v *ir.Var) int {
 	sp.mu.Lock()
 	defer sp.mu.Unlock()
 	return sp.index[v]
 }
-
-// symbolic returns the value of a hole that is not filled.
-func (sp *space) symbolic(v *ir.Var) formula.Term { return sp.holes[sp.holeOf(v)].term }
 
 // values returns the values of all holes that cand fills, by index.
 func (sp *space) values(cand candidate) map[int]uint64 {

@@ -44,7 +44,8 @@ var imports = map[string][]string{
 	"slice":      {"ir", "ir/interp", "ssa", "formula", "formula/sat"},
 	"slice/rank": {"ir", "ssa", "slice", "formula", "formula/sat", "formula/relation"},
 
-	"mutate":       {"ir", "ir/interp", "ssa", "ssa/bmc", "slice", "formula", "formula/sat"},
+	"mutate/cegis": {"formula", "formula/sat"}, // candidates of whatever kind
+	"mutate":       {"ir", "ir/interp", "ssa", "ssa/bmc", "slice", "mutate/cegis", "formula", "formula/sat"},
 	"mutate/gofix": {"ir", "ir/gofront", "ssa", "ssa/bmc", "slice", "mutate", "formula", "formula/sat", "golang.org/x/tools/*"},
 
 	"sequentialize": {"ir", "ir/interp", "ssa", "ssa/bmc", "formula", "formula/sat"},

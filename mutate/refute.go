@@ -10,12 +10,12 @@ import (
 	"github.com/go-amend/amend/ssa"
 )
 
-// How candidates are validated. A candidate meets the failing inputs of
-// earlier ones first: the form with all alternatives behind selectors is
-// evaluated on them, which costs microseconds and refutes most. One that
-// survives is solved by itself, with its changes in place and all other
-// alternatives gone, so that constants fold and what two versions of a
-// program have in common becomes one circuit. Solving all candidates in one
+// This file refutes candidates, or proves them. One is solved by itself, with
+// its changes in place and all other alternatives gone, so that constants fold
+// and what two versions of a program have in common becomes one circuit. In
+// the modes that don't learn it meets the failing inputs of earlier ones first:
+// the form with all alternatives behind selectors is evaluated on them, which
+// costs microseconds and refutes most. Solving all candidates in one
 // incremental solver under assumptions, as AllRepair does, was about as fast
 // on programs without loops, but could not see that, say, two products are
 // equal once the right alternative is selected: multiplexers hide it, and
@@ -43,6 +43,7 @@ type verdict struct {
 	calls    int       // of the SAT solver
 	proof    Proof     // of a repair, once Config.Prove was asked
 	slack    int       // of failsDeep: how far beyond the bound
+	must     slice.Set // with validator: where a fix must touch
 	alone    bool      // nothing is known of others that agree with it
 }
 
@@ -327,23 +328,23 @@ func (v *validator) refute(selected []formula.Term) (stage, slice.Set, bool) {
 
 // validate returns what cand is, and, if it fails, a must location set of
 // its failing run.
-func (v *validator) validate(ctx context.Context, cand candidate) (verdict, slice.Set, error) {
+func (v *validator) validate(ctx context.Context, cand candidate) (verdict, error) {
 	selected := v.sp.selectors(cand.alts)
 	if at, must, ok := v.refute(selected); ok {
-		return verdict{stage: at}, must, nil
+		return verdict{stage: at, must: must}, nil
 	}
 	r, err := decide(ctx, v.cfg, v.sp.fixed(v.cfg, cand, nil))
 	if err != nil {
-		return r, slice.Set{}, err
+		return r, err
 	}
 	w := v.short
 	switch r.stage {
 	case passed:
-		return r, slice.Set{}, nil
+		return r, nil
 	case failsB, failsRest:
 		if v.long == nil {
 			if err := v.lengthen(); err != nil {
-				return r, slice.Set{}, err
+				return r, err
 			}
 		}
 		if w = v.long; r.stage == failsRest {
@@ -353,19 +354,20 @@ func (v *validator) validate(ctx context.Context, cand candidate) (verdict, slic
 	if r.stage == failsRest {
 		if all, err := v.allMade(r.model); err != nil || !all {
 			r.alone = true
-			return r, slice.Set{}, err
+			return r, err
 		}
 	}
 	w.learn(r.model)
 	must, ok := w.refute(selected)
 	switch {
 	case ok:
+		r.must = must
 	case ir.Concurrent(v.sp.p): // a schedule may mean less for all alternatives together
 		r.alone = true
 	default:
 		panic("mutate: the solver's failing run does not fail")
 	}
-	return r, must, nil
+	return r, nil
 }
 
 // fixed builds the program that cand stands for, without selectors, but

@@ -1,4 +1,4 @@
-package mutate
+package cegis
 
 import (
 	"context"
@@ -7,11 +7,13 @@ import (
 	"github.com/go-amend/amend/formula/sat"
 )
 
+// This file proposes sets of alternatives.
+
 // A generator proposes candidates in growing size: the SAT solver with
-// cardinality constraints of Algorithm AllRepair (Figure 3.4 of the thesis,
-// lines 6 to 22). The original is no candidate.
+// cardinality constraints of Algorithm AllRepair (Figure 3.4 of Rothenberg's
+// thesis, lines 6 to 22). The candidate without changes is none.
 type generator struct {
-	sp   *space
+	sp   *numbered
 	f    *formula.Solver
 	lits []sat.Lit // by alternative
 	size *sat.Totalizer
@@ -19,16 +21,18 @@ type generator struct {
 	several sat.Lit // implies at least two alternatives
 }
 
-func newGenerator(sp *space, s sat.Solver) *generator {
+func newGenerator(sp *numbered, s sat.Solver) *generator {
 	g := &generator{sp: sp, f: formula.NewSolver(sp.st, s), lits: make([]sat.Lit, len(sp.alts))}
 	for k := range g.lits {
 		g.lits[k] = g.f.Lit(sp.alts[k].when)
 	}
-	for _, site := range sp.sites {
-		sat.AtMostOne(s, g.lits[site.first:site.end]...)
+	for _, p := range sp.places {
+		sat.AtMostOne(s, g.lits[p.first:p.end]...)
 	}
-	for k := range sp.alts {
-		g.bound(k)
+	for _, a := range sp.alts {
+		for _, h := range sp.holes[a.holes.first:a.holes.end] {
+			g.f.Assert(sp.st.Implies(a.when, h.allowed(sp.st)))
+		}
 	}
 	s.AddClause(g.lits...)
 	g.size = sat.NewTotalizer(s, g.lits...)
@@ -51,30 +55,22 @@ func atLeastTwo(s sat.Solver, lits []sat.Lit) sat.Lit {
 	return two
 }
 
-// bound says which values the holes of alternative k may take.
-func (g *generator) bound(k int) {
-	a, st := &g.sp.alts[k], g.sp.st
-	for _, h := range g.sp.holes[a.hole : a.hole+a.holes] {
-		g.f.Assert(st.Implies(a.when, h.allowed(st)))
-	}
-}
-
 // next returns a candidate of at most size changes that is not blocked and
 // for which assume holds, or no alternatives if there is none.
-func (g *generator) next(ctx context.Context, size int, assume ...sat.Lit) (candidate, error) {
+func (g *generator) next(ctx context.Context, size int, assume ...sat.Lit) (Candidate, error) {
 	switch st, err := g.f.Solve(ctx, append(assume, g.size.AtMost(size))...); st {
 	case sat.Unsat:
-		return candidate{}, nil
+		return Candidate{}, nil
 	case sat.Unknown:
-		return candidate{}, err
+		return Candidate{}, err
 	}
-	var c candidate
+	var c Candidate
 	for k, m := range g.lits {
 		if g.f.SAT().Value(m) {
-			c.alts = append(c.alts, k)
+			c.Alternatives = append(c.Alternatives, k)
 			a := g.sp.alts[k]
-			for _, h := range g.sp.holes[a.hole : a.hole+a.holes] {
-				c.fill = append(c.fill, g.f.Value(h.term))
+			for _, h := range g.sp.holes[a.holes.first:a.holes.end] {
+				c.Values = append(c.Values, g.f.Value(h.term))
 			}
 		}
 	}
@@ -93,22 +89,22 @@ func (g *generator) without(alts []int) []sat.Lit {
 	return clause
 }
 
-// blockAgreeing blocks every candidate that agrees with cand at the sites
-// in, or at all sites if in is nil.
-func (g *generator) blockAgreeing(cand []int, in []bool) {
+// blockAgreeing blocks every candidate that agrees with alts at the places
+// in, or at all places if in is nil.
+func (g *generator) blockAgreeing(alts []int, in []bool) {
 	var clause []sat.Lit
-	changed := make(map[int32]bool, len(cand))
-	for _, k := range cand {
-		if i := g.sp.alts[k].site; in == nil || in[i] {
+	changed := make(map[int]bool, len(alts))
+	for _, k := range alts {
+		if p := g.sp.alts[k].place; in == nil || in[p] {
 			clause = append(clause, g.lits[k].Not())
-			changed[i] = true
+			changed[p] = true
 		}
 	}
-	for i, site := range g.sp.sites {
-		if in != nil && !in[i] || changed[int32(i)] {
+	for p, of := range g.sp.places {
+		if in != nil && !in[p] || changed[p] {
 			continue
 		}
-		clause = append(clause, g.lits[site.first:site.end]...)
+		clause = append(clause, g.lits[of.first:of.end]...)
 	}
 	g.f.SAT().AddClause(clause...)
 }

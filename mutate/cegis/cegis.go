@@ -1,0 +1,462 @@
+package cegis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/go-amend/amend/formula/sat"
+)
+
+// This file is the loop: it proposes candidates, takes what became of them,
+// and learns from that.
+
+// Config says what to search and who decides. What it holds must not change
+// while the search goes on.
+type Config struct {
+	Space  Space
+	Oracle Oracle
+
+	// Original is the oracle's verdict of the candidate without changes,
+	// which is refuted.
+	Original Verdict
+
+	// Examples are counterexamples that are known from the beginning. Their
+	// lessons are learned before any other.
+	Examples []Counterexample
+
+	// NewSolver makes the solvers; nil means sat.New.
+	NewSolver func() sat.Solver
+
+	// Workers is how many candidates are with the oracle at the same time,
+	// at most; 0 means 1. It does not affect what is found, nor the order.
+	Workers int
+
+	// Certify, unless nil, is asked of a candidate that the oracle did not
+	// refute, in the same goroutine. If it returns false c is dropped: then
+	// it alone, or with holes all that differs from it in constants, is no
+	// solution.
+	Certify func(ctx context.Context, c Candidate, v *Verdict) (bool, error)
+
+	// Prove, unless nil, may still refute what was not refuted, by changing
+	// v. It is called by one goroutine at a time, in the order of the
+	// search.
+	Prove func(ctx context.Context, c Candidate, v *Verdict) error
+
+	// Accept, unless nil, is asked last, of each solution before it blocks
+	// its supersets. One that is not accepted is dropped, with any other
+	// values of its holes, and blocks nothing else. It is called as Prove is.
+	Accept func(ctx context.Context, c Candidate, v Verdict) (bool, error)
+
+	// Heavy is the weight of a lesson from which on it is first evaluated,
+	// and Patience how many candidates it refutes in that way before the
+	// generator gets it all the same. If Heavy is 0, both have their
+	// defaults.
+	Heavy, Patience int
+
+	// Observer is told how far the search is, between candidates.
+	Observer func(Stats)
+}
+
+// Stats says what a search did.
+type Stats struct {
+	Size        int // changes in the candidates that are being proposed
+	Candidates  int // inspected
+	Uncertified int // dropped by Config.Certify
+	Calls       int // of SAT solvers, by proposals and oracle
+}
+
+// refute calls the oracle, and so on: what is the caller's may panic.
+func (cfg *Config) refute(ctx context.Context, c Candidate) (v Verdict, err error) {
+	err = guarded(func() (err error) {
+		v, err = cfg.Oracle.Refute(ctx, c)
+		return err
+	})
+	return v, err
+}
+
+func (cfg *Config) good(ctx context.Context, view View, x Counterexample) (l Lesson, err error) {
+	err = guarded(func() (err error) {
+		l, err = cfg.Oracle.Good(ctx, view, x)
+		return err
+	})
+	return l, err
+}
+
+func (cfg *Config) prove(ctx context.Context, c Candidate, v *Verdict) error {
+	if cfg.Prove == nil {
+		return nil
+	}
+	return guarded(func() error { return cfg.Prove(ctx, c, v) })
+}
+
+func (cfg *Config) certify(ctx context.Context, c Candidate, v *Verdict) (ok bool, err error) {
+	if cfg.Certify == nil {
+		return true, nil
+	}
+	err = guarded(func() (err error) {
+		ok, err = cfg.Certify(ctx, c, v)
+		return err
+	})
+	return ok, err
+}
+
+func (cfg *Config) accept(ctx context.Context, c Candidate, v Verdict) (ok bool, err error) {
+	if cfg.Accept == nil {
+		return true, nil
+	}
+	err = guarded(func() (err error) {
+		ok, err = cfg.Accept(ctx, c, v)
+		return err
+	})
+	return ok, err
+}
+
+// A Search looks for the minimal solutions in one space. It serves one
+// goroutine.
+type Search struct {
+	cfg   Config
+	sp    *numbered
+	g     *generator
+	l     *learner
+	stats Stats
+	known []*example
+
+	begun   bool
+	workers int
+	active  []job     // the oldest first
+	plain   bool      // all single alternatives without holes are decided
+	single  int       // where the next one with holes may be
+	last    Candidate // the one refuted last
+	found   []Candidate
+}
+
+// A job is a candidate that is being inspected.
+type job struct {
+	blocked sat.Lit // implies that the candidate is not proposed again
+	done    chan result
+}
+
+// A result is what an inspection came to.
+type result struct {
+	cand        Candidate
+	verdict     Verdict
+	uncertified bool
+	calls       int
+	filler      *filler // of a candidate with holes
+	err         error
+}
+
+// New returns a search.
+func New(cfg Config) (*Search, error) {
+	if cfg.Oracle == nil {
+		return nil, fmt.Errorf("cegis: no oracle")
+	}
+	if err := cfg.Space.check(); err != nil {
+		return nil, err
+	}
+	if cfg.NewSolver == nil {
+		cfg.NewSolver = sat.New
+	}
+	s := &Search{cfg: cfg, sp: number(cfg.Space), workers: max(cfg.Workers, 1)}
+	if cfg.Heavy == 0 {
+		// Small spaces are covered by evaluation alone.
+		s.cfg.Heavy, s.cfg.Patience = 16<<10, max(500, len(s.sp.alts))
+	}
+	s.g = newGenerator(s.sp, cfg.NewSolver())
+	s.l = &learner{cfg: &s.cfg, sp: s.sp, g: s.g}
+	return s, nil
+}
+
+// Solve yields the minimal solutions of at most size changes, those with
+// fewest first, otherwise in the order in which they are found. When ctx ends
+// its cause is yielded as an error.
+func Solve(ctx context.Context, cfg Config, size int) iter.Seq2[Candidate, error] {
+	return func(yield func(Candidate, error) bool) {
+		s, err := New(cfg)
+		if err == nil {
+			err = s.Begin(ctx)
+		}
+		for n := 1; n <= size && err == nil; n++ {
+			var found []Candidate
+			found, err = s.Size(ctx, n)
+			for _, c := range found {
+				if !yield(c, nil) {
+					return
+				}
+			}
+		}
+		if err != nil {
+			yield(Candidate{}, err)
+		}
+	}
+}
+
+// Stats says what the search did so far.
+func (s *Search) Stats() Stats { return s.stats }
+
+// Begin learns what is known from the beginning. Size does so if it wasn't
+// called.
+func (s *Search) Begin(ctx context.Context) error {
+	if s.begun {
+		return nil
+	}
+	s.begun = true
+	for _, x := range s.cfg.Examples {
+		if err := s.l.learn(ctx, x, false); err != nil {
+			return err
+		}
+	}
+	v := &s.cfg.Original
+	if v.Counterexample == nil {
+		s.g.blockAgreeing(nil, v.Agree)
+		return nil
+	}
+	if !v.Own {
+		s.known = []*example{{x: v.Counterexample}}
+	}
+	return s.l.teach(ctx, Candidate{}, v.Counterexample)
+}
+
+// Size returns the minimal solutions of n changes, in the order in which they
+// were found: all, or with an error those known by then. The sizes below n
+// must have been asked for before.
+func (s *Search) Size(ctx context.Context, n int) ([]Candidate, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer s.wait()
+	defer cancel()
+	s.stats.Size = n
+	s.found = nil
+	if err := s.Begin(ctx); err != nil {
+		return nil, err
+	}
+	for {
+		if err := s.propose(ctx, n); err != nil {
+			return s.found, err
+		}
+		if len(s.active) == 0 {
+			return s.found, nil // nothing more was proposed
+		}
+		// The oldest and no other: what is learned when must not depend on
+		// which inspection happens to be faster.
+		j := s.active[0]
+		s.active = s.active[1:]
+		if err := s.take(ctx, <-j.done, j.blocked); err != nil {
+			return s.found, err
+		}
+	}
+}
+
+// wait waits for the inspections that are under way.
+func (s *Search) wait() {
+	for _, j := range s.active {
+		<-j.done
+	}
+	s.active = nil
+}
+
+// propose starts the inspection of candidates, as many as may run.
+func (s *Search) propose(ctx context.Context, n int) error {
+	for len(s.active) < s.workers {
+		if s.cfg.Observer != nil {
+			s.cfg.Observer(s.stats)
+		}
+		c, err := s.next(ctx, n)
+		if err != nil || c.Alternatives == nil {
+			return err
+		}
+		s.stats.Candidates++
+		if s.l.refute(c) {
+			continue
+		}
+		if len(c.Values) == 0 && slices.Equal(c.Alternatives, s.last.Alternatives) {
+			if !s.l.weak {
+				return &OracleError{Why: "says that a candidate is good on its counterexample"}
+			}
+			s.g.blockAgreeing(c.Alternatives, nil)
+			continue
+		}
+		s.start(ctx, c)
+	}
+	return nil
+}
+
+// next returns a candidate of at most n changes, or no alternatives. Single
+// alternatives with holes are tried one after another, when all others are
+// decided: there is nothing to generate.
+func (s *Search) next(ctx context.Context, n int) (Candidate, error) {
+	var assume []sat.Lit
+	for _, j := range s.active {
+		assume = append(assume, j.blocked)
+	}
+	switch {
+	case len(s.sp.holes) == 0:
+	case n > 1:
+		assume = append(assume, s.g.several)
+	case !s.plain:
+		assume = append(assume, s.g.f.Lit(s.sp.open).Not())
+	default:
+		return s.nextHoled(), nil
+	}
+	s.stats.Calls++
+	c, err := s.g.next(ctx, n, assume...)
+	if err == nil && c.Alternatives == nil && n == 1 && len(s.sp.holes) > 0 {
+		s.plain = true
+		return s.nextHoled(), nil
+	}
+	return c, err
+}
+
+// nextHoled returns the next alternative with holes.
+func (s *Search) nextHoled() Candidate {
+	for s.single < len(s.sp.alts) {
+		k := s.single
+		s.single++
+		if a := &s.sp.alts[k]; a.open() {
+			return Candidate{Alternatives: []int{k}, Values: make([]uint64, a.holes.end-a.holes.first)}
+		}
+	}
+	return Candidate{}
+}
+
+// start begins to inspect c.
+func (s *Search) start(ctx context.Context, c Candidate) {
+	j := job{done: make(chan result, 1)}
+	var f *filler
+	if len(c.Values) > 0 {
+		f = s.newFiller(ctx, c.Alternatives)
+	}
+	if s.workers > 1 {
+		j.blocked = s.g.f.SAT().NewVar()
+		s.g.f.SAT().AddClause(append(s.g.without(c.Alternatives), j.blocked.Not())...)
+	}
+	if s.workers == 1 || f != nil && s.cfg.Prove != nil { // which is asked from this goroutine alone
+		j.done <- s.inspect(ctx, c, f)
+	} else {
+		go s.work(ctx, j, c, f)
+	}
+	s.active = append(s.active, j)
+}
+
+// work inspects c in a goroutine of its own. Whatever becomes of that, the
+// oracle may even end it, there is a result.
+func (s *Search) work(ctx context.Context, j job, c Candidate, f *filler) {
+	out := result{cand: c, filler: f, err: &OracleError{Why: "ended a worker by runtime.Goexit"}}
+	defer func() { j.done <- out }()
+	if err := guarded(func() error {
+		out = s.inspect(ctx, c, f)
+		return nil
+	}); err != nil {
+		out.err = err
+	}
+}
+
+// inspect decides whether c is a solution, and certifies it if so. If it has
+// holes, f looks for their values first.
+func (s *Search) inspect(ctx context.Context, c Candidate, f *filler) result {
+	for {
+		out := s.inspectOne(ctx, c, f)
+		if f == nil || !out.uncertified {
+			return out
+		}
+		f.exclude(out.cand)
+	}
+}
+
+func (s *Search) inspectOne(ctx context.Context, c Candidate, f *filler) result {
+	out := result{cand: c, filler: f}
+	if f == nil {
+		out.verdict, out.err = s.cfg.refute(ctx, c)
+		out.calls = out.verdict.Calls
+	} else {
+		if c, out.verdict, out.err = f.simplest(); c.Alternatives != nil {
+			out.cand = c
+		}
+		out.calls = f.calls
+	}
+	if out.err != nil || !out.verdict.Good {
+		return out
+	}
+	before := out.verdict.Calls
+	ok, err := s.cfg.certify(ctx, out.cand, &out.verdict)
+	out.calls += out.verdict.Calls - before
+	out.uncertified, out.err = !ok && err == nil, err
+	return out
+}
+
+// take draws the conclusions from a result. The candidate may be proposed
+// again from now on, as far as blocked goes.
+func (s *Search) take(ctx context.Context, out result, blocked sat.Lit) error {
+	if s.workers > 1 {
+		s.g.f.SAT().AddClause(blocked.Not())
+	}
+	s.stats.Calls += out.calls
+	if out.filler != nil && out.err == nil {
+		s.remember(out.filler)
+	}
+	if out.err != nil {
+		return out.err
+	}
+	if out.filler == nil && out.verdict.Good && !out.uncertified { // a filler asks itself
+		if err := s.cfg.prove(ctx, out.cand, &out.verdict); err != nil {
+			return err
+		}
+	}
+	if !out.verdict.Good || out.uncertified {
+		return s.refuted(ctx, out)
+	}
+	ok, err := s.cfg.accept(ctx, out.cand, out.verdict)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		s.g.blockAgreeing(out.cand.Alternatives, nil)
+		return nil
+	}
+	s.g.blockSupersets(out.cand.Alternatives)
+	s.found = append(s.found, out.cand)
+	return nil
+}
+
+// refuted tells the generator that a candidate fails.
+func (s *Search) refuted(ctx context.Context, out result) error {
+	s.last = out.cand
+	alts, v := out.cand.Alternatives, &out.verdict
+	switch {
+	case out.filler != nil:
+		return s.unfilled(ctx, out)
+	case out.uncertified:
+		s.stats.Uncertified++
+		s.g.blockAgreeing(alts, nil)
+	case v.Counterexample == nil:
+		s.g.blockAgreeing(alts, v.Agree)
+	default:
+		if !v.Own {
+			s.known = append(s.known, &example{x: v.Counterexample, hits: 1})
+		}
+		return s.l.teach(ctx, out.cand, v.Counterexample)
+	}
+	return nil
+}
+
+// unfilled tells the generator that no values make the alternatives of a
+// candidate a solution. Of several alternatives some may be to blame, in other
+// sets too, which a constraint on the counterexample that says so rules out.
+func (s *Search) unfilled(ctx context.Context, out result) error {
+	if len(out.cand.Alternatives) == 1 {
+		return nil // there is no second try
+	}
+	s.g.blockAgreeing(out.cand.Alternatives, nil)
+	for _, k := range out.filler.known {
+		if k.told && !k.of.learned {
+			k.of.learned = true
+			if err := s.l.learn(ctx, k.x, true); !errors.Is(err, ErrNoLesson) {
+				return err
+			}
+			return nil
+		}
+	}
+	return nil
+}

@@ -1,0 +1,128 @@
+package cegis
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/go-amend/amend/formula"
+)
+
+// This file turns counterexamples into constraints on candidates.
+
+// A learner gives a generator what counterexamples teach. A candidate that is
+// proposed from then on is good on them, and no solution is lost, since
+// solutions are good on every counterexample.
+//
+// A large constraint is hard to solve, most of all one with products of what
+// depends on selectors: the generator would have to factor numbers. It is
+// evaluated on the candidates instead, at first. One that violates it is
+// blocked together with all others that agree on what the evaluation
+// depended on (Algorithm A.1 of Rothenberg's thesis).
+type learner struct {
+	cfg       *Config
+	sp        *numbered
+	g         *generator
+	postponed []*postponed
+	weak      bool // a lesson may have been too weak
+}
+
+// A postponed is a constraint that the generator does not have yet.
+type postponed struct {
+	bad     formula.Term
+	refuted int // candidates, by evaluation
+}
+
+// learn makes g propose only candidates that are good on x, but for those
+// that refute refutes. Those with holes are left out unless holes is set: they
+// would make the constraint large.
+func (l *learner) learn(ctx context.Context, x Counterexample, holes bool) error {
+	lesson, err := l.cfg.good(ctx, l.sp.view(holes), x)
+	if err != nil {
+		return err
+	}
+	if lesson.Define != nil {
+		lesson.Define(l.g.f)
+		l.weak = true
+	}
+	good := lesson.Good
+	if !holes {
+		good = l.sp.st.Or(good, l.sp.open)
+	}
+	if !l.weak && !lesson.Open && weight(l.sp.st, good) > l.cfg.Heavy {
+		l.postponed = append(l.postponed, &postponed{bad: l.sp.st.Not(good)})
+	} else {
+		l.g.f.Assert(good)
+	}
+	return nil
+}
+
+// teach is learn for the counterexample of c, which has no holes. If there is
+// nothing to learn, c alone is blocked.
+func (l *learner) teach(ctx context.Context, c Candidate, x Counterexample) error {
+	err := l.learn(ctx, x, false)
+	if errors.Is(err, ErrNoLesson) {
+		l.g.blockAgreeing(c.Alternatives, nil)
+		return nil
+	}
+	return err
+}
+
+// refute evaluates the postponed constraints on c. If one is violated, it
+// blocks c and what fails alike.
+func (l *learner) refute(c Candidate) bool {
+	st := l.sp.st
+	ev := formula.NewEvaluator(st, l.sp.assignment(c))
+	for i, p := range l.postponed {
+		if ev.Eval(p.bad) == 0 {
+			continue
+		}
+		p.refuted++
+		if len(c.Values) > 0 { // only these values are ruled out
+			p.refuted += 15
+		}
+		if p.refuted > l.cfg.Patience {
+			l.g.f.Assert(st.Not(p.bad))
+			l.postponed = slices.Delete(l.postponed, i, i+1)
+			return true
+		}
+		var clause []formula.Term
+		for _, v := range formula.Important(st, p.bad, ev, nil) {
+			clause = append(clause, st.Not(st.Eq(v, st.Const(st.Width(v), ev.Eval(v)))))
+		}
+		l.g.f.Assert(st.OrN(clause...))
+		return true
+	}
+	return false
+}
+
+// weight returns how many bits the terms below t have, where a product or
+// quotient of what isn't constant counts as the square of its width.
+func weight(st *formula.Store, t formula.Term) int {
+	n := 0
+	seen := make([]bool, st.Len())
+	todo := []formula.Term{t}
+	for len(todo) > 0 {
+		x := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if seen[x] {
+			continue
+		}
+		seen[x] = true
+		n += st.Width(x)
+		open := 0
+		for _, y := range st.Args(x) {
+			todo = append(todo, y)
+			if _, ok := st.Value(y); !ok {
+				open++
+			}
+		}
+		switch st.Op(x) {
+		case formula.OpMul, formula.OpUDiv, formula.OpURem, formula.OpSDiv, formula.OpSRem:
+			if open > 1 {
+				n += st.Width(x) * st.Width(x)
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,179 @@
+package mutate
+
+import (
+	"context"
+	"errors"
+
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/mutate/cegis"
+	"github.com/go-amend/amend/ssa"
+)
+
+// This file decides candidates: it is the oracle of the space of a program.
+
+// An oracle decides whether changes of a program are a repair.
+type oracle struct{ *run }
+
+// A detail is what an oracle knows of a candidate.
+type detail struct {
+	verdict
+	repair *Repair // once it is certified
+}
+
+// A failingRun is a counterexample: an input.
+type failingRun struct {
+	model ssa.Model
+	rest  bool // candidates are stopped on it and what it can be completed to
+	deep  bool // it takes slack more than the bound
+	slack int
+}
+
+// A keptResult is a counterexample: an input of Config.Keep, by index, for
+// candidates that change its result.
+type keptResult int
+
+// places returns the space as the search sees it.
+func (sp *space) places() cegis.Space {
+	out := make(cegis.Space, len(sp.sites))
+	for i, s := range sp.sites {
+		for _, a := range sp.alts[s.first:s.end] {
+			var holes []cegis.Hole
+			for _, h := range sp.holes[a.hole : a.hole+a.holes] {
+				t := h.Var.Type
+				holes = append(holes, cegis.Hole{
+					Width: ir.Width(t), Signed: ir.Signed(t), Low: h.Low, High: h.High,
+					Not: h.Not, Prefer: h.Prefer, Form: h.choice,
+				})
+			}
+			out[i].Alternatives = append(out[i].Alternatives, cegis.Alternative{Holes: holes})
+		}
+	}
+	return out
+}
+
+// Refute looks for a run of the changed program that makes it no repair.
+func (o *oracle) Refute(ctx context.Context, c cegis.Candidate) (out cegis.Verdict, err error) {
+	defer caught(&err)
+	cand := candidate{c.Alternatives, c.Values}
+	var v verdict
+	if o.v != nil {
+		v, err = o.v.validate(ctx, cand)
+	} else {
+		v, err = decide(ctx, &o.cfg, o.sp.fixed(&o.cfg, cand, nil))
+	}
+	if err == nil && v.good(&o.cfg) {
+		err = o.keep(cand, &v)
+	}
+	return o.explain(v), err
+}
+
+// keep looks at the results that are to be kept.
+func (o *oracle) keep(cand candidate, v *verdict) error {
+	switch keeps, err := o.keeps(o.program(cand)); {
+	case err != nil || keeps:
+		return err
+	case o.cfg.Mode == Learn && len(cand.fill) == 0:
+		return &InternalError{Why: "a candidate that changes what is to be kept was proposed"}
+	}
+	v.stage = failsKeep
+	return nil
+}
+
+// explain returns v as the search sees it: in mode Learn with what refutes the
+// candidate, in the others with how far that goes.
+func (o *oracle) explain(v verdict) cegis.Verdict {
+	out := cegis.Verdict{Good: v.good(&o.cfg), Calls: v.calls, Detail: &detail{verdict: v}}
+	switch {
+	case out.Good || v.stage == failsKeep:
+	case o.cfg.Mode == Learn:
+		out.Own = v.stage == failsDeep
+		out.Counterexample = failingRun{model: v.model, rest: v.stage == failsRest, deep: out.Own, slack: v.slack}
+	case o.cfg.Mode == Slice && !v.alone:
+		out.Agree = o.sp.sitesIn(v.must)
+	}
+	return out
+}
+
+// refuteOriginal returns the verdict of the program itself.
+func (o *oracle) refuteOriginal() (cegis.Verdict, error) {
+	v := o.first
+	switch {
+	case o.v == nil:
+	case v.stage == failsDeep:
+		if err := o.mustBeyond(candidate{}, &v); err != nil {
+			return cegis.Verdict{}, err
+		}
+	default:
+		o.v.short.learn(v.model)
+		must, ok := o.v.short.refute(nil)
+		if !ok {
+			panic("mutate: the original's failing run does not fail")
+		}
+		v.must = must
+	}
+	return o.explain(v), nil
+}
+
+// mustBeyond finds out how far a refutation beyond the bound goes.
+func (o *oracle) mustBeyond(cand candidate, v *verdict) (err error) {
+	v.alone = true
+	if o.cfg.Mode == Slice {
+		var ok bool
+		v.must, ok, err = o.v.deepen(cand, v)
+		v.alone = !ok
+	}
+	return err
+}
+
+// certify makes the repair of a candidate that was proved to be one. It
+// returns false if the source can't have it.
+func (o *oracle) certify(_ context.Context, c cegis.Candidate, v *cegis.Verdict) (ok bool, err error) {
+	defer caught(&err)
+	d := v.Detail.(*detail)
+	x := &Repair{Vacuous: d.hides(), Complete: d.complete}
+	calls, err := o.finish(candidate{c.Alternatives, c.Values}, x)
+	v.Calls += calls
+	if _, no := errors.AsType[*unwritten](err); no {
+		return false, nil
+	}
+	d.repair = x
+	return err == nil, err
+}
+
+// prove asks Config.Prove of what turned out to be a bounded repair.
+func (o *oracle) prove(_ context.Context, c cegis.Candidate, v *cegis.Verdict) (err error) {
+	defer caught(&err)
+	d, cand := *v.Detail.(*detail), candidate{c.Alternatives, c.Values}
+	var p *ir.Program
+	if d.repair != nil {
+		p = d.repair.Program
+	} else {
+		p = o.program(cand)
+	}
+	if err := o.run.prove(p, &d.verdict); err != nil {
+		return err
+	}
+	if d.stage == failsDeep && o.v != nil {
+		if err := o.mustBeyond(cand, &d.verdict); err != nil {
+			return err
+		}
+	}
+	*v = o.explain(d.verdict)
+	v.Detail = &d
+	return nil
+}
+
+// accept asks Config.Accept of a repair, and adds it to those of its size.
+func (o *oracle) accept(ctx context.Context, c cegis.Candidate, v cegis.Verdict) (ok bool, err error) {
+	defer caught(&err)
+	d := v.Detail.(*detail)
+	x := d.repair
+	x.Proof = d.proof
+	if err := o.intervals(candidate{c.Alternatives, c.Values}, x); err != nil {
+		return false, err
+	}
+	if ok, err := o.cfg.accepts(ctx, x); !ok || err != nil {
+		return false, err
+	}
+	return true, o.add(x, c.Alternatives)
+}
