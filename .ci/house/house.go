@@ -1,0 +1,4 @@
+// Package house tests what the design promises of the whole repository and
+// the compiler does not hold it to: who may import whom, and which words stay
+// out of it.
+package house
