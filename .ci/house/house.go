@@ -1,4 +1,3 @@
 // Package house tests what the design promises of the whole repository and
-// the compiler does not hold it to: who may import whom, and which words stay
-// out of it.
+// the compiler does not hold it to: who may import whom.
 package house
