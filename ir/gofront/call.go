@@ -442,12 +442,13 @@ func specialNames() map[string]string {
 	specials := map[string]string{}
 	for _, recv := range []string{"(*testing.common).", "(testing.TB).", "(*testing.T).", "(*testing.F).", "(*testing.B)."} {
 		for kind, names := range map[string][]string{
-			"fail":   {"Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"},
-			"skip":   {"Skip", "Skipf", "SkipNow"},
-			"ignore": {"Helper", "Log", "Logf", "Parallel", "Setenv"},
-			"run":    {"Run"},
-			"status": {"Failed", "Skipped"},
-			"test":   {"ArtifactDir", "Attr", "Chdir", "Cleanup", "Context", "Deadline", "Name", "Output", "TempDir"},
+			"fail":     {"Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"},
+			"skip":     {"Skip", "Skipf", "SkipNow"},
+			"ignore":   {"Helper", "Log", "Logf", "Setenv"},
+			"parallel": {"Parallel"},
+			"run":      {"Run"},
+			"status":   {"Failed", "Skipped"},
+			"test":     {"ArtifactDir", "Attr", "Chdir", "Cleanup", "Context", "Deadline", "Name", "Output", "TempDir"},
 		} {
 			for _, n := range names {
 				specials[recv+n] = kind
@@ -497,6 +498,8 @@ func (b *body) specialCall(e *ast.CallExpr) ([]value, bool) {
 		b.violate(e)
 	case "skip":
 		b.skip(e)
+	case "parallel":
+		b.parallel(e)
 	case "exit":
 		b.exit(e)
 	case "status":
