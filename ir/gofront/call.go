@@ -281,6 +281,7 @@ func (b *body) sideEffects(e ast.Expr) {
 // ignored lowers a call without effects on the program, but for those of its
 // arguments.
 func (b *body) ignored(e *ast.CallExpr) []value {
+	b.formatted(e)
 	for _, a := range e.Args {
 		b.printed(a)
 	}
@@ -306,7 +307,11 @@ func (b *body) printed(e ast.Expr) {
 			return false
 		case *ast.CallExpr:
 			tv := b.p.info.Types[ast.Unparen(x.Fun)]
-			if tv.IsType() || tv.IsBuiltin() || b.harmless(x) {
+			if tv.IsType() || tv.IsBuiltin() {
+				return true
+			}
+			if b.harmless(x) {
+				b.formatted(x)
 				return true
 			}
 			b.within(func() { b.call(x) })
