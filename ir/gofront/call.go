@@ -281,6 +281,7 @@ func (b *body) sideEffects(e ast.Expr) {
 // ignored lowers a call without effects on the program, but for those of its
 // arguments.
 func (b *body) ignored(e *ast.CallExpr) []value {
+	b.formatted(e)
 	for _, a := range e.Args {
 		b.printed(a)
 	}
@@ -306,7 +307,11 @@ func (b *body) printed(e ast.Expr) {
 			return false
 		case *ast.CallExpr:
 			tv := b.p.info.Types[ast.Unparen(x.Fun)]
-			if tv.IsType() || tv.IsBuiltin() || b.harmless(x) {
+			if tv.IsType() || tv.IsBuiltin() {
+				return true
+			}
+			if b.harmless(x) {
+				b.formatted(x)
 				return true
 			}
 			b.within(func() { b.call(x) })
@@ -442,12 +447,13 @@ func specialNames() map[string]string {
 	specials := map[string]string{}
 	for _, recv := range []string{"(*testing.common).", "(testing.TB).", "(*testing.T).", "(*testing.F).", "(*testing.B)."} {
 		for kind, names := range map[string][]string{
-			"fail":   {"Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"},
-			"skip":   {"Skip", "Skipf", "SkipNow"},
-			"ignore": {"Helper", "Log", "Logf", "Parallel", "Setenv"},
-			"run":    {"Run"},
-			"status": {"Failed", "Skipped"},
-			"test":   {"ArtifactDir", "Attr", "Chdir", "Cleanup", "Context", "Deadline", "Name", "Output", "TempDir"},
+			"fail":     {"Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"},
+			"skip":     {"Skip", "Skipf", "SkipNow"},
+			"ignore":   {"Helper", "Log", "Logf", "Setenv"},
+			"parallel": {"Parallel"},
+			"run":      {"Run"},
+			"status":   {"Failed", "Skipped"},
+			"test":     {"ArtifactDir", "Attr", "Chdir", "Cleanup", "Context", "Deadline", "Name", "Output", "TempDir"},
 		} {
 			for _, n := range names {
 				specials[recv+n] = kind
@@ -497,6 +503,8 @@ func (b *body) specialCall(e *ast.CallExpr) ([]value, bool) {
 		b.violate(e)
 	case "skip":
 		b.skip(e)
+	case "parallel":
+		b.parallel(e)
 	case "exit":
 		b.exit(e)
 	case "status":

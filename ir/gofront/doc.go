@@ -77,7 +77,8 @@
 // f.Fuzz's arguments are inputs, so are the parameters of an entry;
 // t.Error, t.Fatal and their kin are violations, t.Skip ends a run as an
 // assumption does, and os.Exit in a test is a violation. What is printed or
-// logged is evaluated, but not the String methods that package fmt calls. A run is about one test, the input test says which, and
+// logged is evaluated; String methods and the like that package fmt calls are
+// not followed, and refused if they may have effects. A run is about one test, the input test says which, and
 // about one known input of a fuzz target if the input seed is not 0: what
 // f.Add adds, and the files in testdata/fuzz, if longer than inputs are. Subtests run in order, and loops
 // over constant tables in test files are written out, also over maps of which

@@ -49,6 +49,7 @@ func (b *body) errorf(e *ast.CallExpr) value {
 	if n > 1 {
 		b.unsupported(e, "error that wraps several", "wrap one")
 	}
+	b.formatted(e)
 	var inner ir.Expr
 	for _, a := range e.Args {
 		if a == wrapped {

@@ -44,8 +44,8 @@ type lowerer struct {
 	opaques      []types.Type // of values of which no more than that is kept
 	compared     []comparison
 	run          pattern
-	subtests     bool      // there are some
-	skips        []ir.Span // calls of t.Skip in functions that tests call
+	subtests     bool       // there are some
+	skips        []skipping // calls of t.Skip in functions that tests call
 	lastID       ir.LocID
 	siteIDs      map[ast.Node]ir.SiteID
 	anonymous    int

@@ -194,8 +194,8 @@ func (b *body) skip(e *ast.CallExpr) {
 	case f.top && len(b.defers) > 0: // they run
 		b.finishTest()
 		return
-	case !f.top:
-		b.lowerer.skips = append(b.skips, b.span(e))
+	case !f.top || f.body != nil:
+		b.lowerer.skips = append(b.skips, skipping{b.span(e), b.inst, !f.top})
 	}
 	b.assume(e, truth(false))
 }
@@ -212,11 +212,82 @@ func (b *body) exit(e *ast.CallExpr) {
 	b.assume(e, truth(false))
 }
 
-// checkSkips refuses calls of t.Skip that may be meant to end a subtest only.
+// parallel lowers t.Parallel. A subtest that calls it goes on when the test
+// around it has returned; here it runs at once, which is the same if they
+// share nothing that changes.
+func (b *body) parallel(e *ast.CallExpr) {
+	f := b.inst.fn
+	switch {
+	case f.subtest && f.body == nil:
+		if v := b.sharedVar(f); v != nil {
+			b.unsupported(e, "Parallel in a subtest that shares the variable "+v.Name(), "declare it in the subtest, or leave Parallel out")
+		}
+	case !f.top || f.body != nil:
+		b.unsupported(e, "Parallel in a function that tests call", "call it in the test itself")
+	}
+}
+
+// sharedVar returns a variable from outside that the subtest f uses and that
+// may change, or through which something may; nil if there is none.
+func (b *body) sharedVar(f *function) *types.Var {
+	facts := b.p.factsOf()
+	changes := func(v *types.Var) bool {
+		switch v.Type().Underlying().(type) {
+		case *types.Pointer, *types.Slice, *types.Map, *types.Chan, *types.Interface, *types.Signature:
+			return true
+		}
+		return facts.assigned[v] > 0 || facts.address[v]
+	}
+	n := ast.Node(f.decl)
+	if f.lit != nil {
+		n = f.lit
+	}
+	var found *types.Var
+	ast.Inspect(n, func(m ast.Node) bool {
+		if id, ok := m.(*ast.Ident); ok && found == nil {
+			v, ok := b.p.info.Uses[id].(*types.Var)
+			if ok && !v.IsField() && v.Pkg() == b.p.types && (v.Pos() < n.Pos() || v.Pos() >= n.End()) && changes(v) {
+				found = v
+			}
+		}
+		return found == nil
+	})
+	return found
+}
+
+// A skipping is a call of t.Skip outside of a test's own statements.
+type skipping struct {
+	at     ir.Span
+	in     *instance
+	helper bool
+}
+
+// checkSkips refuses calls of t.Skip that may be meant to end a subtest only,
+// or that let deferred calls run.
 func (l *lowerer) checkSkips() {
-	for _, at := range l.skips {
-		if l.subtests {
-			l.fail(&ir.UnsupportedError{Span: at, Construct: "Skip in a function that subtests may call", Hint: "call it in the subtest itself"})
+	for _, s := range l.skips {
+		switch {
+		case s.helper && l.subtests:
+			l.fail(&ir.UnsupportedError{Span: s.at, Construct: "Skip in a function that subtests may call", Hint: "call it in the subtest itself"})
+		case deferring(s.in, map[*instance]bool{}):
+			l.fail(&ir.UnsupportedError{Span: s.at, Construct: "Skip in a function, with deferred calls", Hint: "call it in the test itself"})
 		}
 	}
+}
+
+// deferring reports whether i or one of its callers defers calls.
+func deferring(i *instance, seen map[*instance]bool) bool {
+	if i == nil || seen[i] {
+		return false
+	}
+	seen[i] = true
+	if i.body != nil && len(i.body.defers) > 0 {
+		return true
+	}
+	for _, c := range i.callers {
+		if deferring(c.from, seen) {
+			return true
+		}
+	}
+	return false
 }
