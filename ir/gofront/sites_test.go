@@ -3,6 +3,7 @@ package gofront_test
 // Where the sites are: statement by statement as in the same C.
 
 import (
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -166,6 +167,9 @@ func searchAll(t *testing.T, ps *gofront.Packages, name string, ops []*mutate.Op
 		t.Fatal(err)
 	}
 	for r, err := range s.Repairs(t.Context()) {
+		if errors.Is(err, mutate.ErrNoSites) {
+			return // nothing but pointers
+		}
 		if err != nil {
 			t.Errorf("%s, %s: %v", name, ops[0].Name, err)
 		} else if d := r.Patch.Diff(p.Files); strings.Contains(d, "z != x") || strings.Contains(d, "p != ") {
