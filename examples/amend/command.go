@@ -104,9 +104,13 @@ var (
 	errMemory   = errors.New("memory")
 )
 
-// grace is how long work may take to notice that its context has ended.
-// Loading programs, and translating models, doesn't look at the context.
-const grace = 2 * time.Second
+// grace is how long work may take to notice that its context has ended, and
+// to tell what it has found. While a program is read there is nothing to tell,
+// and parsers don't look at the context.
+const (
+	grace        = 2 * time.Second
+	readingGrace = 50 * time.Millisecond
+)
 
 // execute does what the command line says and returns the exit status.
 func (c *command) execute(ctx context.Context) int {
@@ -133,10 +137,14 @@ func (c *command) execute(ctx context.Context) int {
 		return c.finish(ctx, o.d, o.err)
 	case <-ctx.Done():
 	}
+	patience := grace
+	if strings.HasPrefix(c.progress.doing(), reading) {
+		patience = readingGrace
+	}
 	select {
 	case o := <-result:
 		return c.finish(ctx, o.d, o.err)
-	case <-time.After(grace):
+	case <-time.After(patience):
 		return c.abandon().finish(ctx, searched(c.progress.stats()), context.Cause(ctx))
 	}
 }
