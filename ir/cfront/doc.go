@@ -89,8 +89,8 @@
 // and their kin return their first argument, and what printf returns is free.
 // Of two more results C says less than they are here: strcmp, strncmp and
 // memcmp give the difference of the characters, not any number of its sign, and
-// the tests of characters 1 for true; don't assert more than C promises. The characters that %s prints are
-// not looked at; %n is not supported.
+// the tests of characters 1 for true; don't assert more than C promises. The
+// characters that %s prints are not looked at; %n is not supported.
 //
 // strcpy(a, nondet()), of an array of constant length, makes the elements of
 // a free but for the last, which becomes 0: since any of the others may be 0
