@@ -14,8 +14,8 @@
 //	Assert, Assume             what is demanded and what is given       no
 //	Havoc, Alloc               a free value; the length of an array     no
 //	Spawn, Join, Yield         threads                                  yes
-//	Lock, Unlock               mutexes                                  the mutex
-//	Wait, Signal, Broadcast    conditions                               no
+//	Lock, Unlock               mutexes                                  indices
+//	Wait, Signal, Broadcast    conditions                               indices
 //	Atomic                     one event, once its guard holds          the guard
 //
 //	expression                 value
