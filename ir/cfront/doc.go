@@ -87,10 +87,11 @@
 // arrays of memcpy, memmove and memcmp have the same type; a length that ends
 // inside an element is taken as C has it, the low bytes first. strcpy, memset
 // and their kin return their first argument, and what printf returns is free.
-// Of two more results C says less than they are here: strcmp, strncmp and
-// memcmp give the difference of the characters, not any number of its sign, and
-// the tests of characters 1 for true; don't assert more than C promises. The
-// characters that %s prints are not looked at; %n is not supported.
+// The results of strcmp, strncmp and memcmp are free but for their sign, those
+// of the tests of characters but for being 0. Where such a call is a condition
+// or, of the first three, compared with a literal 0, no more counts: there it
+// makes no choice, and that 0 is no site. Elsewhere the choice is ir.Var.Loose.
+// The characters that %s prints are not looked at; %n is not supported.
 //
 // strcpy(a, nondet()), of an array of constant length, makes the elements of
 // a free but for the last, which becomes 0: since any of the others may be 0

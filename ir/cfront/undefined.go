@@ -134,6 +134,7 @@ func (b *body) nondet(n *cc.PostfixExpression, d *cc.Declarator) []ir.Expr {
 		return nil
 	}
 	v := b.temp("nondet", t)
+	v.Loose = b.u.library
 	h := &ir.Havoc{LHS: use(v, ir.Span{})}
 	b.stand(&h.StmtInfo, b.extent(n))
 	b.emit(h)
