@@ -128,6 +128,9 @@ func (l *loader) translate(name string, content []byte) *unit {
 	u := &unit{name: name, ast: ast, statics: map[string]bool{}, text: newText(l.sources, ast)}
 	u.repacked = repacked || repacks(text.Bytes())
 	l.checkSizes(u)
+	if bytes.Contains(text.Bytes(), []byte("mode")) {
+		l.checkModes(u)
+	}
 	return u
 }
 
