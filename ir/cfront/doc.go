@@ -50,10 +50,11 @@
 // semaphores; sections between __VERIFIER_atomic_begin and _end (or __ESBMC_,
 // __CPROVER_) that end in the block where they begin, and functions called
 // __VERIFIER_atomic_…; _Atomic variables, stdatomic.h and gcc's __sync
-// functions, all sequentially consistent. Calls succeed unless they try or
-// the mutex is an error-checking one. A mutex of static storage need not be
-// initialized; nobody can lock one that was destroyed. exit, other than in
-// main itself, stops the run as a false assumption does.
+// functions, all sequentially consistent; members that are arrays of or pointers
+// to _Atomic types, and arrays of arrays of them, need a typedef name for these.
+// Calls succeed unless they try or the mutex is an error-checking one. A mutex of
+// static storage need not be initialized; nobody can lock one that was destroyed.
+// exit, other than in main itself, stops the run as a false assumption does.
 //
 // The statements are those of package ir: locks and conditions are variables
 // with the names they have in C (m.owner for mutexes in programs that use
@@ -135,7 +136,7 @@
 // bit-fields, thread-local variables and waiting with a timeout are not
 // supported. Attributes are parsed and ignored, volatile too; but what sizes
 // are after aligned(n) is known, and after packed and the like sizeof of
-// structs and enums is not supported.
+// structs and enums is not supported, nor is mode where it changes a size.
 //
 // Names in this package: l loader, u unit, f function, b body, p place or
 // parameter, e n syntax, d declarator, x text or operand.
