@@ -90,7 +90,7 @@ func (n *Names) collect() {
 		}
 		switch s := s.(type) {
 		case *Havoc:
-			if v := root(s.LHS); v != nil {
+			if v := Root(s.LHS); v != nil {
 				n.add(taken, Choice{At: s.ID, Var: v.ID})
 			}
 		case *Alloc:
@@ -152,20 +152,6 @@ func (n *Names) home(c Choice) *Proc {
 		return n.p.Entry
 	}
 	return f
-}
-
-// root returns the variable of which e, a Use or Index, is part, or nil.
-func root(e Expr) *Var {
-	for {
-		switch x := e.(type) {
-		case *Index:
-			e = x.X
-		case *Use:
-			return x.Var
-		default:
-			return nil
-		}
-	}
 }
 
 // operations returns the expressions of s that Nth numbers, all at once. Of
