@@ -5,10 +5,12 @@ import "strings"
 // InScope returns, for the statements with these Keys, the scalar variables
 // that can be named there: those whose names mean them at that place of the
 // source, that every run has given a value before, and that are neither
-// Handles nor an Address. They are in the order of Vars. Statements and
-// variables without a place in the source are left out. Time is linear in the statements, times the variables of a procedure.
+// Handles nor an Address. In Go that is so for what any file of the package
+// declares, but for tests. They are in the order of Vars. Statements and
+// variables without a place in the source are left out. Time is linear in the
+// statements, times the variables of a procedure.
 func (p *Program) InScope() map[LocID][]*Var {
-	s := &scoper{in: make(map[LocID][]*Var), handles: p.Handles()}
+	s := &scoper{in: make(map[LocID][]*Var), handles: p.Handles(), packages: p.Language == Go}
 	for _, v := range p.Globals {
 		s.add(v)
 	}
@@ -37,6 +39,7 @@ type scoper struct {
 	vars     []*Var // those with a name in the source
 	assigned varSet
 	handles  map[*Var]bool // not named: they are no numbers
+	packages bool          // what is declared in a package is known in all its functions, as in Go
 }
 
 func (s *scoper) add(v *Var) {
@@ -189,8 +192,11 @@ func (v *Var) hides(w *Var) bool {
 	return v.Span.Start > w.Span.Start
 }
 
-// reaches reports whether v's name can mean it at a place of its file.
+// reaches reports whether v's name can mean it at a place.
 func (s *scoper) reaches(v *Var, at Span) bool {
+	if s.packages && v.Kind == Global && v.Scope.IsZero() && !s.proc.Span.IsZero() {
+		return folder(v.Span.File) == folder(at.File) && !strings.HasSuffix(v.Span.File, "_test.go")
+	}
 	if v.Span.File != at.File {
 		return false
 	}
@@ -199,3 +205,6 @@ func (s *scoper) reaches(v *Var, at Span) bool {
 	}
 	return v.Scope.Start < at.Start && at.Start < v.Scope.End
 }
+
+// folder returns the part of a file's name before what it is called there.
+func folder(name string) string { return name[:strings.LastIndexAny(name, `/\`)+1] }

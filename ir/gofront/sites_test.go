@@ -151,18 +151,7 @@ func searchAll(t *testing.T, ps *gofront.Packages, name string, ops []*mutate.Op
 	if err != nil {
 		t.Fatal(err)
 	}
-	parse := func(files []*ir.File) (*ir.Program, error) {
-		q, err := ps.With(files)
-		if err != nil {
-			return nil, err
-		}
-		r, err := q.Lower(cfg)
-		if err != nil {
-			return nil, err
-		}
-		return r.Program, nil
-	}
-	s, err := mutate.New(p.Program, mutate.Config{Schemes: ops, Unwind: 5, Parse: parse})
+	s, err := mutate.New(p.Program, mutate.Config{Schemes: ops, Unwind: 5, Parse: lowersAgain(ps, cfg)})
 	if err != nil {
 		t.Fatal(err)
 	}
