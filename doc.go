@@ -24,7 +24,8 @@
 //	    models, which ir/alloy reads and formula/relation solves.
 //	  - mutate: repair schemes and the search for all minimal repairs;
 //	    mutate/cegis is that search for any space of candidates, and
-//	    mutate/gofix is an analyzer of Go packages that suggests them.
+//	    mutate/schemetest tests schemes, and mutate/gofix is an analyzer of Go
+//	    packages that suggests repairs.
 //	  - sequentialize: programs with threads, over all schedules of a bounded
 //	    number of rounds.
 //	  - incremental: proofs for every bound, and their reuse for the next

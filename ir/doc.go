@@ -61,6 +61,12 @@
 // all @7(e) as one site; "@of 3" before a statement says that it belongs to
 // the third statement of the program.
 //
+// # Concurrency
+//
+// Number, MarkSites and Align give numbers; whoever makes a program calls them
+// before others see it. All other functions of this module only read the
+// programs that they are given, and several goroutines may use one at a time.
+//
 // Names in this package: p program, f procedure, b block, s statement,
 // e expression, l location, v variable.
 package ir

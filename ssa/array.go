@@ -186,12 +186,16 @@ func (b *builder) lvalue(e ir.Expr) lvalue {
 // store makes x the new version of l. The indices get a name of their own,
 // so that every element that they might have meant depends on them.
 func (b *builder) store(l lvalue, x formula.Term) {
-	b.storing(l.view, l.root, func() { b.assign(l, x) })
+	if !b.mem.shares(l.view) {
+		b.assign(l, x)
+		return
+	}
+	b.mem.storing(l.root, l.view, func() { b.assign(l, x) })
 }
 
 func (b *builder) assign(l lvalue, x formula.Term) {
 	if l.off == 0 {
-		b.update(l.base, b.True(), x)
+		b.mem.update(l.base, b.True(), x)
 		return
 	}
 	off := l.off
@@ -218,7 +222,7 @@ func (b *builder) put(w view, off, valid, x formula.Term) {
 	if k, ok := b.Value(off); ok {
 		if k < uint64(w.size) {
 			c := w.base + int(k)
-			b.update(c, valid, x)
+			b.mem.update(c, valid, x)
 		}
 		return
 	}
@@ -228,7 +232,7 @@ func (b *builder) put(w view, off, valid, x formula.Term) {
 		if v, ok := b.Value(hit); ok && v == 0 {
 			continue
 		}
-		b.update(w.base+k, hit, x)
+		b.mem.update(w.base+k, hit, x)
 	}
 }
 

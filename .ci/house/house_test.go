@@ -43,6 +43,7 @@ var imports = map[string][]string{
 
 	"mutate/cegis": {"formula", "formula/sat"}, // candidates of whatever kind
 	"mutate":       {"ir", "ir/interp", "ssa", "ssa/bmc", "slice", "mutate/cegis", "formula", "formula/sat"},
+	"mutate/schemetest": {"ir", "ir/gen", "ir/interp", "mutate"},
 	"mutate/gofix": {"ir", "ir/gofront", "ssa", "ssa/bmc", "slice", "mutate", "formula", "formula/sat", "golang.org/x/tools/*"},
 
 	"sequentialize": {"ir", "ir/interp", "ssa", "ssa/bmc", "formula", "formula/sat"},

@@ -136,6 +136,9 @@
 // are after aligned(n) is known, and after packed and the like sizeof of
 // structs and enums is not supported.
 //
+// Load keeps nothing between calls; goroutines may call it at the same time,
+// with the same files.
+//
 // Names in this package: l loader, u unit, f function, b body, p place or
 // parameter, e n syntax, d declarator, x text or operand.
 package cfront
