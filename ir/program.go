@@ -82,7 +82,8 @@ type Var struct {
 
 	// Scope is the part of the source in which Name can mean the variable:
 	// from its declaration to the end of the block around it. Zero: all of
-	// the procedure, or what follows in the file for a Global.
+	// the procedure, or what follows in the file for a Global; in Go, all
+	// functions of the package for that.
 	Scope Span
 
 	// Address says that what it holds is where something lies, which is no

@@ -64,8 +64,7 @@ func TestHoles(t *testing.T) {
 		i := 0
 		for r, err := range s.Repairs(t.Context()) {
 			if _, ok := errors.AsType[*bmc.UndecidedError](err); ok {
-				i = len(want) // the only run takes too many steps
-				break
+				break // the only run takes too many steps: then nothing fails within the bound
 			}
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)

@@ -100,6 +100,11 @@
 // the same numbers. Code in _test.go
 // files and of other modules is hard.
 //
+// The booleans and integers that a package declares are among the variables of
+// the program though nothing reached mentions them, so that repairs can name
+// them, wherever the package's files declare them. Not those whose
+// initialization calls, divides or shifts, nor those that have an address.
+//
 // Names in this package: l lowerer, b body, e n s syntax, v value, r region,
 // t type, o object.
 package gofront

@@ -150,6 +150,7 @@ func lower(ctx context.Context, ps *Packages, cfg Config, room int, build func(l
 // finish makes the program.
 func (l *lowerer) finish() (*ir.Program, error) {
 	l.weigh()
+	l.sortGlobals()
 	names := map[string]int{}
 	for _, r := range l.regionList {
 		r.finish()
@@ -353,8 +354,7 @@ func (l *lowerer) hard(p *pkg, pos token.Pos, name string) bool {
 	if !p.root && !l.inModule(p) {
 		return true
 	}
-	file := p.names[l.ps.fset.PositionFor(pos, false).Filename]
-	if s := p.sources[file]; s == nil || s.test {
+	if l.inTest(p, pos) {
 		return true
 	}
 	return l.cfg.Hard != nil && l.cfg.Hard(name)

@@ -173,6 +173,7 @@ func (l *lowerer) program(targets []target) []Spec {
 		specs = b.runTargets(targets)
 	})
 	l.drain()
+	l.unmentioned()
 	calls := b.out
 	b.out = nil
 	inits := l.initializers()
