@@ -95,6 +95,17 @@ func (b *Body) Stand(i *ir.StmtInfo, span ir.Span) {
 	}
 }
 
+// Stands reports whether some statement stands for the location that is made.
+func (b *Body) Stands() bool { return b.at != nil && b.at.claimed }
+
+// Span returns that of the location that is made; zero between statements.
+func (b *Body) Span() ir.Span {
+	if b.at == nil {
+		return ir.Span{}
+	}
+	return b.at.span
+}
+
 // Derive makes i that of a further statement of the location.
 func (b *Body) Derive(i *ir.StmtInfo) {
 	i.ID = b.Locations.Next()

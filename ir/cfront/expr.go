@@ -410,9 +410,9 @@ func (b *body) shift(e *cc.ShiftExpression) ir.Expr {
 func (b *body) comma(e *cc.ExpressionList) ir.Expr {
 	l := e
 	for ; l.ExpressionList != nil; l = l.ExpressionList {
-		b.within(func() { b.effect(l.AssignmentExpression) })
+		b.Within(func() { b.effect(l.AssignmentExpression) })
 	}
-	v := b.save("v", b.value(l.AssignmentExpression))
+	v := b.Save("v", b.value(l.AssignmentExpression))
 	setSpan(v, b.span(e))
 	return v
 }
@@ -509,10 +509,10 @@ func (b *body) forget(e cc.ExpressionNode, v ir.Expr) {
 	if !checked(v) {
 		return
 	}
-	t := b.temp("unused", v.Type())
+	t := b.Temp("unused", v.Type())
 	a := &ir.Assign{LHS: use(t, ir.Span{}), RHS: v}
-	b.stand(&a.StmtInfo, b.extent(e))
-	b.emit(a)
+	b.Stand(&a.StmtInfo, b.extent(e))
+	b.Emit(a)
 }
 
 // checked reports whether evaluating e may violate a check, or decides what

@@ -175,7 +175,7 @@ func (b *body) freeString(n *cc.PostfixExpression, x cc.ExpressionNode, call *cc
 		return
 	}
 	h := &ir.Havoc{LHS: use(p.vars[0], ir.Span{})}
-	b.stand(&h.StmtInfo, b.extent(n))
-	b.emit(h)
+	b.Stand(&h.StmtInfo, b.extent(n))
+	b.Emit(h)
 	b.setElement(p.vars[0], t.Len-1, 0)
 }

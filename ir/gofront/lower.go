@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/build"
 )
 
 // A lowerer holds the state of one attempt at lowering.
@@ -44,9 +45,9 @@ type lowerer struct {
 	opaques      []types.Type // of values of which no more than that is kept
 	compared     []comparison
 	run          pattern
-	subtests     bool       // there are some
-	skips        []skipping // calls of t.Skip in functions that tests call
-	lastID       ir.LocID
+	subtests     bool          // there are some
+	skips        []skipping    // calls of t.Skip in functions that tests call
+	numbers      build.Counter // of locations
 	siteIDs      map[ast.Node]ir.SiteID
 	anonymous    int
 	strings      map[string]value
@@ -485,9 +486,9 @@ func (l *lowerer) newInitializer(p *pkg) *initializer {
 	inst := &instance{key: "init " + p.path, fn: &function{p: p}}
 	inst.proc = &ir.Proc{Name: "init." + p.path[strings.LastIndexByte(p.path, '/')+1:], Body: &ir.Block{}, Hard: l.hard(p, p.files[0].Pos(), "init")}
 	inst.callers = []call{{from: l.entry}}
-	inst.body = &body{lowerer: l, p: p, inst: inst, proc: inst.proc, scope: map[types.Object]*variable{}}
+	inst.body = l.newBody(p, inst)
 	if inst.proc.Hard {
-		inst.body.fixed = 1
+		inst.body.Fixed = 1
 	}
 	l.list = append(l.list, inst)
 	return &initializer{inst: inst}
@@ -503,13 +504,13 @@ func (in *initializer) add(l *lowerer, g *global) {
 			o.done = true
 		}
 	}
-	stmts := b.block(func() { b.initGlobal(g.init) })
+	stmts := b.Block(func() { b.initGlobal(g.init) })
 	in.parts = append(in.parts, initPart{g.rank, stmts.List})
 }
 
 func (b *body) initGlobal(in *types.Initializer) {
 	span := b.span(in.Rhs)
-	b.locate(span, func() {
+	b.Locate(span, func() {
 		if len(in.Lhs) == 1 {
 			v := in.Lhs[0]
 			if v.Name() == "_" {

@@ -158,7 +158,7 @@ func (b *body) runTargets(targets []target) []Spec {
 	b.proc.Params = append(b.proc.Params, which)
 	var specs []Spec
 	for k, t := range targets {
-		run := b.block(func() { specs = append(specs, b.runTarget(t)) })
+		run := b.Block(func() { specs = append(specs, b.runTarget(t)) })
 		b.branch(&ir.Binary{Op: ir.Eq, X: use(which), Y: num(which.Type, int64(k)+1)}, run, nil)
 	}
 	return specs
