@@ -37,6 +37,9 @@ func (b *body) looks(e cc.ExpressionNode, most openness) bool {
 		if e.Case != cc.PostfixExpressionCall || d == nil || leavesOpen[d.Name()] == 0 || leavesOpen[d.Name()] > most {
 			return false
 		}
+		if f := b.lookup(b.u, d); f != nil && !f.unit.library {
+			return false // the program's own
+		}
 		if b.signs == nil {
 			b.signs = map[cc.ExpressionNode]bool{}
 		}

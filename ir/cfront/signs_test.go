@@ -101,6 +101,20 @@ func TestZeroOfASignTestIsNoSite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if n := constantSites(p); n != 1+1 {
+		t.Errorf("%d constants are sites, want the length and the last 0", n)
+	}
+	p, err = loadEntry(`int strcmp(const char *a, const char *b) { return a[0] - b[0]; }
+int main(void) { return strcmp("a", "b") < 0; }`, "main")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := constantSites(p); n != 2+1 {
+		t.Errorf("%d constants are sites, want all where the program defines strcmp", n)
+	}
+}
+
+func constantSites(p *ir.Program) int {
 	constants := 0
 	p.Stmts(func(f *ir.Proc, s ir.Stmt) {
 		ir.EachExpr(s, func(e *ir.Expr) {
@@ -109,7 +123,5 @@ func TestZeroOfASignTestIsNoSite(t *testing.T) {
 			}
 		})
 	})
-	if constants != 1+1 {
-		t.Errorf("%d constants are sites, want the length and the last 0", constants)
-	}
+	return constants
 }
