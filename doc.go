@@ -11,8 +11,8 @@
 //
 //	  - ir: programs with assertions, their text format, locations with exact
 //	    source spans, patches. ir/interp runs them, ir/gen makes random ones,
-//	    ir/cfront reads C, ir/gofront Go, whose programs may state demands
-//	    with ir/spec.
+//	    ir/build helps to make them; ir/cfront reads C, ir/gofront Go, whose
+//	    programs may state demands with ir/spec.
 //	  - formula: bit-vector terms, decided by bit-blasting. formula/sat is a
 //	    SAT engine and the interface to others, formula/sat/lrat checks its
 //	    proofs, formula/sat/sattest tests solvers; formula/circuit holds terms

@@ -23,8 +23,8 @@ var imports = map[string][]string{
 	"ir/build":  {"ir"},
 	"ir/gen":    {"ir", "ir/interp"}, // whose runs say what to pin
 
-	"ir/cfront":                  {"ir", "modernc.org/cc/v4"},
-	"ir/gofront":                 {"ir", "golang.org/x/tools/*"},
+	"ir/cfront":                  {"ir", "ir/build", "modernc.org/cc/v4"},
+	"ir/gofront":                 {"ir", "ir/build", "golang.org/x/tools/*"},
 	"ir/gofront/internal/models": nil,
 	"ir/alloy":                   {"ir", "formula/relation"},
 
