@@ -271,8 +271,11 @@ func (d *drivers) results(sig *types.Signature, call string, args map[*types.Typ
 func TestReachAgrees(t *testing.T) {
 	t.Parallel()
 	inputs := 8
-	if *all {
+	switch {
+	case *all:
 		inputs = 200
+	case testing.Short():
+		inputs = 2
 	}
 	d := newDrivers(t)
 	dir := t.TempDir()
