@@ -67,7 +67,7 @@ type toucher struct {
 	l       *lowerer
 	touches map[string]bool
 	seen    map[*ast.FuncDecl]bool
-	calls   bool // there are calls of code that is analyzed
+	calls   bool // there are calls of code that is analyzed, or literals
 }
 
 func (w *toucher) walk(p *pkg, n ast.Node) {
@@ -125,24 +125,24 @@ func (l *lowerer) perform(of func(*pkg) *initializer) bool {
 			continue
 		}
 		e.done = true
-		b := of(e.p).inst.body
-		var stmts []initPart
+		in := of(e.p)
+		b := in.inst.body
+		do := func(n ast.Node, lower func()) {
+			in.parts = append(in.parts, initPart{e.rank, b.block(func() { b.locate(b.span(n), lower) }).List})
+		}
 		switch {
 		case e.decl != nil:
 			f := &function{p: e.p, decl: e.decl, name: "init", key: fmt.Sprintf("%s.init#%d", e.p.path, e.rank), env: env{}}
-			part := b.block(func() { b.locate(b.span(e.decl.Name), func() { b.callFunction(e.decl.Name, f, nil) }) })
-			stmts = append(stmts, initPart{e.rank, part.List})
+			do(e.decl.Name, func() { b.callFunction(e.decl.Name, f, nil) })
 		case !slices.ContainsFunc(e.init.Lhs, func(v *types.Var) bool { return v.Name() != "_" }):
-			part := b.block(func() { b.locate(b.span(e.init.Rhs), func() { b.sideEffects(e.init.Rhs) }) })
-			stmts = append(stmts, initPart{e.rank, part.List})
-		default:
+			do(e.init.Rhs, func() { b.sideEffects(e.init.Rhs) })
+		default: // its variables are used from now on
 			for _, v := range e.init.Lhs {
 				if key := e.p.path + "." + v.Name(); v.Name() != "_" && l.globals[key] == nil {
 					l.declareGlobal(e.p, v, key)
 				}
 			}
 		}
-		of(e.p).parts = append(of(e.p).parts, stmts...)
 		l.drain()
 		return true
 	}
