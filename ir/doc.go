@@ -6,6 +6,25 @@
 // expression that a repair may change is a site; both lead back to the
 // exact bytes of the source, however often they are unwound or inlined.
 //
+//	statement                  what it is                               may hold sites
+//	Assign                     v = e, a[i] = e                          yes
+//	Call, Return               by value, arrays by reference            yes
+//	If, Loop                   with blocks                              the condition
+//	Block, Break, Continue     labelled blocks can be left              no
+//	Assert, Assume             what is demanded and what is given       no
+//	Havoc, Alloc               a free value; the length of an array     no
+//	Spawn, Join, Yield         threads                                  yes
+//	Lock, Unlock               mutexes                                  indices
+//	Wait, Signal, Broadcast    conditions                               indices
+//	Atomic                     one event, once its guard holds          the guard
+//
+//	expression                 value
+//	Use, Index                 of a variable, of an element
+//	Const                      a number or truth value
+//	Unary, Binary, Cond        operators; && || ?: are lazy
+//	Convert                    to another width or sign, or bool
+//	Self, Ended, Any           the thread's number; whether one ended; anything
+//
 // Reading a program: [Parse] for this package's own text format, package
 // cfront for C. Writing: [Fprint], whose output Parse reads back. [Check]
 // finds what is ill-formed. [Program.Edits] turns changes into source

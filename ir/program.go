@@ -94,6 +94,10 @@ type Var struct {
 	// several programs in one, the tests of a package: what each does with it
 	// is to compare it with a constant.
 	Selects bool
+
+	// Loose says that to make it free chooses what a specification leaves open
+	// about a result and is no input of the program: 0 stands for the usual.
+	Loose bool
 }
 
 // A Proc is a procedure.

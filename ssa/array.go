@@ -95,20 +95,6 @@ func outer(t ir.Type) int {
 	return 1
 }
 
-// rootOf returns the variable that e, a Use or Index, is a part of.
-func rootOf(e ir.Expr) *ir.Var {
-	for {
-		switch x := e.(type) {
-		case *ir.Use:
-			return x.Var
-		case *ir.Index:
-			e = x.X
-		default:
-			panic("ssa: not a variable")
-		}
-	}
-}
-
 // viewOf returns what e, a Use or Index, stands for. Its indices are
 // evaluated by index, which is b.operand or b.value.
 func (b *builder) viewOf(e ir.Expr, index func(ir.Expr) formula.Term) view {
@@ -180,7 +166,7 @@ func (b *builder) resize(x formula.Term, w int) formula.Term {
 func (b *builder) lvalue(e ir.Expr) lvalue {
 	w := b.viewOf(e, b.operand)
 	b.check(e)
-	return lvalue{view: w, root: rootOf(e), name: rootOf(e).Name}
+	return lvalue{view: w, root: ir.Root(e), name: ir.Root(e).Name}
 }
 
 // store makes x the new version of l. The indices get a name of their own,

@@ -286,7 +286,7 @@ func (b *builder) havoc(s *ir.Havoc) {
 		return
 	}
 	l := b.lvalue(s.LHS)
-	c := ir.Choice{Var: rootOf(s.LHS).ID, At: s.ID, Path: b.at}
+	c := ir.Choice{Var: ir.Root(s.LHS).ID, At: s.ID, Path: b.at}
 	b.store(l, b.made(c, s.LHS.Type(), l.name))
 }
 

@@ -287,7 +287,7 @@ func (r *recorder) update(k int, when, x formula.Term) {
 
 func (r *recorder) sharedValue(e ir.Expr, w view) formula.Term {
 	var x formula.Term
-	r.happen(EventRead, r.stmt, r.access(e, rootOf(e)), func() {
+	r.happen(EventRead, r.stmt, r.access(e, ir.Root(e)), func() {
 		r.locate(w)
 		x = r.load(w)
 	})

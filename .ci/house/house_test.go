@@ -20,6 +20,7 @@ var imports = map[string][]string{
 	"ir":        nil,
 	"ir/spec":   nil,
 	"ir/interp": {"ir"},
+	"ir/build":  {"ir"},
 	"ir/gen":    {"ir", "ir/interp"}, // whose runs say what to pin
 
 	"ir/cfront":                  {"ir", "modernc.org/cc/v4"},
@@ -41,10 +42,10 @@ var imports = map[string][]string{
 	"slice":      {"ir", "ir/interp", "ssa", "formula", "formula/sat"},
 	"slice/rank": {"ir", "ssa", "slice", "formula", "formula/sat", "formula/relation"},
 
-	"mutate/cegis": {"formula", "formula/sat"}, // candidates of whatever kind
-	"mutate":       {"ir", "ir/interp", "ssa", "ssa/bmc", "slice", "mutate/cegis", "formula", "formula/sat"},
+	"mutate/cegis":      {"formula", "formula/sat"}, // candidates of whatever kind
+	"mutate":            {"ir", "ir/interp", "ssa", "ssa/bmc", "slice", "mutate/cegis", "formula", "formula/sat"},
 	"mutate/schemetest": {"ir", "ir/gen", "ir/interp", "mutate"},
-	"mutate/gofix": {"ir", "ir/gofront", "ssa", "ssa/bmc", "slice", "mutate", "formula", "formula/sat", "golang.org/x/tools/*"},
+	"mutate/gofix":      {"ir", "ir/gofront", "ssa", "ssa/bmc", "slice", "mutate", "formula", "formula/sat", "golang.org/x/tools/*"},
 
 	"sequentialize": {"ir", "ir/interp", "ssa", "ssa/bmc", "formula", "formula/sat"},
 

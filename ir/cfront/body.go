@@ -34,6 +34,7 @@ type body struct {
 	blockSpan ir.Span // the block around the statement
 
 	given map[cc.ExpressionNode]pointer // what was evaluated already, see results.go
+	signs map[cc.ExpressionNode]bool    // calls of which only the sign matters, see signs.go
 }
 
 // A location collects the statements that one statement of C becomes.

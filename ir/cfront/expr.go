@@ -164,6 +164,7 @@ func (b *body) cond(e cc.ExpressionNode) ir.Expr {
 		n, _ := b.asPointer(e, e.Type())
 		return convert(n, tBool)
 	}
+	b.asCondition(e)
 	return convert(b.value(e), tBool)
 }
 
@@ -361,7 +362,15 @@ func (b *body) arithmetic(e cc.ExpressionNode, op ir.Op, x, y cc.ExpressionNode)
 	if x.Type().Kind() == cc.Ptr || y.Type().Kind() == cc.Ptr {
 		return b.pointers(e, id, op, x, y)
 	}
+	null := b.signTest(op, x, y)
 	vx, vy := b.pair(x, y)
+	switch null {
+	case nil:
+	case x:
+		clearSites(vx)
+	case y:
+		clearSites(vy)
+	}
 	t := common(vx.Type(), vy.Type())
 	return b.binary(e, id, op, convert(vx, t), convert(vy, t))
 }
@@ -456,6 +465,7 @@ func (b *body) effect(e cc.ExpressionNode) {
 func (b *body) postfixEffect(e *cc.PostfixExpression) bool {
 	switch e.Case {
 	case cc.PostfixExpressionCall:
+		b.asCondition(e)
 		b.call(e)
 	case cc.PostfixExpressionInc:
 		b.increment(e, e.PostfixExpression, ir.Add, ir.Postfix, false)

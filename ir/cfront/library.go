@@ -87,6 +87,9 @@ func (b *body) callLibrary(n *cc.PostfixExpression, name string) ([]ir.Expr, boo
 		}
 		target += t.String()
 	}
+	if leavesOpen[name] != 0 && !b.signs[n] {
+		target += "_any"
+	}
 	f := b.funcs[symbol{unit: b.library, name: target}]
 	if f == nil {
 		b.unsupported(n, name+" of "+args[0].Type().String(), "use an array of integers")

@@ -31,7 +31,11 @@ func (b *body) pointer(e cc.ExpressionNode, want cc.Type) (pointer, bool) {
 		return pointer{num: &ir.Const{ExprInfo: ir.ExprInfo{Pos: b.span(b.bare(e))}, Typ: tPtr}, to: &targets{}, elem: want}, true
 	}
 	if e.Type().Kind() != cc.Ptr {
-		b.wrong(e, "value of type %s where a pointer is needed", e.Type())
+		if d := b.undeclared(e); d != nil {
+			b.undefined(e, d.Name())
+		} else {
+			b.wrong(e, "value of type %s where a pointer is needed", e.Type())
+		}
 		return pointer{}, false
 	}
 	if v, ok := b.given[e]; ok {

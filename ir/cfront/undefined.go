@@ -51,8 +51,32 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 	if vs, ok := b.callLibrary(n, name); ok {
 		return vs
 	}
-	b.unsupported(n, "call of undefined function "+name, "declare it nondet_… or define it")
+	b.undefined(n, name)
 	return nil
+}
+
+// undefined refuses n, the call of a function that nothing says anything
+// about.
+func (b *body) undefined(n cc.Node, name string) {
+	if isStandard(name) {
+		b.unsupported(n, "standard function "+name, "define it")
+		return
+	}
+	b.unsupported(n, "call of undefined function "+name, "declare it nondet_… or define it")
+}
+
+// undeclared is the function that e calls if nothing declares or defines it,
+// else nil.
+func (b *body) undeclared(e cc.ExpressionNode) *cc.Declarator {
+	n, ok := unparen(e).(*cc.PostfixExpression)
+	if !ok || n.Case != cc.PostfixExpressionCall {
+		return nil
+	}
+	d := functionNamed(unstarred(n))
+	if d == nil || !d.IsSynthetic() || b.lookup(b.u, d) != nil {
+		return nil
+	}
+	return d
 }
 
 // condition lowers the first argument as a condition that is no site.
@@ -134,6 +158,7 @@ func (b *body) nondet(n *cc.PostfixExpression, d *cc.Declarator) []ir.Expr {
 		return nil
 	}
 	v := b.temp("nondet", t)
+	v.Loose = b.u.library
 	h := &ir.Havoc{LHS: use(v, ir.Span{})}
 	b.stand(&h.StmtInfo, b.extent(n))
 	b.emit(h)

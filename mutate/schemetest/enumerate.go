@@ -25,6 +25,7 @@ type enumeration struct {
 	ctx     context.Context
 	p       *ir.Program
 	alts    []alternative
+	reads   bool // some run read an input
 	learned bool // there may be holes, which only mode Learn fills
 }
 
@@ -198,6 +199,7 @@ func (e *enumeration) fails(q *ir.Program) (fails, ok bool) {
 		}
 		trace, err := interp.Run(e.ctx, q, interp.Config{Unwind: unwind, NoSteps: true, Input: func(c ir.Choice) uint64 {
 			v, given := next[c]
+			e.reads = true
 			ok = ok && given
 			return v
 		}})
@@ -311,21 +313,25 @@ func (e *enumeration) sound(found []*mutate.Repair) error {
 	return nil
 }
 
-// same returns an error if found are not the repairs that sets are.
+// same returns an error if found are not the repairs that sets are. Of two
+// alternatives that come to the same expression one is enough.
 func same(sets []set, found []*mutate.Repair) error {
-	hit := make(map[string]bool)
+	names := make(map[string]bool)
 	for _, r := range found {
 		if slices.ContainsFunc(r.Changes, func(c mutate.Change) bool { return c.By.On != mutate.Expression }) {
 			continue
 		}
-		i := slices.IndexFunc(sets, func(s set) bool { return slices.Contains(s, nameOf(r)) && !hit[s[0]] })
-		if i < 0 {
-			return fmt.Errorf("found twice, or no minimal repair: %s", nameOf(r))
+		x := nameOf(r)
+		if names[x] {
+			return fmt.Errorf("found twice: %s", x)
 		}
-		hit[sets[i][0]] = true
+		if !slices.ContainsFunc(sets, func(s set) bool { return slices.Contains(s, x) }) {
+			return fmt.Errorf("found, but no minimal repair: %s", x)
+		}
+		names[x] = true
 	}
 	for _, s := range sets {
-		if !hit[s[0]] {
+		if !slices.ContainsFunc(s, func(x string) bool { return names[x] }) {
 			return fmt.Errorf("not found: %s", s[0])
 		}
 	}

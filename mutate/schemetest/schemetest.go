@@ -136,16 +136,19 @@ const unwind = 3
 // compare returns an error if what the search finds in p is not what
 // enumeration finds. It reports false if there is nothing to compare.
 func compare(ctx context.Context, p *ir.Program, ops []*mutate.Operator) (bool, error) {
+	e := newEnumeration(ctx, p)
+	if e == nil {
+		return false, nil
+	}
+	if fails, ok := e.fails(p); !fails || !ok || !e.reads {
+		return false, nil // the bounds of a program without inputs are those of its run
+	}
 	found, err := search(ctx, p, ops, 1, mutate.Learn) // which looks at all that ops offer
 	if errors.Is(err, mutate.ErrNoSites) {
 		return false, nil
 	}
-	e := newEnumeration(ctx, p)
-	if e == nil || err != nil {
+	if err != nil {
 		return false, err
-	}
-	if fails, ok := e.fails(p); !fails || !ok {
-		return false, nil
 	}
 	if err := e.sound(found); err != nil || !e.offer(ops) {
 		return true, err
