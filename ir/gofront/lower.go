@@ -37,6 +37,7 @@ type lowerer struct {
 	libs         map[string]*ir.Proc
 	globals      map[string]*global
 	inits        []*global
+	effects      []*effect
 	prog         *ir.Program
 	tokens       *ir.Var // counts opaque values
 	wraps        *ir.Var // by token: the error that it wraps
@@ -423,21 +424,28 @@ func (l *lowerer) declareGlobal(p *pkg, v *types.Var, key string) *global {
 }
 
 // initializers makes the procedures that initialize package variables, one a
-// package, and returns them in order. Only variables that are used count.
+// package, and returns them in order. Only variables that are used count, and
+// what may change these.
 func (l *lowerer) initializers() []*ir.Proc {
 	procs := map[*pkg]*initializer{}
 	var order []*pkg
-	for i := 0; i < len(l.inits); i++ { // grows
+	of := func(p *pkg) *initializer {
+		if procs[p] == nil {
+			procs[p] = l.newInitializer(p)
+			order = append(order, p)
+		}
+		return procs[p]
+	}
+	for i := 0; i < len(l.inits) || l.perform(of); { // both grow
+		if i == len(l.inits) {
+			continue
+		}
 		g := l.inits[i]
+		i++
 		if len(l.errs) > 0 && l.lib(g.p) {
 			continue // see drain
 		}
-		in := procs[g.p]
-		if in == nil {
-			in = l.newInitializer(g.p)
-			procs[g.p] = in
-			order = append(order, g.p)
-		}
+		in := of(g.p)
 		l.origin = g.origin
 		in.add(l, g)
 		l.origin = origin{}

@@ -14,7 +14,8 @@ import (
 
 // unmentioned adds the package variables that code which may change can name
 // though nothing reached mentions them: booleans and integers whose
-// initialization calls nothing and can't panic.
+// initialization calls nothing and can't panic, and that nothing else
+// initializes.
 func (l *lowerer) unmentioned() {
 	seen := map[*pkg]bool{}
 	for _, i := range slices.Clone(l.list) {
@@ -22,7 +23,7 @@ func (l *lowerer) unmentioned() {
 			seen[p] = true
 			for _, v := range l.scalars(p) {
 				key := p.path + "." + v.Name()
-				if l.globals[key] == nil {
+				if l.globals[key] == nil && !l.touched(v, key) {
 					l.declareGlobal(p, v, key)
 				}
 			}
