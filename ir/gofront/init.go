@@ -128,7 +128,7 @@ func (l *lowerer) perform(of func(*pkg) *initializer) bool {
 		in := of(e.p)
 		b := in.inst.body
 		do := func(n ast.Node, lower func()) {
-			in.parts = append(in.parts, initPart{e.rank, b.block(func() { b.locate(b.span(n), lower) }).List})
+			in.parts = append(in.parts, initPart{e.rank, b.Block(func() { b.Locate(b.span(n), lower) }).List})
 		}
 		switch {
 		case e.decl != nil:
