@@ -93,6 +93,11 @@ type Var struct {
 	// several programs in one, the tests of a package: what each does with it
 	// is to compare it with a constant.
 	Selects bool
+
+	// Lock is, of a mutex or what holds some, the text of the source that
+	// takes one, with [] for each index: pthread_mutex_lock(&a[].guard).
+	// It says that the variable is one even if no statement does.
+	Lock string
 }
 
 // A Proc is a procedure.
