@@ -54,19 +54,7 @@ func (o *oracle) Good(_ context.Context, v cegis.View, x cegis.Counterexample) (
 
 // hook offers the alternatives of the view to ssa.
 func (l *lesson) hook(h ssa.Hole) []ssa.Alternative {
-	st := l.view.Store
-	var out []ssa.Alternative
-	for i, a := range l.sp.hook(h) {
-		a.When = l.view.Chosen(l.sp.sites[l.sp.bySit[h.Site]-1].first + i)
-		switch a.When {
-		case st.False():
-		case st.True():
-			return []ssa.Alternative{a}
-		default:
-			out = append(out, a)
-		}
-	}
-	return out
+	return l.sp.offer(h, l.view.Store, l.view.Chosen)
 }
 
 // changed builds the changed program.

@@ -122,7 +122,7 @@ func (k *ranker) run(p *ir.Program, input func(ir.Choice) uint64, slack int) (*i
 func (k *ranker) rank(x *Repair) error {
 	x.Rank = Rank{Samples: len(k.samples)}
 	for _, c := range x.Changes {
-		x.Rank.Cost += c.By.Cost
+		x.Rank.Cost += c.cost
 	}
 	for _, e := range x.Patch {
 		x.Rank.Distance += distance(e.Old, e.New)

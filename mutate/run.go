@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 
 	"github.com/go-amend/amend/formula"
@@ -30,6 +31,9 @@ type run struct {
 	beyond []ssa.Model // inputs that repairs failed on beyond the bound
 	kept   [][]uint64  // results on cfg.Keep
 	calls  int         // of the SAT solver, but for those that the search counts
+	failed ir.Stmt     // what the original violates
+
+	demands ir.Checks // on changed programs, beyond those of the original
 
 	found  []placed // of the size that is being searched
 	ranker *ranker  // made when it is needed
@@ -134,7 +138,19 @@ func (p placed) compare(q placed) int {
 
 // sameChanges reports whether a and b make the same program.
 func sameChanges(a, b []Change) bool {
-	return slices.EqualFunc(a, b, func(x, y Change) bool { return x.Site == y.Site && ir.EqualExpr(x.New, y.New) })
+	return maps.EqualFunc(results(a), results(b), ir.EqualExpr)
+}
+
+// results returns what changes make of the sites that they set.
+func results(changes []Change) map[ir.SiteID]ir.Expr {
+	out := make(map[ir.SiteID]ir.Expr)
+	for _, c := range changes {
+		out[c.Site] = c.New
+		for _, r := range c.Also {
+			out[r.Site] = r.New
+		}
+	}
+	return out
 }
 
 // loops returns the bounds of single loops, for runs with slack.
@@ -164,6 +180,9 @@ func (r *run) prepare() error {
 		return &ModeError{r.sp.holed()}
 	}
 	if err := r.original(); err != nil || r.stats.Correct {
+		return err
+	}
+	if err := r.strict(); err != nil {
 		return err
 	}
 	if len(r.sp.alts) == 0 {
@@ -220,7 +239,7 @@ func (r *run) original() error {
 	r.stats.Single, r.stats.Raised, r.cfg.Unwind, r.cfg.Loops = res.Single, res.Raised, res.Unwind, res.Loops
 	r.first = verdict{complete: res.Complete}
 	if len(res.Violations) > 0 {
-		r.first = verdict{stage: failsA, model: res.Violations[0].Model}
+		r.first, r.failed = verdict{stage: failsA, model: res.Violations[0].Model}, res.Violations[0].Stmt
 	}
 	if err := r.proveOriginal(); err != nil {
 		return err

@@ -124,6 +124,13 @@ type Config struct {
 	// deep is Build, limited in size.
 	deep ssa.Builder
 
+	// reached is an assertion that a repair must be able to reach; 0 if that
+	// is not asked.
+	reached ir.LocID
+
+	// probe is Build, with that assertion violated wherever it is reached.
+	probe ssa.Builder
+
 	// Observer is told how far the search is, between candidates. It must
 	// not call back.
 	//
@@ -160,6 +167,18 @@ type Change struct {
 	// Holes are the values found for the holes of the alternative, in
 	// order. They are in New already.
 	Holes []Value
+
+	// Also are the other sites that it sets.
+	Also []Replaced
+
+	cost int
+}
+
+// A Replaced is what a change makes of a further site.
+type Replaced struct {
+	Site     ir.SiteID
+	Stmt     ir.Stmt
+	Old, New ir.Expr // at the site's primary occurrence
 }
 
 // A Repair is a minimal set of changes that makes the program right.

@@ -6,8 +6,7 @@
 // mutate work on it unchanged ([For] is their ssa.Builder). [Check] looks
 // for a failing run with more and more rounds and replays what it finds on
 // package interp. [Corrections] says which single location could have avoided
-// a failure, by which value, and a [Search] looks for repairs of the locks.
-// [Replay] returns the sequential program of one run.
+// a failure, by which value. [Replay] returns the sequential program of one run.
 //
 // # Schedules
 //

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/sequentialize"
@@ -69,6 +70,19 @@ func (c *command) runner(p *ir.Program) func(context.Context, *ir.Program, inter
 		return interp.Run
 	}
 	return c.schedules().Run
+}
+
+// allRounds reports whether p, if it has threads, has no schedules of more
+// rounds than were looked at.
+func (c *command) allRounds(p *ir.Program) bool {
+	if !ir.Concurrent(p) {
+		return true
+	}
+	cfg := c.schedules()
+	e, err := sequentialize.Encode(formula.NewStore(), p, cfg.Rounds, ssa.Config{
+		Unwind: ssa.Bound(ssa.Unwind(c.unwind)), Flat: true, Spurious: !cfg.Strict,
+	})
+	return err == nil && e.MaxRounds() <= cfg.Rounds
 }
 
 func (c *command) schedules() sequentialize.Config {

@@ -100,11 +100,11 @@ var requests = []request{
 		return err
 	}, "bakery.c"},
 	{"locks", func(ctx context.Context, p *ir.Program, solver func() sat.Solver, _ *rand.Rand) error {
-		s, err := sequentialize.NewSearch(p, sequentialize.RepairConfig{Config: sequentialize.Config{Unwind: 5, NewSolver: solver}, Parse: load})
-		if err != nil {
-			return err
-		}
-		for _, err := range s.Repairs(ctx) {
+		cfg := sequentialize.Config{Unwind: 5}
+		builder := func(p *ir.Program) ssa.Builder { return sequentialize.For(p, cfg) }
+		for _, err := range mutate.Repairs(ctx, p, mutate.Config{
+			Schemes: mutate.Locks(), Unwind: 5, NewSolver: solver, Build: builder(p), Rebuild: builder, Run: cfg.Run, Parse: load,
+		}) {
 			if err != nil {
 				return err
 			}
