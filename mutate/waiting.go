@@ -80,7 +80,11 @@ func (d *decision) reaches(probe ssa.Builder) error {
 			at = append(at, form.Claims[i].Guard)
 		}
 	}
-	if ok, err := d.possible(d.solver(form), d.st.OrN(at...)); err != nil || ok {
+	s, err := d.solver(form)
+	if err != nil {
+		return err
+	}
+	if ok, err := d.possible(s, d.st.OrN(at...)); err != nil || ok {
 		return err
 	}
 	d.v.stage = failsReach
