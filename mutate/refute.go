@@ -58,7 +58,7 @@ func (v *verdict) good(cfg *Config) bool {
 func (v *verdict) hides() bool { return v.stage == failsB || v.stage == failsRest }
 
 // decide asks whether the program that build makes is a repair of the one
-// that cfg.Build makes, from scratch. Where Config.reached is asked for, probe
+// that cfg.build makes, from scratch. Where Config.reached is asked for, probe
 // makes the same program with that assertion violated wherever it is reached.
 func decide(ctx context.Context, cfg *Config, build, probe ssa.Builder) (verdict, error) {
 	d := newDecision(ctx, cfg)
@@ -104,7 +104,7 @@ func (d *decision) run(build ssa.Builder) error {
 		return err
 	}
 	d.v.complete = !cut
-	orig, err := d.build(d.cfg.Build, 0)
+	orig, err := d.build(d.cfg.build, 0)
 	if err != nil {
 		return err
 	}
@@ -306,7 +306,7 @@ func violations(form *ssa.Form) []formula.Term {
 }
 
 func (v *validator) build(hook ssa.Hook, slack int) (*ssa.Form, error) {
-	return v.cfg.Build(v.st, ssa.Config{
+	return v.cfg.build(v.st, ssa.Config{
 		Unwind: v.cfg.Unwind, Loops: v.cfg.Loops, Slack: slack,
 		Hook: hook, Fold: true, Inputs: v.in,
 	})
@@ -350,7 +350,7 @@ func (v *validator) validate(ctx context.Context, cand candidate) (verdict, erro
 	if at, must, ok := v.refute(selected); ok {
 		return verdict{stage: at, must: must}, nil
 	}
-	r, err := decide(ctx, v.cfg, v.sp.fixed(v.cfg.Build, cand, nil), v.sp.fixed(v.cfg.probe, cand, nil))
+	r, err := decide(ctx, v.cfg, v.sp.fixed(v.cfg.build, cand, nil), v.sp.fixed(v.cfg.probe, cand, nil))
 	if err != nil {
 		return r, err
 	}

@@ -30,8 +30,7 @@ func (r *run) strict() error {
 	if s, ok := r.failed.(*ir.Assert); ok && s.Kind == ir.CheckAssert && !r.cfg.AllowCuts {
 		r.cfg.reached = s.ID
 	}
-	r.cfg.Build = r.cfg.Rebuild(r.p)
-	r.cfg.deep = limited(r.ctx, r.cfg.Build)
+	r.about(r.p)
 	r.cfg.probe = r.probe(r.p)
 	return nil
 }
@@ -42,7 +41,7 @@ func (r *run) probe(p *ir.Program) ssa.Builder {
 	if r.cfg.reached == 0 {
 		return nil
 	}
-	return r.cfg.Rebuild(unreachable(p, r.cfg.reached))
+	return r.cfg.Semantics.Builder(unreachable(p, r.cfg.reached))
 }
 
 // races reports whether the original has data races.
@@ -50,7 +49,7 @@ func (r *run) races() (bool, error) {
 	q := *r.p
 	q.Checks = ir.Checks(0).With(ir.CheckRace)
 	res, err := bmc.Check(r.ctx, &q, bmc.Config{
-		Unwind: ssa.Unwind(r.cfg.Unwind), Loops: r.cfg.Loops, NewSolver: r.cfg.NewSolver, Build: r.cfg.Rebuild(&q), Run: r.cfg.Run,
+		Unwind: ssa.Unwind(r.cfg.Unwind), Loops: r.cfg.Loops, NewSolver: r.cfg.NewSolver, Semantics: r.cfg.Semantics,
 	})
 	r.calls += res.SATCalls
 	return len(res.Violations) > 0, err
