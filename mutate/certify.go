@@ -84,7 +84,7 @@ func (r *run) certify(out *Repair) (why string, calls int, err error) {
 	case d.hides() != out.Vacuous:
 		return "a run that ended before is cut, stopped or violated", d.calls, nil
 	case d.stage == failsReach:
-		return "what was violated is out of reach", d.calls, nil
+		return "the end, or what was violated, is out of reach", d.calls, nil
 	}
 	return "", d.calls, nil
 }

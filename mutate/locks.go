@@ -1,8 +1,10 @@
 package mutate
 
 import (
+	"fmt"
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/go-amend/amend/ir"
 )
@@ -74,4 +76,24 @@ func (sp *space) lockChanges(id ir.SiteID) []lockChange {
 // assigned to it before.
 func (sp *space) moves(cand candidate) bool {
 	return slices.ContainsFunc(cand.alts, func(k int) bool { return sp.alts[k].op.On == Locking })
+}
+
+// textOf returns the text of the program x, of alts, if that moves statements:
+// these may go the same way in several.
+func (r *run) textOf(x *Repair, alts []int) string {
+	if !r.sp.moves(candidate{alts: alts}) {
+		return ""
+	}
+	if x.Patch == nil {
+		return x.Program.String()
+	}
+	files, err := x.Patch.Apply(r.orig.Files)
+	if err != nil {
+		return ""
+	}
+	var b strings.Builder
+	for _, f := range files {
+		fmt.Fprintf(&b, "%d %s", len(f.Content), f.Content)
+	}
+	return b.String()
 }

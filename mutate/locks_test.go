@@ -122,6 +122,22 @@ proc main() {
 	join a
 	assert n == 2
 }`, "join 14 15; widen 7 8"},
+		{"never.c", `#include <pthread.h>
+void reach_error(void);
+pthread_mutex_t m;
+int n;
+void *w(void *x) {
+	n = n + 1;
+	return 0;
+}
+int main(void) {
+	pthread_t t;
+	pthread_create(&t, 0, w, 0);
+	w(0);
+	pthread_join(t, 0);
+	if (n != 2) reach_error();
+	return 0;
+}`, "join 12 13; protect 6 6"},
 		{"braces.c", `#include <assert.h>
 #include <pthread.h>
 struct account { pthread_mutex_t guard; int sum; } account[2];

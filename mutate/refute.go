@@ -31,7 +31,7 @@ const (
 	failsB           // a run that ended before is cut, stopped or violated
 	failsRest        // a run that ended before is stopped, whatever comes later
 	failsKeep        // a result on an input of Config.Keep is another
-	failsReach       // the assertion that failed is out of reach
+	failsReach       // the end, or the assertion that failed, is out of reach
 	failsText        // the source can't have it
 	failsDeep        // a run beyond the bound violates a claim
 	unknown          // an error says why
@@ -58,13 +58,13 @@ func (v *verdict) good(cfg *Config) bool {
 func (v *verdict) hides() bool { return v.stage == failsB || v.stage == failsRest }
 
 // decide asks whether the program that build makes is a repair of the one
-// that cfg.build makes, from scratch. Where Config.reached is asked for, probe
-// makes the same program with that assertion violated wherever it is reached.
+// that cfg.build makes, from scratch. If Config.reached is set, probe makes the
+// same program with that assertion violated wherever it is reached.
 func decide(ctx context.Context, cfg *Config, build, probe ssa.Builder) (verdict, error) {
 	d := newDecision(ctx, cfg)
 	err := d.run(build)
-	if err == nil && d.v.stage == passed && cfg.reached != 0 {
-		err = d.reaches(probe)
+	if err == nil && d.v.stage == passed {
+		err = d.reaches(build, probe)
 	}
 	return d.v, err
 }

@@ -26,30 +26,32 @@ type run struct {
 	ctx    context.Context
 	sp     *space
 	search *cegis.Search
-	v      *validator  // nil in mode Learn
-	first  verdict     // on the original
-	beyond []ssa.Model // inputs that repairs failed on beyond the bound
-	kept   [][]uint64  // results on cfg.Keep
-	calls  int         // of the SAT solver, but for those that the search counts
-	failed ir.Stmt     // what the original violates
+	v      *validator    // nil in mode Learn
+	first  verdict       // on the original
+	beyond []ssa.Model   // inputs that repairs failed on beyond the bound
+	kept   [][]uint64    // results on cfg.Keep
+	calls  int           // of the SAT solver, but for those that the search counts
+	failed bmc.Violation // of the original
 
 	demands ir.Checks // on changed programs, beyond those of the original
 
-	found  []placed // of the size that is being searched
-	ranker *ranker  // made when it is needed
+	found  []placed        // of the size that is being searched
+	texts  map[string]bool // of those with fewer changes
+	ranker *ranker         // made when it is needed
 }
 
 // A placed is a repair with its place in the order of the program text.
 type placed struct {
 	*Repair
 	alts []int
+	text string // of the program, if others may come to the same; see textOf
 }
 
 // search runs the whole search.
 func (s *Search) search(ctx context.Context, yield func(*Repair) bool) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	r := &run{orig: s.p, p: s.p, cfg: s.cfg, stats: &s.stats, ctx: ctx}
+	r := &run{orig: s.p, p: s.p, cfg: s.cfg, stats: &s.stats, ctx: ctx, texts: make(map[string]bool)}
 	r.cfg.Semantics = within{s.cfg.Semantics, ctx}
 	r.about(s.p)
 	defer r.count()
@@ -100,6 +102,9 @@ func (r *run) yield(yield func(*Repair) bool) bool {
 		if !yield(f.Repair) {
 			return false
 		}
+		if f.text != "" {
+			r.texts[f.text] = true
+		}
 	}
 	r.found = nil
 	return true
@@ -116,9 +121,12 @@ func (r *run) add(x *Repair, alts []int) (err error) {
 	if err := r.ranker.rank(x); err != nil {
 		return err
 	}
-	added := placed{x, alts}
+	added := placed{x, alts, r.textOf(x, alts)}
+	if added.text != "" && r.texts[added.text] {
+		return nil // of fewer changes
+	}
 	for i, f := range r.found {
-		if sameChanges(f.Changes, x.Changes) {
+		if sameChanges(f.Changes, x.Changes) || added.text != "" && f.text == added.text {
 			if added.compare(f) < 0 {
 				r.found[i] = added
 			}
@@ -251,7 +259,7 @@ func (r *run) original() error {
 	r.stats.Single, r.stats.Raised, r.cfg.Unwind, r.cfg.Loops = res.Single, res.Raised, res.Unwind, res.Loops
 	r.first = verdict{complete: res.Complete}
 	if len(res.Violations) > 0 {
-		r.first, r.failed = verdict{stage: failsA, model: res.Violations[0].Model}, res.Violations[0].Stmt
+		r.first, r.failed = verdict{stage: failsA, model: res.Violations[0].Model}, res.Violations[0]
 	}
 	if err := r.proveOriginal(); err != nil {
 		return err

@@ -119,11 +119,12 @@ type Config struct {
 	build ssa.Builder
 	deep  ssa.Builder
 
-	// reached is an assertion that a repair must be able to reach; 0 if that
-	// is not asked.
+	// ends says that a repair must be able to end, reached is an assertion
+	// that it must be able to reach, or 0.
+	ends    bool
 	reached ir.LocID
 
-	// probe is Build, with that assertion violated wherever it is reached.
+	// probe is build, with that assertion violated wherever it is reached.
 	probe ssa.Builder
 
 	// Observer is told how far the search is, between candidates. It must

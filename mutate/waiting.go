@@ -10,7 +10,8 @@ import (
 // What is demanded of a repair that may change how threads wait for each
 // other, beyond what is demanded of all: locks are used as they should,
 // some thread can always move, there is no data race where there was none, and
-// the assertion that failed is not out of reach now.
+// neither the assertion that failed is out of reach now, nor the end, if the
+// original could get there or was in its own way.
 
 // strict makes these demands, after the original failed.
 func (r *run) strict() error {
@@ -25,14 +26,43 @@ func (r *run) strict() error {
 	if !races {
 		demands = demands.With(ir.CheckRace)
 	}
+	ends, err := r.mayEnd()
+	if err != nil {
+		return err
+	}
 	r.demands = demands
 	r.p.Checks |= demands
-	if s, ok := r.failed.(*ir.Assert); ok && s.Kind == ir.CheckAssert && !r.cfg.AllowCuts {
-		r.cfg.reached = s.ID
-	}
 	r.about(r.p)
-	r.cfg.probe = r.probe(r.p)
+	if r.cfg.AllowCuts {
+		return nil
+	}
+	r.cfg.ends = ends
+	if s, ok := r.failed.Stmt.(*ir.Assert); ok && r.failed.Kind == ir.CheckAssert {
+		if _, never := s.Cond.(*ir.Const); !never { // else no repair may get there
+			r.cfg.reached = s.ID
+			r.cfg.probe = r.probe(r.p)
+		}
+	}
 	return nil
+}
+
+// mayEnd reports whether a run of the original ends, or one was in a deadlock.
+func (r *run) mayEnd() (bool, error) {
+	if r.failed.Kind == ir.CheckDeadlock {
+		return true, nil
+	}
+	d := newDecision(r.ctx, &r.cfg)
+	form, err := d.build(r.cfg.build, 0)
+	if err != nil {
+		return false, err
+	}
+	s, err := d.solver(form)
+	if err != nil {
+		return false, err
+	}
+	ends, err := d.possible(s, form.End)
+	r.calls += d.v.calls
+	return ends, err
 }
 
 // probe returns the builder of p with the assertion that must be reached
@@ -41,7 +71,7 @@ func (r *run) probe(p *ir.Program) ssa.Builder {
 	if r.cfg.reached == 0 {
 		return nil
 	}
-	return r.cfg.Semantics.Builder(unreachable(p, r.cfg.reached))
+	return r.cfg.Semantics.Builder(refused(p, r.cfg.reached))
 }
 
 // races reports whether the original has data races.
@@ -55,9 +85,9 @@ func (r *run) races() (bool, error) {
 	return len(res.Violations) > 0, err
 }
 
-// unreachable returns p with an assertion that nothing satisfies: it is
-// violated where it is reached.
-func unreachable(p *ir.Program, at ir.LocID) *ir.Program {
+// refused returns p with an assertion that nothing satisfies: it is violated
+// where it is reached.
+func refused(p *ir.Program, at ir.LocID) *ir.Program {
 	q := p.Clone()
 	q.Stmts(func(_ *ir.Proc, s ir.Stmt) {
 		if a, ok := s.(*ir.Assert); ok && a.ID == at {
@@ -67,9 +97,26 @@ func unreachable(p *ir.Program, at ir.LocID) *ir.Program {
 	return q
 }
 
-// reaches asks whether a run gets to the assertion that the original violated.
-func (d *decision) reaches(probe ssa.Builder) error {
-	form, err := d.buildOn(probe, ssa.NewInputs(d.st), 0)
+// reaches asks whether runs get to the end, and to the assertion that the
+// original violated, as far as that is demanded.
+func (d *decision) reaches(build, probe ssa.Builder) error {
+	if d.cfg.ends {
+		form, err := d.build(build, d.slack)
+		if err != nil {
+			return err
+		}
+		s, err := d.solver(form)
+		if err != nil {
+			return err
+		}
+		if ok, err := d.possible(s, form.End); err != nil || !ok {
+			return d.outOfReach(err)
+		}
+	}
+	if d.cfg.reached == 0 {
+		return nil
+	}
+	form, err := d.build(probe, d.slack)
 	if err != nil {
 		return err
 	}
@@ -83,9 +130,15 @@ func (d *decision) reaches(probe ssa.Builder) error {
 	if err != nil {
 		return err
 	}
-	if ok, err := d.possible(s, d.st.OrN(at...)); err != nil || ok {
-		return err
+	if ok, err := d.possible(s, d.st.OrN(at...)); err != nil || !ok {
+		return d.outOfReach(err)
 	}
-	d.v.stage = failsReach
 	return nil
+}
+
+func (d *decision) outOfReach(err error) error {
+	if err == nil {
+		d.v.stage = failsReach
+	}
+	return err
 }
