@@ -113,7 +113,7 @@ proc main() { spawn w(); spawn w(); spawn w(); n = n + 2; back = seen; assert ba
 var x u16
 var y u16
 var z u16
-proc a() { x = 5; x = 4; x = 3; x = 2; x = 1; x = 7; y = x; y = x }
+proc a() { x = 7; x = 5; x = 4; x = 3; x = 2; x = 1; y = x; y = x }
 proc b() { z = y; z = y; z = y; z = y; z = y; z = y; z = y; z = y }
 proc main() { spawn a(); spawn b(); spawn a(); y = z; assert y != 7 }`,
 			map[string]int{"x": 3, "y": 3, "z": 3}},
@@ -134,7 +134,7 @@ checks locks, bounds, deadlock
 var m [2]u8
 var n [2]u8
 proc w(i u8, j i32) { lock m[i & 1]; n[i & 1]++; unlock m[i & 1]; lock m[1]; n[1] = n[1] + n[0]; unlock m[j] }
-proc main(i u8, k i32) (r u8) { spawn w(i, 1); lock m[0]; lock m[k]; n[i & 1] = 1; unlock m[k]; unlock m[0]; spawn w(0, k); join; r = n[1] }`,
+proc main(i u8, k i32) (r u8) { spawn w(i, 1); lock m[0]; lock m[k]; n[i & 1] = 1; unlock m[k]; unlock m[0]; spawn w(0, k); join; lock m[1]; unlock m[k & 1]; n[0] = 4; r = n[1] }`,
 			nil},
 		{"locks in procedures, loops and recursion", `
 checks locks, deadlock
