@@ -24,21 +24,11 @@ func TestStepperWalks(t *testing.T) {
 		st := formula.NewStore()
 		step := ssa.NewStepper(st, p)
 		for k := range uint64(4) {
-			input := func(c ir.Choice) uint64 {
-				c.Path = "" // which a Stepper doesn't know
-				return gen.Input(seed*100 + k)(c)
+			w := walk(t, st, step, p, seed*100+k)
+			if w != nil {
+				outcomes[w.outcome]++
 			}
-			want, err := interp.Run(t.Context(), p, interp.Config{Input: input, Unwind: 3})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if want.Depth > 0 {
-				continue // recursion, which a Stepper can't tell from a new activation
-			}
-			w := &walker{T: t, p: p, st: st, step: step, input: input, values: make(map[formula.Term]uint64)}
-			w.run()
-			outcomes[w.outcome]++
-			if w.same(want); t.Failed() {
+			if t.Failed() {
 				t.Fatalf("seed %d, run %d of\n%s", seed, k, p)
 			}
 		}
@@ -49,6 +39,51 @@ func TestStepperWalks(t *testing.T) {
 			t.Errorf("only %d runs %v", outcomes[o], o)
 		}
 	}
+}
+
+// TestStepperRows passes rows of a matrix, whose place is known only when the
+// program runs.
+func TestStepperRows(t *testing.T) {
+	p := parse(t, `
+proc first(a []i8) (r i8) { r = a[0] + a[1]; a[1] = r }
+proc both(a [][2]i8, i u8) (r i8) { var x i8; var y i8; x = first(a[i]); y = first(a[1]); r = x - y }
+proc main(i u2, j u2, k u1) (r i8) {
+	var m [3][2][2]i8
+	var x i8
+	var y i8
+	x = first(m[i][k])
+	y = both(m[j], u8(k))
+	r = x ^ y ^ m[1][1][1]
+}`)
+	for _, checks := range []ir.Checks{0, p.Checks.With(ir.CheckBounds)} {
+		p.Checks = checks
+		st := formula.NewStore()
+		step := ssa.NewStepper(st, p)
+		for seed := range uint64(40) {
+			walk(t, st, step, p, seed)
+		}
+	}
+}
+
+// walk compares a run of p on random inputs by step with the interpreter's. It
+// returns nil for recursion, which a Stepper can't tell from a new activation.
+func walk(t *testing.T, st *formula.Store, step *ssa.Stepper, p *ir.Program, seed uint64) *walker {
+	t.Helper()
+	input := func(c ir.Choice) uint64 {
+		c.Path = "" // which a Stepper doesn't know
+		return gen.Input(seed)(c)
+	}
+	want, err := interp.Run(t.Context(), p, interp.Config{Input: input, Unwind: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want.Depth > 0 {
+		return nil
+	}
+	w := &walker{T: t, p: p, st: st, step: step, input: input, values: make(map[formula.Term]uint64)}
+	w.run()
+	w.same(want)
+	return w
 }
 
 // A walker executes a program by the effects of its statements.
