@@ -23,7 +23,8 @@ func TestAlign(t *testing.T) {
 	for seed := range n {
 		rng := rand.New(rand.NewPCG(seed, 23))
 		p := gen.Program(rng, gen.Config{Spans: true, Free: true, Forms: seed%2 == 0})
-		changes := randomChanges(rng, p)
+		grows := seed%3 == 0 // changes add sites, or leave some out
+		changes := randomChanges(rng, p, grows)
 		patch, err := p.Edits(changes)
 		if err != nil {
 			continue // a change that has no text
@@ -37,6 +38,9 @@ func TestAlign(t *testing.T) {
 		a.variables()
 		a.sites()
 		for k := range uint64(3) {
+			if grows { // what is new in an edit may take the number of what is old there
+				break
+			}
 			choices += a.run(p.Substitute(changes), gen.Input(seed*10+k))
 		}
 		if t.Failed() {
@@ -49,8 +53,8 @@ func TestAlign(t *testing.T) {
 	}
 }
 
-// randomChanges exchanges some operators, constants and variables.
-func randomChanges(rng *rand.Rand, p *ir.Program) ir.Changes {
+// randomChanges exchanges some operators and constants.
+func randomChanges(rng *rand.Rand, p *ir.Program, grows bool) ir.Changes {
 	changes := make(ir.Changes)
 	for _, s := range p.Sites() {
 		if rng.IntN(6) > 0 {
@@ -62,15 +66,32 @@ func randomChanges(rng *rand.Rand, p *ir.Program) ir.Changes {
 			changes[s.ID] = func(ir.Expr) ir.Expr { return &ir.Const{Val: v, Typ: e.Typ} }
 		case *ir.Binary:
 			if e.Op <= ir.Xor && e.Form == ir.Infix {
-				op := []ir.Op{ir.Add, ir.Div, ir.Rem, ir.Xor}[rng.IntN(4)]
-				changes[s.ID] = func(old ir.Expr) ir.Expr {
-					x := old.(*ir.Binary)
-					return &ir.Binary{Op: op, X: x.X, Y: x.Y}
-				}
+				changes[s.ID] = binaryChange(rng, e.Op, grows)
 			}
 		}
 	}
 	return changes
+}
+
+// binaryChange exchanges an operator, or, if it grows, adds one or leaves out
+// an operand.
+func binaryChange(rng *rand.Rand, op ir.Op, grows bool) func(ir.Expr) ir.Expr {
+	k := rng.IntN(3)
+	if !grows {
+		k += 3
+	}
+	return func(old ir.Expr) ir.Expr {
+		x := old.(*ir.Binary)
+		switch k {
+		case 0:
+			return x.Y
+		case 1: // the old text begins or ends the new one
+			return &ir.Binary{Op: ir.Xor, X: x.X, Y: &ir.Binary{Op: op, X: x.Y, Y: &ir.Const{Val: 1, Typ: x.Type()}}}
+		case 2:
+			return &ir.Binary{Op: op, X: x.X, Y: &ir.Unary{Op: ir.Compl, X: x.Y}}
+		}
+		return &ir.Binary{Op: []ir.Op{ir.Add, ir.Div, ir.Rem}[k-3], X: x.X, Y: x.Y}
+	}
 }
 
 // withStatements adds statements that do nothing to patch, each on a line of
@@ -194,6 +215,9 @@ func (a *aligned) sites() {
 	each := func(p *ir.Program, visit func(at place, id ir.SiteID)) {
 		count := make(map[place]int)
 		for _, s := range p.Sites() {
+			if len(s.Occurrences) == 0 {
+				continue // the number of one that is gone
+			}
 			if sp := (*s.Occurrences[0]).Span(); !sp.IsZero() {
 				at := place{start: sp.Start, end: sp.End}
 				count[at]++

@@ -73,7 +73,9 @@ func (m *exprMaker) truth(depth int) ir.Expr {
 	switch {
 	case k == 0 && depth > 0:
 		return &ir.Unary{Op: ir.Not, X: m.truth(depth - 1)}
-	case k < 3 && depth > 0:
+	case k == 1 && depth > 0:
+		return &ir.Binary{Op: ir.Eq + ir.Op(m.IntN(2)), X: m.truth(depth - 1), Y: m.truth(depth - 1)}
+	case k < 4 && depth > 0:
 		return &ir.Binary{Op: ir.LAnd + ir.Op(m.IntN(2)), X: m.truth(depth - 1), Y: m.truth(depth - 1)}
 	}
 	depth = max(depth-1, 0)
