@@ -28,7 +28,7 @@ func diagnostics(c *config, pass *analysis.Pass) (found []analysis.Diagnostic, e
 	return found, err
 }
 
-// wrong has functions that are, and wrongTests tests of them.
+// wrong has wrong functions, and wrongTests has their tests.
 const wrong = `package p
 
 func inc(x int8) int8    { return x - 1 }
