@@ -23,8 +23,9 @@
 //	  - slice/rank: rankings, by the nearest passing run, and for declarative
 //	    models, which ir/alloy reads and formula/relation solves.
 //	  - mutate: repair schemes and the search for all minimal repairs;
-//	    mutate/cegis is that search for any space of candidates, and
-//	    mutate/gofix is an analyzer of Go packages that suggests them.
+//	    mutate/cegis is that search for any space of candidates,
+//	    mutate/model finds changes of declarative models, and mutate/gofix is
+//	    an analyzer of Go packages that suggests repairs.
 //	  - sequentialize: programs with threads, over all schedules of a bounded
 //	    number of rounds.
 //	  - incremental: proofs for every bound, and their reuse for the next

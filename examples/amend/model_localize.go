@@ -11,6 +11,7 @@ import (
 	"github.com/go-amend/amend/formula/relation"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/alloy"
+	repairs "github.com/go-amend/amend/mutate/model"
 	"github.com/go-amend/amend/slice/rank"
 )
 
@@ -23,7 +24,7 @@ type modelMethod struct {
 // modelMethods holds the default first.
 var modelMethods = []modelMethod{
 	{"mutation", func(ctx context.Context, s *subject, cfg rank.Config) (*rank.Result, error) {
-		return rank.Localize(ctx, s.model, cfg)
+		return repairs.Localize(ctx, s.model, cfg)
 	}},
 	{"flack", flack},
 }
