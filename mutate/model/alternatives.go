@@ -12,9 +12,10 @@ import (
 
 // A mutant replaces a node of the model by another expression of its kind.
 type mutant struct {
-	node int // index in Model.Nodes
-	new  relation.Node
-	cost int
+	node   int // index in Model.Nodes
+	new    relation.Node
+	cost   int
+	copied relation.Node // the part of new that is a copy from elsewhere, or nil
 }
 
 // Costs of mutations. Those that say less about the author's intent cost more.
@@ -235,7 +236,7 @@ func (g *generator) collectDonors() {
 // in place.
 func (g *generator) plain(i int) (ms []mutant) {
 	n := g.m.Nodes[i].Rel
-	g.variants(n, func(x relation.Node, cost int) { ms = append(ms, mutant{i, x, cost}) })
+	g.variants(n, func(x relation.Node, cost int) { ms = append(ms, mutant{node: i, new: x, cost: cost}) })
 	return ms
 }
 
@@ -552,12 +553,14 @@ func (g *generator) renamed(key renaming) relation.Node {
 // place or join a copied condition to it.
 func (g *generator) copies(i int) (ms []mutant) {
 	n := g.m.Nodes[i].Rel
-	add := func(x relation.Node, cost int) { ms = append(ms, mutant{i, x, cost}) }
 	for k, d := range g.donors {
 		g.rename(k, n, func(x relation.Node) {
-			if g.text(x) != g.text(n) {
-				g.copy(n, x, d, add)
+			if g.text(x) == g.text(n) {
+				return
 			}
+			g.copy(n, x, d, func(y relation.Node, cost int) {
+				ms = append(ms, mutant{node: i, new: y, cost: cost, copied: x})
+			})
 		})
 	}
 	return ms

@@ -45,19 +45,23 @@ func all(bound relation.Expr, n int, body func(vs ...*relation.Var) relation.For
 
 // addNodes makes a Node of every compound node of the units.
 func addNodes(m *rank.Model) {
+	bodies := make(map[relation.Node]bool)
+	for _, u := range m.Units {
+		bodies[u.Body] = true
+	}
+	var add func(n relation.Node, unit, parent int)
+	add = func(n relation.Node, unit, parent int) {
+		if isLeaf(n) || parent >= 0 && bodies[n] {
+			return
+		}
+		id := len(m.Nodes)
+		m.Nodes = append(m.Nodes, rank.Node{Rel: n, Unit: unit, Parent: parent, Text: relation.Format(n)})
+		for _, x := range relation.Children(n, nil) {
+			add(x, unit, id)
+		}
+	}
 	for i, u := range m.Units {
-		addNode(m, u.Body, i, -1)
-	}
-}
-
-func addNode(m *rank.Model, n relation.Node, unit, parent int) {
-	if isLeaf(n) {
-		return
-	}
-	id := len(m.Nodes)
-	m.Nodes = append(m.Nodes, rank.Node{Rel: n, Unit: unit, Parent: parent, Text: relation.Format(n)})
-	for _, x := range relation.Children(n, nil) {
-		addNode(m, x, unit, id)
+		add(u.Body, i, -1)
 	}
 }
 

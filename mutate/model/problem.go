@@ -83,13 +83,18 @@ func sameBounds(a, b *relation.Bounds) bool {
 // solve returns an instance of the gates, symmetric ones left out, or nil.
 func (p *problem) solve(ctx context.Context, gs ...relation.Gate) (*relation.Instance, error) {
 	p.calls++
-	switch status, err := p.s.Solve(ctx, append(gs, p.sym)...); status {
+	return solve(ctx, p.s, append(gs, p.sym)...)
+}
+
+// solve returns an instance of the gates, or nil.
+func solve(ctx context.Context, s *relation.Solver, gs ...relation.Gate) (*relation.Instance, error) {
+	switch status, err := s.Solve(ctx, gs...); status {
 	case sat.Unknown:
 		return nil, err
 	case sat.Unsat:
 		return nil, nil
 	}
-	return p.s.Instance(), nil
+	return s.Instance(), nil
 }
 
 // engine returns a new solver.

@@ -1,0 +1,276 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/go-amend/amend/formula/relation"
+	"github.com/go-amend/amend/slice/rank"
+)
+
+// A maker makes random models of a set a with a subset b and a relation r.
+type maker struct {
+	rng     *rand.Rand
+	a, b, r *relation.Relation
+	vars    []*relation.Var
+	calls   []relation.Formula // bodies of predicates
+}
+
+func (k *maker) set(depth int) relation.Expr {
+	if n := len(k.vars); n > 0 && k.rng.IntN(2) == 0 {
+		return k.vars[k.rng.IntN(n)]
+	}
+	if depth == 0 || k.rng.IntN(3) == 0 {
+		return []relation.Expr{k.a, k.b}[k.rng.IntN(2)]
+	}
+	if k.rng.IntN(2) == 0 {
+		return join(k.set(depth-1), k.pairs(depth-1))
+	}
+	op := []relation.BinaryOp{relation.Union, relation.Intersect, relation.Difference}[k.rng.IntN(3)]
+	return &relation.Binary{Op: op, X: k.set(depth - 1), Y: k.set(depth - 1)}
+}
+
+func (k *maker) pairs(depth int) relation.Expr {
+	if depth > 0 && k.rng.IntN(3) == 0 {
+		return &relation.Unary{Op: relation.UnaryOp(k.rng.IntN(3)), X: k.r}
+	}
+	return k.r
+}
+
+func (k *maker) formula(depth int) relation.Formula {
+	if depth == 0 {
+		switch k.rng.IntN(4) {
+		case 0:
+			return &relation.Compare{Op: relation.CompareOp(k.rng.IntN(4)), X: k.set(1), Y: k.set(1)}
+		case 1:
+			if len(k.calls) > 0 {
+				return &relation.LetFormula{Body: k.calls[k.rng.IntN(len(k.calls))]}
+			}
+		}
+		return &relation.Mult{Op: relation.MultOp(k.rng.IntN(4)), X: k.set(1)}
+	}
+	switch k.rng.IntN(4) {
+	case 0:
+		return &relation.Not{X: k.formula(depth - 1)}
+	case 1:
+		op := relation.QuantOp(k.rng.IntN(5))
+		v := &relation.Var{Name: fmt.Sprintf("v%d", len(k.vars)), Width: 1}
+		bound := k.set(0)
+		k.vars = append(k.vars, v)
+		q := &relation.Quant{Op: op, Decls: []relation.Decl{{Vars: []*relation.Var{v}, Mult: relation.OneOf, Bound: bound}}, Body: k.formula(depth - 1)}
+		k.vars = k.vars[:len(k.vars)-1]
+		return q
+	}
+	op := relation.ConnectiveOp(k.rng.IntN(4))
+	return &relation.Connective{Op: op, Xs: []relation.Formula{k.formula(depth - 1), k.formula(depth - 1)}}
+}
+
+// randomModel returns a model with a fact, two predicates and commands that use
+// them.
+func randomModel(seed uint64, atoms int) *rank.Model {
+	u := relation.NewUniverse(1)
+	set := relation.SetOfAtoms()
+	for i := range atoms {
+		set = set.Union(relation.SetOfAtoms(u.Add(fmt.Sprint("A", i))))
+	}
+	k := &maker{rng: rand.New(rand.NewPCG(seed, 7))}
+	k.a, k.b = &relation.Relation{Name: "a", Width: 1}, &relation.Relation{Name: "b", Width: 1}
+	k.r = &relation.Relation{Name: "r", Width: 2}
+	b := relation.NewBounds(u)
+	b.Bind(k.a, nil, set)
+	b.Bind(k.b, nil, set)
+	b.Bind(k.r, nil, set.Product(set))
+	declared := []relation.Formula{in(k.b, k.a), in(k.r, &relation.Binary{Op: relation.Product, X: k.a, Y: k.a})}
+	p := and(k.formula(1))
+	k.calls = []relation.Formula{p}
+	q := and(k.formula(1))
+	k.calls = append(k.calls, q)
+	fact := and(k.formula(0))
+	call := func(f relation.Formula) relation.Formula { return &relation.LetFormula{Body: f} }
+	goal := &relation.Connective{Op: relation.ConnectiveOp(2 + k.rng.IntN(2)), Xs: []relation.Formula{call(q), k.formula(1)}}
+	command := func(goal relation.Formula) rank.Command {
+		return rank.Command{Bounds: b, Implicit: declared, Facts: []relation.Formula{fact}, Goal: goal}
+	}
+	m := &rank.Model{
+		Sigs:   []rank.Sig{{Name: "a", Relation: k.a, Parent: -1}, {Name: "b", Relation: k.b, Parent: 0}},
+		Fields: []rank.Field{{Name: "r", Sig: 0, Relation: k.r}},
+		Units: []rank.Unit{
+			{Kind: rank.Predicate, Name: "p", Body: p}, {Kind: rank.Predicate, Name: "q", Body: q}, {Kind: rank.Fact, Name: "f", Body: fact},
+		},
+		Check: command(goal),
+	}
+	if k.rng.IntN(3) > 0 {
+		run := command(and(call(p), k.formula(0)))
+		m.Run = &run
+	}
+	for range k.rng.IntN(2) {
+		m.Others = append(m.Others, rank.Question{Bounds: b, Formula: and(and(declared...), fact, k.formula(1)), Want: k.rng.IntN(2) == 0})
+	}
+	addNodes(m)
+	return m
+}
+
+// instances returns all instances of bounds.
+func instances(b *relation.Bounds) []*relation.Instance {
+	out := []*relation.Instance{relation.NewInstance(b)}
+	for _, r := range b.Relations() {
+		var more []*relation.Instance
+		for _, in := range out {
+			for _, s := range subsetsOf(b.Upper(r)) {
+				x := relation.NewInstance(b)
+				for _, q := range b.Relations() {
+					if set := in.Get(q); set != nil {
+						x.Put(q, set)
+					}
+				}
+				x.Put(r, s)
+				more = append(more, x)
+			}
+		}
+		out = more
+	}
+	return out
+}
+
+func subsetsOf(s *relation.Set) (out []*relation.Set) {
+	var ts [][]relation.Atom
+	for t := range s.All() {
+		ts = append(ts, t)
+	}
+	for mask := range 1 << len(ts) {
+		var in [][]relation.Atom
+		for i, t := range ts {
+			if mask>>i&1 == 1 {
+				in = append(in, t)
+			}
+		}
+		out = append(out, relation.NewSet(s.Arity(), in...))
+	}
+	return out
+}
+
+// An enumerator decides candidates by evaluation on all instances.
+type enumerator struct {
+	sp    *space
+	all   []*relation.Instance
+	fails relation.Formula
+	keep  []rank.Question // the run, and the others that are as wanted
+}
+
+func newEnumerator(t *testing.T, sp *space) *enumerator {
+	m := sp.m
+	e := &enumerator{sp: sp, all: instances(m.Check.Bounds), fails: and(m.Check.Premise(), &relation.Not{X: m.Check.Goal})}
+	e.keep = []rank.Question{{Formula: and(m.Passing().Premise(), m.Passing().Goal), Want: true}}
+	for _, q := range m.Others {
+		if e.has(t, q.Formula) == q.Want {
+			e.keep = append(e.keep, q)
+		}
+	}
+	return e
+}
+
+func (e *enumerator) has(t *testing.T, f relation.Formula) bool {
+	for _, in := range e.all {
+		ok, err := in.Eval(f, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ok {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *enumerator) good(t *testing.T, alts ...int) bool {
+	c := e.sp.with(alts)
+	if e.has(t, c.formula(e.fails)) {
+		return false
+	}
+	return !slices.ContainsFunc(e.keep, func(q rank.Question) bool { return e.has(t, c.formula(q.Formula)) != q.Want })
+}
+
+// pairs returns all minimal repairs of at most two changes.
+func (e *enumerator) pairs(t *testing.T) (out []string) {
+	single := make([]bool, len(e.sp.alts))
+	for k := range e.sp.alts {
+		if single[k] = e.good(t, k); single[k] {
+			out = append(out, fmt.Sprint([]int{k}))
+		}
+	}
+	for j, x := range e.sp.alts {
+		for k := range j {
+			if e.sp.alts[k].node != x.node && !single[j] && !single[k] && e.good(t, k, j) {
+				out = append(out, fmt.Sprint([]int{k, j}))
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// testRandom compares the repairs of random models with all that there are, in
+// spaces of which every stride-th alternative is taken.
+func testRandom(t *testing.T, seeds uint64, atoms, most int) (single, double int) {
+	for seed := range seeds {
+		m := randomModel(seed, atoms)
+		sp := newSpace(m, newGenerator(m), 20)
+		sp.thin(most)
+		c, err := newCombiner(context.Background(), sp, rank.Config{})
+		if errors.Is(err, rank.ErrHolds) {
+			continue
+		}
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		var got []string
+		for n := 1; n <= 2; n++ {
+			found, err := c.s.Size(context.Background(), n)
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			for _, x := range found {
+				got = append(got, fmt.Sprint(x.Alternatives))
+				if len(x.Alternatives) == 1 {
+					single++
+				} else {
+					double++
+				}
+			}
+		}
+		slices.Sort(got)
+		if want := newEnumerator(t, sp).pairs(t); !slices.Equal(got, want) {
+			t.Fatalf("seed %d: got %d %v\nwant %d %v", seed, len(got), got, len(want), want)
+		}
+	}
+	return single, double
+}
+
+// thin leaves at most about n alternatives, evenly.
+func (sp *space) thin(n int) {
+	stride := max(1, len(sp.alts)/n)
+	old, places := sp.alts, sp.places
+	sp.alts, sp.places, sp.at = nil, nil, map[relation.Node]int{}
+	for _, p := range places {
+		q := place{node: p.node, first: len(sp.alts)}
+		for k := p.first; k < p.end; k++ {
+			if k%stride == 0 {
+				sp.alts = append(sp.alts, old[k])
+			}
+		}
+		if q.end = len(sp.alts); q.end > q.first {
+			sp.at[sp.m.Nodes[p.node].Rel] = len(sp.places)
+			sp.places = append(sp.places, q)
+		}
+	}
+}
+
+// TestRandomModels compares with enumeration.
+func TestRandomModels(t *testing.T) {
+	single, double := testRandom(t, 40, 2, 40)
+	t.Logf("%d repairs of one change, %d of two", single, double)
+}
