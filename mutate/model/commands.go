@@ -2,7 +2,6 @@ package model
 
 import (
 	"context"
-	"errors"
 
 	"github.com/go-amend/amend/formula/relation"
 )
@@ -40,12 +39,6 @@ func (l *explorer) breaks(ctx context.Context, m mutant) (bool, error) {
 		}
 	}
 	return false, nil
-}
-
-// undecided reports whether err says that a question can't be decided: then no
-// answer is known that a repair could change.
-func undecided(err error) bool {
-	return errors.Is(err, relation.ErrHigherOrder) || errors.Is(err, relation.ErrTooLarge)
 }
 
 // answer returns whether f, the i-th of the others with or without a repair, has

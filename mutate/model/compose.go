@@ -1,6 +1,10 @@
 package model
 
-import "github.com/go-amend/amend/formula/relation"
+import (
+	"slices"
+
+	"github.com/go-amend/amend/formula/relation"
+)
 
 // This file puts changes together. A change inside another one's node, where
 // that stays in place, is made there too. What a change copies from elsewhere
@@ -91,4 +95,33 @@ func (c *composer) freeze(n relation.Node) relation.Node {
 		c.frozen[n] = x
 	}
 	return x
+}
+
+// outermost returns the nodes that alternatives change, without those inside
+// others, in the order of the source.
+func (sp *space) outermost(alts []int) (out []int) {
+	changed := make(map[int]bool)
+	for _, k := range alts {
+		changed[sp.alts[k].node] = true
+	}
+	for _, k := range alts {
+		i := sp.alts[k].node
+		up := sp.m.Nodes[i].Parent
+		for up >= 0 && !changed[up] {
+			up = sp.m.Nodes[up].Parent
+		}
+		if up < 0 {
+			out = append(out, i)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// written returns what alternatives make of node i where it is written: what it
+// calls has a text of its own.
+func (sp *space) written(i int, alts []int) relation.Node {
+	c := sp.with(alts)
+	c.outer = sp.m.Nodes[i].Rel
+	return c.build(c.outer)
 }

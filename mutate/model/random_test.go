@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -213,14 +214,25 @@ func (e *enumerator) pairs(t *testing.T) (out []string) {
 	return out
 }
 
+// newCombiner searches sp, without writing what it finds.
+func newCombiner(sp *space) (*combiner, error) {
+	qs, err := newQuestions(context.Background(), sp, rank.Config{})
+	if err != nil {
+		return nil, err
+	}
+	s := &searcher{m: sp.m, combination: &combination{qs: qs}}
+	return s.newCombiner(context.Background(), sp, math.MaxInt16)
+}
+
 // testRandom compares the repairs of random models with all that there are, in
-// spaces of which every stride-th alternative is taken.
+// spaces of which about as many alternatives are taken.
 func testRandom(t *testing.T, seeds uint64, atoms, most int) (single, double int) {
 	for seed := range seeds {
 		m := randomModel(seed, atoms)
-		sp := newSpace(m, newGenerator(m), 20)
-		sp.thin(most)
-		c, err := newCombiner(context.Background(), sp, rank.Config{})
+		sp := newSpace(m, newGenerator(m))
+		stride := max(1, len(sp.alts)/most)
+		sp = sp.only(func(k int) bool { return k%stride == 0 })
+		c, err := newCombiner(sp)
 		if errors.Is(err, rank.ErrHolds) {
 			continue
 		}
@@ -248,25 +260,6 @@ func testRandom(t *testing.T, seeds uint64, atoms, most int) (single, double int
 		}
 	}
 	return single, double
-}
-
-// thin leaves at most about n alternatives, evenly.
-func (sp *space) thin(n int) {
-	stride := max(1, len(sp.alts)/n)
-	old, places := sp.alts, sp.places
-	sp.alts, sp.places, sp.at = nil, nil, map[relation.Node]int{}
-	for _, p := range places {
-		q := place{node: p.node, first: len(sp.alts)}
-		for k := p.first; k < p.end; k++ {
-			if k%stride == 0 {
-				sp.alts = append(sp.alts, old[k])
-			}
-		}
-		if q.end = len(sp.alts); q.end > q.first {
-			sp.at[sp.m.Nodes[p.node].Rel] = len(sp.places)
-			sp.places = append(sp.places, q)
-		}
-	}
 }
 
 // TestRandomModels compares with enumeration.

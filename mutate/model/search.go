@@ -2,27 +2,95 @@ package model
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"github.com/go-amend/amend/mutate/cegis"
 	"github.com/go-amend/amend/slice/rank"
 )
 
-// This file searches a space for sets of changes.
+// This file searches for repairs of several changes, cheap ones first.
 
-// A combiner finds minimal repairs of several changes in one space.
-type combiner struct {
-	sp *space
-	o  *oracle
-	s  *cegis.Search
+// A combination is the search for repairs of several changes, in all sizes.
+type combination struct {
+	whole *space
+	qs    *questions
+	known []*violation    // by all candidates so far
+	found map[string]bool // repairs, and what they mean
+	best  int             // the cost of the cheapest repair of the size at hand that keeps what is good
 }
 
-func newCombiner(ctx context.Context, sp *space, cfg rank.Config) (*combiner, error) {
-	o, err := newOracle(ctx, sp, cfg)
-	if err != nil {
-		return nil, err
+func newCombination(ctx context.Context, m *rank.Model, cfg rank.Config) (*combination, error) {
+	whole := newSpace(m, newGenerator(m))
+	qs, err := newQuestions(ctx, whole, cfg)
+	return &combination{whole: whole, qs: qs, found: make(map[string]bool)}, err
+}
+
+// margin is how much more than the cheapest repair of several changes that keeps
+// what is good another may cost.
+const margin = rank.Margin / 2
+
+// limits returns up to which costs to search for repairs of n changes, one after
+// another.
+func (x *combination) limits(n int, all bool) (out []int) {
+	most := 0
+	for _, alt := range x.whole.alts {
+		most = max(most, alt.cost)
 	}
-	c := &combiner{sp: sp, o: o}
+	for limit := n*costOperator + 1; limit < n*most && !all; limit += margin {
+		out = append(out, limit)
+	}
+	return append(out, n*most)
+}
+
+// combined yields the repairs of n changes.
+func (s *searcher) combined(ctx context.Context, n int, yield func(*Repair) bool) error {
+	x := s.combination
+	x.best = math.MaxInt - margin
+	s.stats.Size = n
+	for _, limit := range x.limits(n, s.cfg.All) {
+		c, err := s.newCombiner(ctx, x.whole.upTo(limit-(n-1)*costOperator), limit)
+		if err != nil {
+			return err
+		}
+		found, stopped := c.size(ctx, n)
+		rs, err := s.plausible(ctx, c, found)
+		if err != nil {
+			return err
+		}
+		for _, r := range rs {
+			if stopped == nil {
+				err = s.grow(ctx, r)
+			}
+			if err != nil {
+				return err
+			}
+			if !yield(r) {
+				return errStopped
+			}
+		}
+		x.known = append(x.known, c.o.known...)
+		if stopped != nil || !s.cfg.All && limit >= x.best+margin {
+			return stopped
+		}
+	}
+	return nil
+}
+
+// A combiner finds minimal repairs in one space.
+type combiner struct {
+	from *searcher
+	sp   *space
+	o    *oracle
+	s    *cegis.Search
+
+	repairs map[string]*Repair // by their alternatives
+}
+
+// newCombiner returns a search for the repairs in sp that cost at most limit.
+func (s *searcher) newCombiner(ctx context.Context, sp *space, limit int) (*combiner, error) {
+	o := newOracle(s.combination.qs, sp)
+	c := &combiner{from: s, sp: sp, o: o, repairs: make(map[string]*Repair)}
 	original, err := o.Refute(ctx, cegis.Candidate{})
 	if err == nil && original.Good {
 		err = rank.ErrHolds
@@ -30,9 +98,68 @@ func newCombiner(ctx context.Context, sp *space, cfg rank.Config) (*combiner, er
 	if err != nil {
 		return nil, err
 	}
-	c.s, err = cegis.New(cegis.Config{
-		Space: sp.cegis(), Oracle: o, Original: original, NewSolver: cfg.NewSolver,
+	cfg := cegis.Config{
+		Space: sp.cegis(), Oracle: o, Original: original, NewSolver: s.cfg.NewSolver,
 		Heavy: math.MaxInt, // lessons are of gates only, which the generator takes at once
-	})
+	}
+	if s.cfg.Text != nil {
+		cfg.Certify = c.certify
+	}
+	before := s.stats
+	cfg.Observer = func(now cegis.Stats) {
+		s.stats.Candidates, s.stats.Uncertified = before.Candidates+now.Candidates, before.Uncertified+now.Uncertified
+		s.stats.Calls = before.Calls + now.Calls
+		s.observe()
+	}
+	cfg.Examples = append(cfg.Examples, budget(limit))
+	for _, x := range s.combination.known {
+		cfg.Examples = append(cfg.Examples, x)
+	}
+	c.s, err = cegis.New(cfg)
 	return c, err
+}
+
+// size returns the minimal repairs of n changes: with an error those found by
+// then.
+func (c *combiner) size(ctx context.Context, n int) (out []*Repair, err error) {
+	for k := 1; k <= n && err == nil; k++ {
+		var found []cegis.Candidate
+		found, err = c.s.Size(ctx, k)
+		for _, x := range found {
+			if k == n {
+				out = append(out, c.repair(x.Alternatives))
+			}
+		}
+	}
+	return out, err
+}
+
+// certify is asked of each candidate that the oracle did not refute.
+func (c *combiner) certify(ctx context.Context, x cegis.Candidate, _ *cegis.Verdict) (bool, error) {
+	return c.from.certify(ctx, c.repair(x.Alternatives))
+}
+
+// repair returns what a candidate stands for, with what is known of it.
+func (c *combiner) repair(alts []int) *Repair {
+	key := fmt.Sprint(alts)
+	r := c.repairs[key]
+	if r == nil {
+		r = c.newRepair(alts)
+		c.repairs[key] = r
+	}
+	return r
+}
+
+func (c *combiner) newRepair(alts []int) *Repair {
+	r := &Repair{Cost: c.sp.cost(alts), alts: alts, apply: c.sp.with(alts).formula}
+	for _, k := range alts {
+		x := &c.sp.alts[k]
+		r.Changes = append(r.Changes, Change{x.node, x.new})
+	}
+	if t := c.from.cfg.Text; t != nil {
+		for _, i := range c.sp.outermost(alts) {
+			r.Patch = append(r.Patch, t.Edit(i, c.sp.written(i, alts)))
+		}
+	}
+	return r
 }

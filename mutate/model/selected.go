@@ -4,9 +4,9 @@ import "github.com/go-amend/amend/formula/relation"
 
 // This file puts all alternatives of a place in it, each under its selector.
 
-// select_ returns what is at a place: the alternative that is chosen, else what
+// choice returns what is at a place: the alternative that is chosen, else what
 // is there. At most one is.
-func (o *oracle) select_(c *composer, p int) relation.Node {
+func (o *oracle) choice(c *composer, p int) relation.Node {
 	pl := o.sp.places[p]
 	kept := c.kept(p)
 	var when []relation.Formula

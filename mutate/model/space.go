@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/go-amend/amend/formula/relation"
@@ -15,9 +16,11 @@ import (
 type space struct {
 	m      *rank.Model
 	gen    *generator
+	limit  int // of the costs
 	places []place
 	at     map[relation.Node]int // places by what is there
 	alts   []mutant
+	id     []int // of alternatives, in the space of all
 }
 
 // A place is a node with its alternatives.
@@ -26,29 +29,60 @@ type place struct {
 	first, end int // alternatives
 }
 
-// newSpace returns the space of the changes of m that cost at most limit, of
-// nodes that are not hard; those of one node cheapest first.
-func newSpace(m *rank.Model, gen *generator, limit int) *space {
-	sp := &space{m: m, gen: gen, at: make(map[relation.Node]int)}
+// newSpace returns the space of all changes of m's nodes that are not hard; those
+// of one node cheapest first.
+func newSpace(m *rank.Model, gen *generator) *space {
+	sp := &space{m: m, gen: gen, limit: math.MaxInt, at: make(map[relation.Node]int)}
 	order := newCallOrder(m)
 	for i, n := range m.Nodes {
 		if n.Hard {
 			continue
 		}
-		p := place{node: i, first: len(sp.alts)}
-		for _, x := range slices.Concat(gen.plain(i), gen.copies(i)) {
-			if x.cost <= limit && !quantifiesOverSets(x.copied) && order.allows(n.Unit, x.copied) {
-				sp.alts = append(sp.alts, x)
-			}
+		xs := slices.DeleteFunc(slices.Concat(gen.plain(i), gen.copies(i)), func(x mutant) bool {
+			return quantifiesOverSets(x.copied) || !order.allows(n.Unit, x.copied)
+		})
+		slices.SortStableFunc(xs, func(a, b mutant) int { return cmp.Compare(a.cost, b.cost) })
+		ids := make([]int, len(xs))
+		for k := range ids {
+			ids[k] = len(sp.alts) + k
 		}
-		if p.end = len(sp.alts); p.end == p.first {
-			continue
-		}
-		slices.SortStableFunc(sp.alts[p.first:], func(a, b mutant) int { return cmp.Compare(a.cost, b.cost) })
-		sp.at[n.Rel] = len(sp.places)
-		sp.places = append(sp.places, p)
+		sp.add(i, xs, ids)
 	}
 	return sp
+}
+
+// add adds a place for node i, unless it has no alternatives.
+func (sp *space) add(i int, xs []mutant, ids []int) {
+	if len(xs) == 0 {
+		return
+	}
+	first := len(sp.alts)
+	sp.alts, sp.id = append(sp.alts, xs...), append(sp.id, ids...)
+	sp.at[sp.m.Nodes[i].Rel] = len(sp.places)
+	sp.places = append(sp.places, place{i, first, len(sp.alts)})
+}
+
+// only returns the space of the alternatives for which keep returns true.
+func (sp *space) only(keep func(alt int) bool) *space {
+	out := &space{m: sp.m, gen: sp.gen, limit: sp.limit, at: make(map[relation.Node]int)}
+	for _, p := range sp.places {
+		var xs []mutant
+		var ids []int
+		for k := p.first; k < p.end; k++ {
+			if keep(k) {
+				xs, ids = append(xs, sp.alts[k]), append(ids, sp.id[k])
+			}
+		}
+		out.add(p.node, xs, ids)
+	}
+	return out
+}
+
+// upTo returns the space of the changes that cost at most limit.
+func (sp *space) upTo(limit int) *space {
+	out := sp.only(func(k int) bool { return sp.alts[k].cost <= limit })
+	out.limit = limit
+	return out
 }
 
 // cegis returns the space as the search takes it.
