@@ -4,7 +4,9 @@
 package alloyfix
 
 import (
+	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -156,4 +158,52 @@ func (s *Subject) in(m *alloy.Model, c *alloy.Command) *alloy.Command {
 		return nil
 	}
 	return m.Commands()[slices.Index(s.m.Commands(), c)]
+}
+
+// Repairs yields the repairs of the check, written into the model's text, as
+// model.Repairs does; it sets cfg.Text.
+func (s *Subject) Repairs(ctx context.Context, cfg model.Config) iter.Seq2[*model.Repair, error] {
+	cfg.Text = s.Text()
+	return model.Repairs(ctx, s.Model, cfg)
+}
+
+// Note says in a sentence what was proved of a repair that was asked for in a
+// scope larger by 1.
+func (s *Subject) Note(r *model.Repair) string {
+	out := "the check holds in its scope and in one larger by 1"
+	if r.Grown == 0 {
+		out = "the check holds in its scope, but not in one larger by 1"
+	}
+	if r.Keeps {
+		out += "; all instances with the assertion remain"
+	} else {
+		out += "; some instances with the assertion are lost"
+	}
+	if len(r.Failing) > 0 {
+		out += "; as before, not as expected: " + s.texts(r.Failing)
+	}
+	if open := s.open(r); len(open) > 0 {
+		out += "; not decided: " + strings.Join(open, "; ")
+	}
+	return out
+}
+
+// open returns the commands that are not decided, in the order of the source.
+func (s *Subject) open(r *model.Repair) (out []string) {
+	for _, c := range s.m.Commands() {
+		i := slices.Index(s.Others, c)
+		if slices.Contains(s.Unasked, c) || i >= 0 && slices.Contains(r.Undecided, i) {
+			out = append(out, c.Text)
+		}
+	}
+	return out
+}
+
+// texts returns the texts of some of the others.
+func (s *Subject) texts(of []int) string {
+	var out []string
+	for _, i := range of {
+		out = append(out, s.Others[i].Text)
+	}
+	return strings.Join(out, "; ")
 }

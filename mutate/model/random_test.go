@@ -220,7 +220,7 @@ func newCombiner(sp *space) (*combiner, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &searcher{m: sp.m, combination: &combination{qs: qs}}
+	s := &searcher{Certifier: NewCertifier(sp.m, Config{}), combination: &combination{qs: qs}}
 	return s.newCombiner(context.Background(), sp, math.MaxInt16)
 }
 

@@ -89,7 +89,7 @@ func (r *Repair) Apply(f relation.Formula) relation.Formula { return r.apply(f) 
 // relation.ErrTooLarge, or ctx's cause; without one the space is covered.
 func Repairs(ctx context.Context, m *rank.Model, cfg Config) iter.Seq2[*Repair, error] {
 	return func(yield func(*Repair, error) bool) {
-		s := &searcher{m: m, cfg: cfg, answers: make(map[int]answer)}
+		s := &searcher{Certifier: NewCertifier(m, cfg)}
 		if s.cfg.Size == 0 {
 			s.cfg.Size = 1
 		}
@@ -104,14 +104,10 @@ var errStopped = errors.New("stopped")
 
 // A searcher searches for the repairs of one model.
 type searcher struct {
-	m           *rank.Model
-	cfg         Config
+	*Certifier
 	stats       Stats
-	combination *combination   // made when it is needed
-	answers     map[int]answer // of Model.Others, as the model is
+	combination *combination // made when it is needed
 }
-
-func (s *searcher) config() rank.Config { return rank.Config{NewSolver: s.cfg.NewSolver} }
 
 // run calls yield for each repair, until that returns false.
 func (s *searcher) run(ctx context.Context, yield func(*Repair) bool) error {
@@ -125,7 +121,7 @@ func (s *searcher) run(ctx context.Context, yield func(*Repair) bool) error {
 	for n := first; n <= s.cfg.Size; n++ {
 		if s.combination == nil {
 			var err error
-			if s.combination, err = newCombination(ctx, s.m, s.config()); err != nil {
+			if s.combination, err = newCombination(ctx, s.m, s.cfg.config()); err != nil {
 				return err
 			}
 		}
@@ -139,7 +135,9 @@ func (s *searcher) run(ctx context.Context, yield func(*Repair) bool) error {
 // observe tells how far the search is.
 func (s *searcher) observe() {
 	if s.cfg.Observer != nil {
-		s.cfg.Observer(s.stats)
+		now := s.stats
+		now.Calls += s.calls
+		s.cfg.Observer(now)
 	}
 }
 
@@ -147,7 +145,7 @@ func (s *searcher) observe() {
 func (s *searcher) single(ctx context.Context, yield func(*Repair) bool) error {
 	s.stats.Size = 1
 	s.observe()
-	res, stopped := Localize(ctx, s.m, s.config())
+	res, stopped := Localize(ctx, s.m, s.cfg.config())
 	if res != nil {
 		s.stats.Candidates, s.stats.Calls = res.Tried, res.Calls
 		s.observe()
@@ -156,21 +154,14 @@ func (s *searcher) single(ctx context.Context, yield func(*Repair) bool) error {
 		return stopped
 	}
 	for _, x := range res.Repairs {
-		r := &Repair{Changes: []Change{{x.Node, x.New}}, Cost: x.Cost, Keeps: x.Keeps, apply: x.Apply}
-		if s.cfg.Text != nil {
-			r.Patch = ir.Patch{s.cfg.Text.Edit(x.Node, x.New)}
-		}
-		ok, err := s.certify(ctx, r)
+		r, err := s.Single(ctx, x)
 		if err != nil {
 			return err
 		}
-		if !ok {
+		if r == nil {
 			s.stats.Uncertified++
 			s.observe()
 			continue
-		}
-		if err := s.grow(ctx, r); err != nil {
-			return err
 		}
 		if !yield(r) {
 			return errStopped
