@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"math/bits"
 
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/formula/relation"
@@ -27,10 +28,17 @@ type oracle struct {
 	selector []relation.Formula // by alternative
 	selected *composer          // with selectors
 	known    []*violation
+	size     int    // the most changes of a candidate
+	table    *table // if that is two, and there are not too many; or nil
 }
 
-func newOracle(qs *questions, sp *space) *oracle {
-	o := &oracle{questions: qs, sp: sp, selector: make([]relation.Formula, len(sp.alts))}
+// newOracle returns the oracle for the candidates of at most size changes in sp
+// that cost at most limit.
+func newOracle(qs *questions, sp *space, size, limit int) *oracle {
+	o := &oracle{questions: qs, sp: sp, size: size, selector: make([]relation.Formula, len(sp.alts))}
+	if size == 2 {
+		o.table = newTable(sp, limit)
+	}
 	for k := range o.selector {
 		o.selector[k] = &relation.AnyFormula{}
 	}
@@ -63,23 +71,36 @@ const maxLesson = 400_000
 // A budget is what refutes candidates that cost more.
 type budget int
 
-// Good returns the lesson of a budget or a violation.
+// Good returns the lesson of a budget, or of violations: of several those that are
+// not too large.
 func (o *oracle) Good(ctx context.Context, v cegis.View, x cegis.Counterexample) (cegis.Lesson, error) {
 	switch x := x.(type) {
 	case budget:
 		return cegis.Lesson{Good: o.affordable(v, int(x))}, nil
+	case []*violation:
+		return o.lessons(ctx, v, x)
 	default:
-		return o.lesson(ctx, v, x.(*violation))
+		one := []*violation{x.(*violation)}
+		if _, _, err := o.translate(ctx, one[0]); err != nil {
+			return cegis.Lesson{}, err
+		}
+		return o.lessons(ctx, v, one)
 	}
 }
 
-// costBits is the width of costs of candidates; it bounds them by far.
-const costBits = 24
-
-// affordable says that the costs of what is chosen are at most limit.
+// affordable says that the costs of what is chosen, at most size, are at most
+// limit.
 func (o *oracle) affordable(v cegis.View, limit int) formula.Term {
 	st := v.Store
-	zero := st.Const(costBits, 0)
+	most := 0
+	for _, x := range o.sp.alts {
+		most = max(most, x.cost)
+	}
+	if o.size*most <= limit {
+		return st.True()
+	}
+	width := bits.Len(uint(o.size * most))
+	zero := st.Const(width, 0)
 	var costs []formula.Term
 	for _, p := range o.sp.places {
 		sum := zero
@@ -88,22 +109,55 @@ func (o *oracle) affordable(v cegis.View, limit int) formula.Term {
 			for ; k < p.end && o.sp.alts[k].cost == cost; k++ {
 				any = st.Or(any, v.Chosen(k))
 			}
-			sum = st.Ite(any, st.Const(costBits, uint64(cost)), sum)
+			sum = st.Ite(any, st.Const(width, uint64(cost)), sum)
 		}
 		costs = append(costs, sum)
 	}
 	for len(costs) > 1 {
 		costs = append(costs[2:], st.Add(costs[0], costs[1]))
 	}
-	return st.Ule(append(costs, zero)[0], st.Const(costBits, uint64(limit)))
+	return st.Ule(append(costs, zero)[0], st.Const(width, uint64(limit)))
 }
 
-// lesson translates the question of a violation with selectors.
-func (o *oracle) lesson(ctx context.Context, v cegis.View, x *violation) (cegis.Lesson, error) {
-	in, q := x.in, o.all[x.question]
+// lessons returns what violations teach: where a table holds the candidates that
+// are left, what it says, if that is little.
+func (o *oracle) lessons(ctx context.Context, v cegis.View, xs []*violation) (cegis.Lesson, error) {
+	out := cegis.Lesson{Good: v.Store.True()}
+	var good []formula.Term
+	for _, x := range xs {
+		s, g, err := o.translate(ctx, x)
+		if err != nil {
+			return out, err
+		}
+		chosen, err := o.selectors(s)
+		if err != nil {
+			return out, err
+		}
+		switch {
+		case x.in == nil:
+			out.Open = true
+			out.Good = v.Store.And(out.Good, o.term(s, g, chosen, v))
+			continue
+		case o.table != nil:
+			o.table.rule(s, g, chosen)
+		}
+		good = append(good, v.Store.Not(o.term(s, g, chosen, v)))
+	}
+	if o.table != nil {
+		if said, all := o.table.say(v); all {
+			good = []formula.Term{said}
+		}
+	}
+	out.Good = v.Store.And(out.Good, v.Store.AndN(good...))
+	return out, nil
+}
+
+// translate returns the circuit of the question that x violates, with selectors.
+func (o *oracle) translate(ctx context.Context, x *violation) (*relation.Solver, relation.Gate, error) {
+	q := o.all[x.question]
 	b := q.bounds
-	if in != nil {
-		b = exactly(in)
+	if x.in != nil {
+		b = exactly(x.in)
 	}
 	s := relation.NewSolver(b, nil)
 	s.MaxGates = maxLesson
@@ -113,34 +167,34 @@ func (o *oracle) lesson(ctx context.Context, v cegis.View, x *violation) (cegis.
 		q.silent = true
 		err = cegis.ErrNoLesson
 	}
-	if err != nil {
-		return cegis.Lesson{}, err
-	}
-	leaf, err := o.leaves(s, v)
-	good := s.Terms(v.Store, leaf, g)[0]
-	if in != nil {
-		good = v.Store.Not(good)
-	}
-	return cegis.Lesson{Good: good, Open: in == nil}, err
+	return s, g, err
 }
 
-// leaves returns what the variables of s's circuits are in v: selectors, and
-// what there may be in an instance.
-func (o *oracle) leaves(s *relation.Solver, v cegis.View) (func(relation.Gate) formula.Term, error) {
-	chosen := make(map[relation.Gate]int, len(o.selector))
+// selectors returns the selectors in s's circuits.
+func (o *oracle) selectors(s *relation.Solver) ([]relation.Gate, error) {
+	out := make([]relation.Gate, len(o.selector))
+	var err error
 	for k, f := range o.selector {
-		g, err := s.Gate(f)
-		if err != nil {
+		if out[k], err = s.Gate(f); err != nil {
 			return nil, err
 		}
-		chosen[g] = k
 	}
-	return func(g relation.Gate) formula.Term {
-		if k, ok := chosen[g]; ok {
+	return out, nil
+}
+
+// term returns g as a term of v. What is no selector is what there may be in an
+// instance.
+func (o *oracle) term(s *relation.Solver, g relation.Gate, selector []relation.Gate, v cegis.View) formula.Term {
+	alt := make(map[relation.Gate]int, len(selector))
+	for k, x := range selector {
+		alt[x] = k
+	}
+	return s.Terms(v.Store, func(x relation.Gate) formula.Term {
+		if k, ok := alt[x]; ok {
 			return v.Chosen(k)
 		}
 		return v.Store.Var(1, "tuple")
-	}, nil
+	}, g)[0]
 }
 
 // exactly returns bounds in which in is the only instance.

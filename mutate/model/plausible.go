@@ -32,7 +32,7 @@ func (a judged) compare(b judged) int {
 
 // plausible returns those of found that were not found before, the most plausible
 // first. Unless all are wanted, only one of each class is left, and none that
-// costs much more than the cheapest that keeps what is good.
+// costs much more than the cheapest.
 func (s *searcher) plausible(ctx context.Context, c *combiner, found []*Repair) ([]*Repair, error) {
 	tiers := rank.Tiers(s.m)
 	var js []judged
@@ -41,15 +41,16 @@ func (s *searcher) plausible(ctx context.Context, c *combiner, found []*Repair) 
 		if err != nil {
 			return nil, err
 		}
+		s.combination.limit = min(s.combination.limit, r.Cost+margin)
 		if r.Keeps {
-			s.combination.best = min(s.combination.best, r.Cost)
+			s.combination.limit = min(s.combination.limit, r.Cost+marginKeeps)
 		}
 		js = append(js, j)
 	}
 	slices.SortFunc(js, judged.compare)
 	var out []*Repair
 	for _, j := range js {
-		if !s.combination.first(c.sp, j, s.cfg.All) || !s.cfg.All && j.Cost > s.combination.best+margin {
+		if !s.combination.first(c.sp, j, s.cfg.All) || !s.cfg.All && j.Cost > s.combination.limit {
 			continue
 		}
 		out = append(out, j.Repair)

@@ -221,7 +221,7 @@ func newCombiner(sp *space) (*combiner, error) {
 		return nil, err
 	}
 	s := &searcher{Certifier: NewCertifier(sp.m, Config{}), combination: &combination{qs: qs}}
-	return s.newCombiner(context.Background(), sp, math.MaxInt16)
+	return s.newCombiner(context.Background(), sp, 2, math.MaxInt16)
 }
 
 // testRandom compares the repairs of random models with all that there are, in

@@ -17,7 +17,7 @@ type combination struct {
 	qs    *questions
 	known []*violation    // by all candidates so far
 	found map[string]bool // repairs, and what they mean
-	best  int             // the cost of the cheapest repair of the size at hand that keeps what is good
+	limit int             // what a repair of the size at hand may cost, to be plausible
 }
 
 func newCombination(ctx context.Context, m *rank.Model, cfg rank.Config) (*combination, error) {
@@ -26,9 +26,12 @@ func newCombination(ctx context.Context, m *rank.Model, cfg rank.Config) (*combi
 	return &combination{whole: whole, qs: qs, found: make(map[string]bool)}, err
 }
 
-// margin is how much more than the cheapest repair of several changes that keeps
-// what is good another may cost.
-const margin = rank.Margin / 2
+// Margins are how much more than the cheapest repair of several changes another
+// may cost, and more than the cheapest that keeps what is good.
+const (
+	margin      = rank.Margin
+	marginKeeps = rank.Margin / 2
+)
 
 // limits returns up to which costs to search for repairs of n changes, one after
 // another.
@@ -37,7 +40,7 @@ func (x *combination) limits(n int, all bool) (out []int) {
 	for _, alt := range x.whole.alts {
 		most = max(most, alt.cost)
 	}
-	for limit := n*costOperator + 1; limit < n*most && !all; limit += margin {
+	for limit := n*costOperator + 1; limit < n*most && !all; limit += marginKeeps {
 		out = append(out, limit)
 	}
 	return append(out, n*most)
@@ -46,10 +49,10 @@ func (x *combination) limits(n int, all bool) (out []int) {
 // combined yields the repairs of n changes.
 func (s *searcher) combined(ctx context.Context, n int, yield func(*Repair) bool) error {
 	x := s.combination
-	x.best = math.MaxInt - margin
+	x.limit = math.MaxInt
 	s.stats.Size = n
 	for _, limit := range x.limits(n, s.cfg.All) {
-		c, err := s.newCombiner(ctx, x.whole.upTo(limit-(n-1)*costOperator), limit)
+		c, err := s.newCombiner(ctx, x.whole.upTo(limit-(n-1)*costOperator), n, limit)
 		if err != nil {
 			return err
 		}
@@ -70,7 +73,7 @@ func (s *searcher) combined(ctx context.Context, n int, yield func(*Repair) bool
 			}
 		}
 		x.known = append(x.known, c.o.known...)
-		if stopped != nil || !s.cfg.All && limit >= x.best+margin {
+		if stopped != nil || !s.cfg.All && limit >= x.limit {
 			return stopped
 		}
 	}
@@ -87,9 +90,10 @@ type combiner struct {
 	repairs map[string]*Repair // by their alternatives
 }
 
-// newCombiner returns a search for the repairs in sp that cost at most limit.
-func (s *searcher) newCombiner(ctx context.Context, sp *space, limit int) (*combiner, error) {
-	o := newOracle(s.combination.qs, sp)
+// newCombiner returns a search for the repairs in sp of at most size changes that
+// cost at most limit.
+func (s *searcher) newCombiner(ctx context.Context, sp *space, size, limit int) (*combiner, error) {
+	o := newOracle(s.combination.qs, sp, size, limit)
 	c := &combiner{from: s, sp: sp, o: o, repairs: make(map[string]*Repair)}
 	original, err := o.Refute(ctx, cegis.Candidate{})
 	if err == nil && original.Good {
@@ -112,8 +116,8 @@ func (s *searcher) newCombiner(ctx context.Context, sp *space, limit int) (*comb
 		s.observe()
 	}
 	cfg.Examples = append(cfg.Examples, budget(limit))
-	for _, x := range s.combination.known {
-		cfg.Examples = append(cfg.Examples, x)
+	if known := s.combination.known; len(known) > 0 {
+		cfg.Examples = append(cfg.Examples, known)
 	}
 	c.s, err = cegis.New(cfg)
 	return c, err
