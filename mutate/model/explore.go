@@ -6,7 +6,6 @@ import (
 	"errors"
 	"math"
 	"math/bits"
-	"slices"
 
 	"github.com/go-amend/amend/formula/relation"
 	"github.com/go-amend/amend/slice/rank"
@@ -118,26 +117,6 @@ func (l *explorer) tooMany(i int) bool {
 	}
 	return count > maxBindings
 }
-
-// tryAll tries mutants of node i, cheap ones first, up to the cost of the first
-// repair at this node that keeps what is good.
-func (l *explorer) tryAll(ctx context.Context, i int, ms []mutant) error {
-	slices.SortStableFunc(ms, func(a, b mutant) int { return cmp.Compare(a.cost, b.cost) })
-	effort, limit := maxEffort, l.best+rank.Margin
-	for _, m := range ms {
-		if effort -= l.holes[i].Bindings(); effort < 0 || m.cost > min(limit, l.cost[i]) {
-			break
-		}
-		if err := l.try(ctx, l.holes[i], m); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// maxEffort limits the mutants of one node, times the bindings of variables under
-// which it occurs. It leaves out costly ones, under quantifiers over integers.
-const maxEffort = 80000
 
 // firstCexs is how many counterexamples are collected before the search.
 const firstCexs = 6
@@ -304,42 +283,6 @@ func share(some, all uint64) float64 {
 	return float64(bits.OnesCount64(some)) / float64(bits.OnesCount64(all))
 }
 
-// try keeps a mutant that is a repair.
-func (l *explorer) try(ctx context.Context, h *relation.Hole, m mutant) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	l.tried++
-	var fails, passes, lost uint64
-	ok, err := h.Try(m.new, func(root int, one, zero uint64) {
-		switch root {
-		case 0:
-			fails = one
-		case 1:
-			lost = zero & l.good
-		default:
-			passes = one
-		}
-	})
-	if err != nil || !ok {
-		return err
-	}
-	if fails != 0 {
-		if fails&l.good == 0 && lost == 0 && passes != 0 {
-			l.nodes[m.node].Best = max(l.nodes[m.node].Best, share(l.first&^fails, l.first))
-		}
-		return nil
-	}
-	if passes&l.before == 0 && l.passes {
-		return nil // what passed passes no more
-	}
-	gs, err := h.Put(m.new)
-	if err != nil {
-		return err
-	}
-	return l.verify(ctx, m, gs, passes != 0, lost == 0)
-}
-
 // A meaning is what is known of all mutants with the same circuits.
 type meaning struct {
 	number  int
@@ -347,26 +290,27 @@ type meaning struct {
 	keeps   bool
 }
 
-// verify asks the solver whether a mutant with the circuits gs is a repair.
-func (l *explorer) verify(ctx context.Context, m mutant, gs []relation.Gate, passes, keeps bool) error {
+// verify asks the solver whether a mutant with the circuits gs is a repair, and
+// notes it if so.
+func (l *explorer) verify(ctx context.Context, m mutant, gs []relation.Gate, passes, keeps bool) (bool, error) {
 	key := [2]relation.Gate{gs[0], gs[len(gs)-1]}
 	k, ok := l.seen[key]
 	if !ok {
 		var err error
 		if k, err = l.decide(ctx, m, gs, passes, keeps); err != nil {
-			return err
+			return false, err
 		}
 		k.number = len(l.seen)
 		l.seen[key] = k
 	}
 	if !k.repairs {
-		return nil
+		return false, nil
 	}
 	if breaks, err := l.breaks(ctx, m); err != nil || breaks {
-		return err
+		return false, err
 	}
 	l.add(m, k)
-	return nil
+	return true, nil
 }
 
 // decide asks about the check and the run.
