@@ -6,8 +6,10 @@ import "testing"
 
 // TestMoreRandomModels compares with enumeration in larger spaces.
 func TestMoreRandomModels(t *testing.T) {
-	single, double := testRandom(t, 600, 2, 70)
-	if single < 2000 || double < 8000 {
-		t.Errorf("only %d repairs of one change, %d of two", single, double)
+	if n := testRandom(t, 250, 60, 2); n[1] < 600 || n[2] < 2500 {
+		t.Errorf("only %v repairs of each size", n)
+	}
+	if n := testRandom(t, 60, 20, 3); n[3] < 50 {
+		t.Errorf("only %v repairs of each size", n)
 	}
 }

@@ -71,7 +71,7 @@ func (k *maker) formula(depth int) relation.Formula {
 }
 
 // randomModel returns a model with a fact, two predicates and commands that use
-// them.
+// them, in a scope of so many atoms.
 func randomModel(seed uint64, atoms int) *rank.Model {
 	u := relation.NewUniverse(1)
 	set := relation.SetOfAtoms()
@@ -195,44 +195,55 @@ func (e *enumerator) good(t *testing.T, alts ...int) bool {
 	return !slices.ContainsFunc(e.keep, func(q rank.Question) bool { return e.has(t, c.formula(q.Formula)) != q.Want })
 }
 
-// pairs returns all minimal repairs of at most two changes.
-func (e *enumerator) pairs(t *testing.T) (out []string) {
-	single := make([]bool, len(e.sp.alts))
-	for k := range e.sp.alts {
-		if single[k] = e.good(t, k); single[k] {
-			out = append(out, fmt.Sprint([]int{k}))
+// minimal returns all minimal repairs of at most size changes.
+func (e *enumerator) minimal(t *testing.T, size int) (out []string) {
+	var found [][]int
+	var extend func(alts []int, from, n int)
+	extend = func(alts []int, from, n int) {
+		if n > 0 {
+			for k := from; k < len(e.sp.alts); k++ {
+				if len(alts) == 0 || e.sp.alts[alts[len(alts)-1]].node != e.sp.alts[k].node {
+					extend(append(alts[:len(alts):len(alts)], k), k+1, n-1)
+				}
+			}
+			return
 		}
-	}
-	for j, x := range e.sp.alts {
-		for k := range j {
-			if e.sp.alts[k].node != x.node && !single[j] && !single[k] && e.good(t, k, j) {
-				out = append(out, fmt.Sprint([]int{k, j}))
+		for _, f := range found {
+			if !slices.ContainsFunc(f, func(k int) bool { return !slices.Contains(alts, k) }) {
+				return
 			}
 		}
+		if e.good(t, alts...) {
+			found, out = append(found, alts), append(out, fmt.Sprint(alts))
+		}
+	}
+	for n := 1; n <= size; n++ {
+		extend(nil, 0, n)
 	}
 	slices.Sort(out)
 	return out
 }
 
 // newCombiner searches sp, without writing what it finds.
-func newCombiner(sp *space) (*combiner, error) {
+func newCombiner(sp *space, size int) (*combiner, error) {
 	qs, err := newQuestions(context.Background(), sp, rank.Config{})
 	if err != nil {
 		return nil, err
 	}
 	s := &searcher{Certifier: NewCertifier(sp.m, Config{}), combination: &combination{qs: qs}}
-	return s.newCombiner(context.Background(), sp, 2, math.MaxInt16)
+	return s.newCombiner(context.Background(), sp, size, math.MaxInt16)
 }
 
-// testRandom compares the repairs of random models with all that there are, in
-// spaces of which about as many alternatives are taken.
-func testRandom(t *testing.T, seeds uint64, atoms, most int) (single, double int) {
+// testRandom compares the repairs of at most size changes of random models with
+// all that there are, in spaces of about as many alternatives as are said. It
+// returns how many there are of each size.
+func testRandom(t *testing.T, seeds uint64, alternatives, size int) (n [4]int) {
 	for seed := range seeds {
-		m := randomModel(seed, atoms)
+		m := randomModel(seed, 2)
 		sp := newSpace(m, newGenerator(m))
-		stride := max(1, len(sp.alts)/most)
+		stride := max(1, len(sp.alts)/alternatives)
 		sp = sp.only(func(k int) bool { return k%stride == 0 })
-		c, err := newCombiner(sp)
+		c, err := newCombiner(sp, size)
 		if errors.Is(err, rank.ErrHolds) {
 			continue
 		}
@@ -243,32 +254,59 @@ func testRandom(t *testing.T, seeds uint64, atoms, most int) (single, double int
 			c.o.table = nil
 		}
 		var got []string
-		for n := 1; n <= 2; n++ {
-			found, err := c.s.Size(context.Background(), n)
+		for k := 1; k <= size; k++ {
+			found, err := c.s.Size(context.Background(), k)
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
 			for _, x := range found {
 				got = append(got, fmt.Sprint(x.Alternatives))
-				if len(x.Alternatives) == 1 {
-					single++
-				} else {
-					double++
-				}
+				n[len(x.Alternatives)]++
 			}
 		}
 		slices.Sort(got)
-		if want := newEnumerator(t, sp).pairs(t); !slices.Equal(got, want) {
+		if want := newEnumerator(t, sp).minimal(t, size); !slices.Equal(got, want) {
 			t.Fatalf("seed %d: got %d %v\nwant %d %v", seed, len(got), got, len(want), want)
 		}
 	}
-	return single, double
+	return n
 }
 
 // TestRandomModels compares with enumeration.
 func TestRandomModels(t *testing.T) {
-	single, double := testRandom(t, 30, 2, 35)
-	if single < 40 || double < 80 {
-		t.Errorf("only %d repairs of one change, %d of two", single, double)
+	if n := testRandom(t, 30, 35, 2); n[1] < 40 || n[2] < 80 {
+		t.Errorf("only %v repairs of each size", n)
+	}
+	if n := testRandom(t, 12, 16, 3); n[3] < 2 {
+		t.Errorf("only %v repairs of each size", n)
+	}
+}
+
+// TestAll compares all single changes that Repairs yields with enumeration.
+func TestAll(t *testing.T) {
+	n := 0
+	for seed := range uint64(15) {
+		m := randomModel(seed, 2)
+		var got []string
+		var err error
+		for r, e := range Repairs(t.Context(), m, Config{All: true}) {
+			if err = e; err == nil {
+				got = append(got, fmt.Sprint(r.alts))
+			}
+		}
+		if errors.Is(err, rank.ErrHolds) {
+			continue
+		}
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		n += len(got)
+		slices.Sort(got)
+		if want := newEnumerator(t, newSpace(m, newGenerator(m))).minimal(t, 1); !slices.Equal(got, want) {
+			t.Errorf("seed %d: got %d %v\nwant %d %v", seed, len(got), got, len(want), want)
+		}
+	}
+	if n < 50 {
+		t.Errorf("only %d repairs", n)
 	}
 }
