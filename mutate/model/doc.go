@@ -41,9 +41,10 @@
 // counterexample were their values free, such that an instance passes that did so
 // before, one of those in a unit that mean the same, with costs of at most
 // rank.Margin above that of the cheapest which keeps all good instances. Of
-// several changes: one of those in the same units that mean the same, with costs
-// up to a margin above the cheapest, in spaces of growing costs; what is found in
-// one space comes before what is found in the next.
+// several changes: none of what the assertion claims to hold, one of those in the
+// same units that mean the same, with costs up to a margin above the cheapest, in
+// spaces of growing costs; what is found in one space comes before what is found
+// in the next.
 //
 // If the search is stopped by its context, that is its last error; what came
 // before it are repairs, but perhaps not all.

@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"errors"
 	"math/bits"
 
 	"github.com/go-amend/amend/formula"
@@ -71,20 +72,15 @@ const maxLesson = 400_000
 // A budget is what refutes candidates that cost more.
 type budget int
 
-// Good returns the lesson of a budget, or of violations: of several those that are
-// not too large.
+// Good returns the lesson of a budget or of violations.
 func (o *oracle) Good(ctx context.Context, v cegis.View, x cegis.Counterexample) (cegis.Lesson, error) {
 	switch x := x.(type) {
 	case budget:
 		return cegis.Lesson{Good: o.affordable(v, int(x))}, nil
 	case []*violation:
-		return o.lessons(ctx, v, x)
+		return o.lessons(ctx, v, x...)
 	default:
-		one := []*violation{x.(*violation)}
-		if _, _, err := o.translate(ctx, one[0]); err != nil {
-			return cegis.Lesson{}, err
-		}
-		return o.lessons(ctx, v, one)
+		return o.lessons(ctx, v, x.(*violation))
 	}
 }
 
@@ -119,13 +115,17 @@ func (o *oracle) affordable(v cegis.View, limit int) formula.Term {
 	return st.Ule(append(costs, zero)[0], st.Const(width, uint64(limit)))
 }
 
-// lessons returns what violations teach: where a table holds the candidates that
-// are left, what it says, if that is little.
-func (o *oracle) lessons(ctx context.Context, v cegis.View, xs []*violation) (cegis.Lesson, error) {
+// lessons returns what violations teach, of several those whose lessons are not too
+// large: where a table holds the candidates that are left, what it says, if that
+// is little.
+func (o *oracle) lessons(ctx context.Context, v cegis.View, xs ...*violation) (cegis.Lesson, error) {
 	out := cegis.Lesson{Good: v.Store.True()}
 	var good []formula.Term
 	for _, x := range xs {
 		s, g, err := o.translate(ctx, x)
+		if errors.Is(err, cegis.ErrNoLesson) && len(xs) > 1 {
+			continue
+		}
 		if err != nil {
 			return out, err
 		}

@@ -30,32 +30,24 @@ func (a judged) compare(b judged) int {
 	return cmp.Or(cmp.Compare(b.tier, a.tier), cmp.Compare(btoi(b.Keeps), btoi(a.Keeps)), cmp.Compare(a.Cost, b.Cost), cmp.Compare(a.size, b.size), slices.Compare(a.alts, b.alts))
 }
 
-// plausible returns those of found that were not found before, the most plausible
-// first. Unless all are wanted, only one of each class is left, and none that
-// costs much more than the cheapest.
-func (s *searcher) plausible(ctx context.Context, c *combiner, found []*Repair) ([]*Repair, error) {
-	tiers := rank.Tiers(s.m)
-	var js []judged
-	for _, r := range found {
-		j, err := c.judge(ctx, r, tiers)
-		if err != nil {
-			return nil, err
+// plausible returns those of found, in sp, that were not found before, the most
+// plausible first. Unless all are wanted, only one of each class is left, and none
+// that costs much more than the cheapest.
+func (s *searcher) plausible(sp *space, found []judged) (out []*Repair) {
+	x := s.combination
+	for _, j := range found {
+		x.limit = min(x.limit, j.Cost+margin)
+		if j.Keeps {
+			x.limit = min(x.limit, j.Cost+marginKeeps)
 		}
-		s.combination.limit = min(s.combination.limit, r.Cost+margin)
-		if r.Keeps {
-			s.combination.limit = min(s.combination.limit, r.Cost+marginKeeps)
-		}
-		js = append(js, j)
 	}
-	slices.SortFunc(js, judged.compare)
-	var out []*Repair
-	for _, j := range js {
-		if !s.combination.first(c.sp, j, s.cfg.All) || !s.cfg.All && j.Cost > s.combination.limit {
-			continue
+	slices.SortFunc(found, judged.compare)
+	for _, j := range found {
+		if x.first(sp, j, s.cfg.All) && (s.cfg.All || j.Cost <= x.limit) {
+			out = append(out, j.Repair)
 		}
-		out = append(out, j.Repair)
 	}
-	return out, nil
+	return out
 }
 
 // first reports whether j is new, unless all are wanted also in what it means, and
@@ -72,12 +64,12 @@ func (x *combination) first(sp *space, j judged, all bool) bool {
 }
 
 // judge finds out what there is to know of a repair.
-func (c *combiner) judge(ctx context.Context, r *Repair, tiers []int) (judged, error) {
+func (c *combiner) judge(ctx context.Context, r *Repair) (judged, error) {
 	j := judged{Repair: r, tier: rank.TierSubject}
 	var units []int
 	for _, x := range r.Changes {
 		n := c.sp.m.Nodes[x.Node]
-		j.tier = min(j.tier, tiers[n.Unit])
+		j.tier = min(j.tier, c.tiers[n.Unit])
 		j.size += c.sp.gen.sizeOf(n.Rel)
 		units = append(units, n.Unit)
 	}

@@ -121,7 +121,7 @@ func (s *searcher) run(ctx context.Context, yield func(*Repair) bool) error {
 	for n := first; n <= s.cfg.Size; n++ {
 		if s.combination == nil {
 			var err error
-			if s.combination, err = newCombination(ctx, s.m, s.cfg.config()); err != nil {
+			if s.combination, err = newCombination(ctx, s.m, s.cfg.config(), s.cfg.All); err != nil {
 				return err
 			}
 		}

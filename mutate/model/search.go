@@ -20,8 +20,13 @@ type combination struct {
 	limit int             // what a repair of the size at hand may cost, to be plausible
 }
 
-func newCombination(ctx context.Context, m *rank.Model, cfg rank.Config) (*combination, error) {
+// newCombination returns the search in all changes of m; unless all is set without
+// those of what the assertion claims, and of what nothing uses.
+func newCombination(ctx context.Context, m *rank.Model, cfg rank.Config, all bool) (*combination, error) {
 	whole := newSpace(m, newGenerator(m))
+	if tiers := rank.Tiers(m); !all {
+		whole = whole.only(func(k int) bool { return tiers[m.Nodes[whole.alts[k].node].Unit] > rank.TierProperty })
+	}
 	qs, err := newQuestions(ctx, whole, cfg)
 	return &combination{whole: whole, qs: qs, found: make(map[string]bool)}, err
 }
@@ -52,16 +57,13 @@ func (s *searcher) combined(ctx context.Context, n int, yield func(*Repair) bool
 	x.limit = math.MaxInt
 	s.stats.Size = n
 	for _, limit := range x.limits(n, s.cfg.All) {
-		c, err := s.newCombiner(ctx, x.whole.upTo(limit-(n-1)*costOperator), n, limit)
+		sp := x.whole.upTo(limit - (n-1)*costOperator)
+		c, err := s.newCombiner(ctx, sp, n, limit)
 		if err != nil {
 			return err
 		}
 		found, stopped := c.size(ctx, n)
-		rs, err := s.plausible(ctx, c, found)
-		if err != nil {
-			return err
-		}
-		for _, r := range rs {
+		for _, r := range s.plausible(sp, found) {
 			if stopped == nil {
 				err = s.grow(ctx, r)
 			}
@@ -87,14 +89,15 @@ type combiner struct {
 	o    *oracle
 	s    *cegis.Search
 
-	repairs map[string]*Repair // by their alternatives
+	tiers []int             // of units
+	found map[string]judged // of size changes, by their alternatives
 }
 
 // newCombiner returns a search for the repairs in sp of at most size changes that
 // cost at most limit.
 func (s *searcher) newCombiner(ctx context.Context, sp *space, size, limit int) (*combiner, error) {
 	o := newOracle(s.combination.qs, sp, size, limit)
-	c := &combiner{from: s, sp: sp, o: o, repairs: make(map[string]*Repair)}
+	c := &combiner{from: s, sp: sp, o: o, tiers: rank.Tiers(s.m), found: make(map[string]judged)}
 	original, err := o.Refute(ctx, cegis.Candidate{})
 	if err == nil && original.Good {
 		err = rank.ErrHolds
@@ -102,12 +105,10 @@ func (s *searcher) newCombiner(ctx context.Context, sp *space, size, limit int) 
 	if err != nil {
 		return nil, err
 	}
+	o.known = nil // the search learns from the original in any case
 	cfg := cegis.Config{
-		Space: sp.cegis(), Oracle: o, Original: original, NewSolver: s.cfg.NewSolver,
+		Space: sp.cegis(), Oracle: o, Original: original, NewSolver: s.cfg.NewSolver, Certify: c.certify,
 		Heavy: math.MaxInt, // lessons are of gates only, which the generator takes at once
-	}
-	if s.cfg.Text != nil {
-		cfg.Certify = c.certify
 	}
 	before := s.stats
 	cfg.Observer = func(now cegis.Stats) {
@@ -125,35 +126,32 @@ func (s *searcher) newCombiner(ctx context.Context, sp *space, size, limit int) 
 
 // size returns the minimal repairs of n changes: with an error those found by
 // then.
-func (c *combiner) size(ctx context.Context, n int) (out []*Repair, err error) {
+func (c *combiner) size(ctx context.Context, n int) (out []judged, err error) {
 	for k := 1; k <= n && err == nil; k++ {
 		var found []cegis.Candidate
 		found, err = c.s.Size(ctx, k)
 		for _, x := range found {
 			if k == n {
-				out = append(out, c.repair(x.Alternatives))
+				out = append(out, c.found[fmt.Sprint(x.Alternatives)])
 			}
 		}
 	}
 	return out, err
 }
 
-// certify is asked of each candidate that the oracle did not refute.
+// certify is asked of each candidate that the oracle did not refute. Repairs of
+// the size that is wanted are judged while there is time.
 func (c *combiner) certify(ctx context.Context, x cegis.Candidate, _ *cegis.Verdict) (bool, error) {
-	return c.from.certify(ctx, c.repair(x.Alternatives))
-}
-
-// repair returns what a candidate stands for, with what is known of it.
-func (c *combiner) repair(alts []int) *Repair {
-	key := fmt.Sprint(alts)
-	r := c.repairs[key]
-	if r == nil {
-		r = c.newRepair(alts)
-		c.repairs[key] = r
+	r := c.newRepair(x.Alternatives)
+	if ok, err := c.from.certify(ctx, r); !ok || len(x.Alternatives) < c.o.size {
+		return ok, err
 	}
-	return r
+	j, err := c.judge(ctx, r)
+	c.found[fmt.Sprint(x.Alternatives)] = j
+	return err == nil, err
 }
 
+// newRepair returns what a candidate stands for.
 func (c *combiner) newRepair(alts []int) *Repair {
 	r := &Repair{Cost: c.sp.cost(alts), alts: alts, apply: c.sp.with(alts).formula}
 	for _, k := range alts {
