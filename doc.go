@@ -23,9 +23,10 @@
 //	  - slice/rank: rankings, by the nearest passing run, and for declarative
 //	    models, which ir/alloy reads and formula/relation solves.
 //	  - mutate: repair schemes and the search for all minimal repairs;
-//	    mutate/cegis is that search for any space of candidates, and
-//	    mutate/schemetest tests schemes, and mutate/gofix is an analyzer of Go
-//	    packages that suggests repairs.
+//	    mutate/cegis is that search for any space of candidates,
+//	    mutate/model repairs declarative models, mutate/alloyfix those in
+//	    Alloy, mutate/schemetest tests schemes, and mutate/gofix is an
+//	    analyzer of Go packages that suggests repairs.
 //	  - sequentialize: programs with threads, over all schedules of a bounded
 //	    number of rounds.
 //	  - incremental: proofs for every bound, and their reuse for the next

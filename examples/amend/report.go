@@ -268,9 +268,9 @@ func (r *textReporter) modelVerdict(d *done) string {
 		if d.Reason == "max" {
 			return "stopped at -max: " + count(d.Repairs, "repair")
 		}
-		return fmt.Sprintf("%s of one change, %s", count(d.Repairs, "repair"), count(d.Candidates, "candidate"))
+		return fmt.Sprintf("%s of %s, %s", count(d.Repairs, "repair"), upTo(d.Size), count(d.Candidates, "candidate"))
 	case "none":
-		return "no repair of one change, " + count(d.Candidates, "candidate")
+		return fmt.Sprintf("no repair of %s, %s", upTo(d.Size), count(d.Candidates, "candidate"))
 	case "correct":
 		return "correct: no check has a counterexample in its scope"
 	}
@@ -278,6 +278,14 @@ func (r *textReporter) modelVerdict(d *done) string {
 		return "holds: no check has a counterexample in its scope"
 	}
 	return "holds: all commands are as expected in their scopes"
+}
+
+// upTo says how many changes a repair may have.
+func upTo(size int) string {
+	if size == 1 {
+		return "one change"
+	}
+	return fmt.Sprintf("at most %d changes", size)
 }
 
 // hidden says how many ranked locations were not shown.
