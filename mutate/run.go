@@ -181,6 +181,7 @@ func (r *run) prepare() error {
 	r.stats.Space = len(r.sp.alts)
 	if r.sp.p != r.p {
 		r.p = r.sp.p
+		r.onceAtLeast()
 		cfg.Build = cfg.Rebuild(r.p)
 		cfg.deep = limited(r.ctx, cfg.Build)
 	}
