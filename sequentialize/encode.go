@@ -53,6 +53,7 @@ func For(p *ir.Program, cfg Config) ssa.Builder {
 		if err != nil {
 			return nil, err
 		}
+		e.Form.Normal = e.normal
 		return e.Form, nil
 	}
 }
