@@ -2,20 +2,14 @@ package mutate
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/go-amend/amend/ir"
 )
 
-// Statements about threads come and go: each has a slot, a latent statement
-//
-//	if false { lock m }   one that may be inserted
-//	if true { lock m }    one that may be left out
-//
-// and a change of the scheme Locks sets some of them together. This file makes
-// the changes, and the slots that they take.
+// This file makes the changes of the scheme Locks: which statements about
+// threads may come and go, and which of them together. Each has a slot.
 
 // A locking is a program with slots.
 type locking struct {
@@ -32,21 +26,6 @@ type locking struct {
 	again    map[ir.LocID]bool          // statements that became loops
 }
 
-// A slot is a latent statement about threads.
-type slot struct {
-	latent
-	slotName
-	site ir.SiteID
-	stmt ir.Stmt
-}
-
-// A slotName says where a slot is, and for what.
-type slotName struct {
-	sec  *section
-	item int // before which it is, or which it is
-	form string
-}
-
 // A lockChange is a change of the scheme: the sites are set to what they are
 // not.
 type lockChange struct {
@@ -54,13 +33,6 @@ type lockChange struct {
 	cost  int
 	sites []ir.SiteID
 }
-
-// The order of what is inserted at one place.
-const (
-	freeing = iota
-	joining
-	taking
-)
 
 // newLocking plans the changes of statements about threads in x's program.
 func newLocking(x *latents, hard func(ir.Stmt) bool) *locking {
@@ -88,68 +60,6 @@ func newLocking(x *latents, hard func(ir.Stmt) bool) *locking {
 	return k
 }
 
-// distinct keeps, of changes that come to the same program, the likeliest.
-func (k *locking) distinct() {
-	best := make(map[string]lockChange)
-	for _, site := range slices.Sorted(maps.Keys(k.changes)) {
-		for _, c := range k.changes[site] {
-			n := k.outcome(c)
-			if b, ok := best[n]; !ok || c.cost < b.cost {
-				best[n] = c
-			}
-		}
-	}
-	for site, list := range k.changes {
-		k.changes[site] = slices.DeleteFunc(list, func(c lockChange) bool { return !slices.Equal(best[k.outcome(c)].sites, c.sites) })
-	}
-}
-
-// outcome returns a name for what c makes of the sections that it touches.
-func (k *locking) outcome(c lockChange) string {
-	set := make(map[ir.SiteID]bool)
-	for _, id := range c.sites {
-		set[id] = true
-	}
-	var b strings.Builder
-	for i, sec := range k.sections {
-		if !slices.ContainsFunc(c.sites, func(id ir.SiteID) bool { return k.slotOf[id].sec == sec }) {
-			continue
-		}
-		fmt.Fprintln(&b, "section", i)
-		for n := range len(sec.items) + 1 {
-			for _, s := range sec.at[sec.offset(n)] {
-				if set[s.site] {
-					fmt.Fprintln(&b, s.form)
-				}
-			}
-			if n < len(sec.items) {
-				k.itemIn(&b, sec, n, set)
-			}
-		}
-	}
-	return b.String()
-}
-
-// itemIn writes a name for what becomes of the n-th item of sec.
-func (k *locking) itemIn(b *strings.Builder, sec *section, n int, set map[ir.SiteID]bool) {
-	it := sec.items[n]
-	if s := sec.gone[it.first]; s != nil && set[s.site] {
-		return
-	}
-	if s := sec.again[it.first]; s != nil && set[s.site] {
-		fmt.Fprint(b, "again ")
-	}
-	if m, takes := k.about(sec.proc, it); m != nil && !it.sited() {
-		order := freeing
-		if takes {
-			order = taking
-		}
-		fmt.Fprintln(b, formName(order, m.key))
-		return
-	}
-	fmt.Fprintln(b, n)
-}
-
 // variables finds out what threads share.
 func (k *locking) variables() {
 	shared := ir.Shared(k.p)
@@ -171,122 +81,6 @@ func (k *locking) add(kind string, cost int, slots ...*slot) {
 	k.changes[c.sites[0]] = append(k.changes[c.sites[0]], c)
 }
 
-// slotAt returns the slot of a name, which new makes if there is none.
-func (k *locking) slotAt(n slotName, new func() *slot) *slot {
-	s, ok := k.slots[n]
-	if !ok {
-		if s = new(); s != nil {
-			s.slotName = n
-			k.slotOf[s.site] = s
-		}
-		k.slots[n] = s
-	}
-	return s
-}
-
-// condition makes the condition of a slot.
-func (k *locking) condition(l latent, on bool) (*slot, *ir.Const) {
-	l.role = Locking
-	info := k.newSite(l)
-	return &slot{latent: l, site: info.ID}, &ir.Const{ExprInfo: info, Val: bit(on), Typ: ir.Bool{}}
-}
-
-func (k *locking) newLoc() ir.LocID {
-	k.loc++
-	return k.loc
-}
-
-// latentIf returns the statement of the slot s.
-func (k *locking) latentIf(s *slot, c ir.Expr, list []ir.Stmt) *ir.If {
-	l := k.newLoc()
-	k.added[l] = k.at[s.site]
-	return &ir.If{StmtInfo: ir.StmtInfo{ID: l}, Cond: c, Then: &ir.Block{List: list}}
-}
-
-// insert returns the slot for a copy of f before the i-th item of sec, or
-// after all.
-func (k *locking) insert(sec *section, i, order int, f form, name string) *slot {
-	return k.slotAt(slotName{sec, i, name}, func() *slot {
-		it, after := sec.anchor(i, order == freeing)
-		if it == nil {
-			return nil
-		}
-		at := it.text
-		if after {
-			at.Start = at.End
-		}
-		if !k.nameable(f.list, sec.proc, at) {
-			return nil
-		}
-		s, c := k.condition(latent{
-			text: it.text, after: after, bare: sec.bare, depth: sec.depth, order: order, words: f.text, moved: f.span,
-		}, false)
-		s.stmt = k.latentIf(s, c, k.copied(f))
-		n := sec.offset(i)
-		sec.at[n] = append(sec.at[n], s)
-		slices.SortStableFunc(sec.at[n], func(a, b *slot) int { return a.order - b.order })
-		return s
-	})
-}
-
-// copied returns a new copy of f's statements. What is moved keeps its sites.
-func (k *locking) copied(f form) []ir.Stmt {
-	list := cloned(f.list)
-	ids := make(map[ir.LocID]ir.LocID)
-	each := func(visit func(*ir.StmtInfo)) {
-		eachStmt(&ir.Block{List: list}, func(s ir.Stmt) { visit(ir.StmtOf(s)) })
-	}
-	each(func(i *ir.StmtInfo) {
-		l := k.newLoc()
-		if i.ID != 0 {
-			ids[i.ID] = l
-		}
-		i.ID, i.Pos, i.Whole = l, ir.Span{}, ir.Span{}
-	})
-	each(func(i *ir.StmtInfo) {
-		if i.Of != 0 && ids[i.Of] != 0 {
-			i.Of = ids[i.Of]
-		}
-	})
-	eachStmt(&ir.Block{List: list}, func(s ir.Stmt) {
-		ir.EachExpr(s, func(e *ir.Expr) {
-			i := ir.ExprOf(*e)
-			i.Pos = ir.Span{}
-			if f.span.IsZero() {
-				i.ID = 0
-			}
-		})
-	})
-	return list
-}
-
-// leave returns the slot of the i-th item of sec, a plain statement: whether it
-// stays.
-func (k *locking) leave(sec *section, i int) *slot {
-	return k.slotAt(slotName{sec, i, "stays"}, func() *slot {
-		it := sec.items[i]
-		s, c := k.condition(latent{text: it.text, bare: sec.bare, depth: sec.depth, own: true}, true)
-		s.stmt = k.latentIf(s, c, nil)
-		sec.gone[it.first] = s
-		return s
-	})
-}
-
-// take returns the slot that takes m before the i-th item of sec, and free that
-// which frees it.
-func (k *locking) take(sec *section, i int, m *mutex) *slot { return k.put(sec, i, taking, m, m.take) }
-func (k *locking) free(sec *section, i int, m *mutex) *slot { return k.put(sec, i, freeing, m, m.free) }
-
-func (k *locking) put(sec *section, i, order int, m *mutex, f form) *slot {
-	if m.proc != nil && m.proc != sec.proc {
-		return nil
-	}
-	return k.insert(sec, i, order, f, formName(order, m.key))
-}
-
-// formName returns a name for a form of one of the orders.
-func formName(order int, key string) string { return fmt.Sprintf("%d %s", order, key) }
-
 // moves moves the ends of the critical sections of sec, and joins two.
 func (k *locking) moves(sec *section) {
 	for i, it := range sec.items {
@@ -305,6 +99,7 @@ func (k *locking) bars(sec *section, it *item, m *mutex) bool {
 	return it.hard || it.jumps() || k.concerns(sec.proc, it, m)
 }
 
+// up moves what takes or frees m up, from the i-th item of sec, and down likewise.
 func (k *locking) up(sec *section, i int, m *mutex, takes bool) {
 	for at := i - 1; at >= 0 && !k.bars(sec, sec.items[at], m); at-- {
 		if at > 0 && !takes && k.concerns(sec.proc, sec.items[at-1], m) {
@@ -416,6 +211,7 @@ func (k *locking) joinOf(it *item) *ir.Join {
 // starts.
 const sequential = 10
 
+// moveJoin moves the i-th item of sec, which waits for a thread.
 func (k *locking) moveJoin(sec *section, i int) {
 	for at := range len(sec.items) + 1 {
 		if at == i || at == i+1 || sec.beyond(at) {
@@ -572,52 +368,4 @@ func chooses(b *ir.Block) bool {
 		})
 	})
 	return found
-}
-
-// rounds returns list, of which the last statement is an If, as a loop that is
-// left after its first round unless the slot s is set.
-func (k *locking) rounds(list []ir.Stmt, s *slot) []ir.Stmt {
-	last := len(list) - 1
-	c := list[last].(*ir.If)
-	body := &ir.Block{StmtInfo: c.Then.StmtInfo, List: append(slices.Clone(c.Then.List), s.stmt)}
-	k.again[c.ID] = true
-	return []ir.Stmt{&ir.Loop{StmtInfo: c.StmtInfo, Head: &ir.Block{List: list[:last:last]}, Cond: c.Cond, Body: body}}
-}
-
-// once returns what the loop s was made of, if it is left after its first
-// round.
-func (k *locking) once(s *ir.Loop) ([]ir.Stmt, bool) {
-	last := len(s.Body.List) - 1
-	if _, ok := s.Body.List[last].(*ir.Break); !ok || !k.again[s.ID] {
-		return nil, false
-	}
-	then := &ir.Block{StmtInfo: s.Body.StmtInfo, List: s.Body.List[:last:last]}
-	return append(slices.Clone(s.Head.List), &ir.If{StmtInfo: s.StmtInfo, Cond: s.Cond, Then: then}), true
-}
-
-// slotsAt returns what may be inserted before the statement of b at an index.
-func (k *locking) slotsAt(b *ir.Block, at int) (out []ir.Stmt) {
-	if k == nil || k.bySec[b] == nil {
-		return nil
-	}
-	for _, s := range k.bySec[b].at[at] {
-		out = append(out, s.stmt)
-	}
-	return out
-}
-
-// optional returns list, which begins at an index of b, as what stands for it.
-func (k *locking) optional(b *ir.Block, at int, list []ir.Stmt) []ir.Stmt {
-	if k == nil || k.bySec[b] == nil {
-		return list
-	}
-	sec := k.bySec[b]
-	if s := sec.again[at]; s != nil {
-		list = k.rounds(list, s)
-	}
-	if s := sec.gone[at]; s != nil {
-		s.stmt.(*ir.If).Then.List = list
-		list = []ir.Stmt{s.stmt}
-	}
-	return list
 }

@@ -92,7 +92,7 @@ func (d *decision) run(build ssa.Builder) error {
 	if err != nil {
 		return err
 	}
-	s, err := d.solver(short)
+	s, err := d.normal(short)
 	if err != nil {
 		return err
 	}
@@ -104,21 +104,30 @@ func (d *decision) run(build ssa.Builder) error {
 		return err
 	}
 	d.v.complete = !cut
+	return d.second(build, short, cut)
+}
+
+// second asks (b) of a program that passes (a).
+func (d *decision) second(build ssa.Builder, long *ssa.Form, cut bool) error {
 	orig, err := d.build(d.cfg.build, 0)
 	if err != nil {
 		return err
 	}
-	long := short
+	var ways []formula.Term
 	if cut { // else a higher bound changes nothing
 		d.slack = d.cfg.Slack
 		if long, err = d.build(build, d.slack); err != nil {
 			return err
 		}
-		if s, err = d.solver(long); err != nil {
+		if ways, err = d.beyond(long); err != nil {
 			return err
 		}
 	}
-	given := d.st.And(orig.Ended(), d.st.OrN(hides(orig, long)...))
+	s, err := d.solver(long)
+	if err != nil {
+		return err
+	}
+	given := d.st.And(orig.Ended(), d.st.OrN(append(ways, stopped(orig, long)...)...))
 	bad, err := d.possible(s, given)
 	switch {
 	case bad || err != nil:
@@ -126,13 +135,10 @@ func (d *decision) run(build ssa.Builder) error {
 	default:
 		err = d.rest(s, build, orig, long)
 	}
-	if err != nil {
-		return err
+	if err == nil && d.open != nil && d.v.good(d.cfg) {
+		err = d.keeps(build)
 	}
-	if d.open != nil && d.v.good(d.cfg) {
-		return d.keeps(build)
-	}
-	return nil
+	return err
 }
 
 // keeps asks whether all values of the open hole keep the results that
@@ -162,6 +168,33 @@ func (d *decision) build(b ssa.Builder, slack int) (*ssa.Form, error) {
 
 func (d *decision) buildOn(b ssa.Builder, in *ssa.Inputs, slack int) (*ssa.Form, error) {
 	return b(d.st, ssa.Config{Unwind: d.cfg.Unwind, Loops: d.cfg.Loops, Slack: slack, Flat: true, Inputs: in})
+}
+
+// normal returns a solver that looks for runs of f by themselves.
+func (d *decision) normal(f *ssa.Form) (*formula.Solver, error) {
+	s, err := d.solver(f)
+	for _, x := range f.Normal {
+		s.Assert(x)
+	}
+	return s, err
+}
+
+// beyond returns the ways in which runs of the changed program alone fail (b),
+// if there may be such a run. With threads that is asked before all else: it
+// is easier while any schedule stands for all that are equal to it.
+func (d *decision) beyond(long *ssa.Form) ([]formula.Term, error) {
+	ways := runsAway(long)
+	if len(long.Normal) == 0 {
+		return ways, nil
+	}
+	s, err := d.normal(long)
+	if err != nil {
+		return nil, err
+	}
+	if bad, err := d.possible(s, d.st.OrN(ways...)); !bad {
+		return nil, err
+	}
+	return ways, nil
 }
 
 func (d *decision) solver(f *ssa.Form) (*formula.Solver, error) {
@@ -198,9 +231,15 @@ func (d *decision) fail(at stage, s *formula.Solver, err error) error {
 }
 
 // hides returns the ways in which a run of changed fails (b), where the
-// original's ended. Threads that wait in a loop can be woken without end: that
-// this cuts a run is not held against a change.
+// original's ended.
 func hides(orig, changed *ssa.Form) []formula.Term {
+	return append(runsAway(changed), stopped(orig, changed)...)
+}
+
+// runsAway returns those of these ways that are violations or cuts. Threads
+// that wait in a loop can be woken without end: that this cuts a run is not held
+// against a change.
+func runsAway(changed *ssa.Form) []formula.Term {
 	st := changed.Store
 	var bad []formula.Term
 	add := func(t formula.Term) {
@@ -214,6 +253,14 @@ func hides(orig, changed *ssa.Form) []formula.Term {
 	for _, c := range changed.Cuts {
 		add(st.And(c.Guard, st.Not(st.OrN(changed.Wakeups...))))
 	}
+	return bad
+}
+
+// stopped returns those in which an assumption stops the run that the original's
+// passed. If nothing is violated and no run cut, there are no others.
+func stopped(orig, changed *ssa.Form) []formula.Term {
+	st := changed.Store
+	var bad []formula.Term
 	type place struct {
 		at   ir.LocID
 		path ir.Path
@@ -224,7 +271,9 @@ func hides(orig, changed *ssa.Form) []formula.Term {
 	}
 	for _, a := range changed.Assumes {
 		if i, ok := index[place{a.At, a.Path}]; ok {
-			add(st.AndN(orig.Passed(i), a.Guard, st.Not(a.Cond)))
+			if t := st.AndN(orig.Passed(i), a.Guard, st.Not(a.Cond)); t != st.False() {
+				bad = append(bad, t)
+			}
 		}
 	}
 	return bad

@@ -194,6 +194,7 @@ func (r *run) prepare() error {
 	r.stats.Space = len(r.sp.alts)
 	if r.sp.p != r.p {
 		r.p = r.sp.p
+		r.onceAtLeast()
 		r.about(r.p)
 	}
 	if cfg.Mode != Learn && len(r.sp.holes) > 0 {

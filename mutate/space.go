@@ -83,7 +83,8 @@ func newSpace(st *formula.Store, p *ir.Program, ops []*Operator, hard func(ir.St
 	spec, handles := p.Spec(), p.Handles()
 	sp.free = make([]bool, len(all)+1)
 	for _, s := range all {
-		sp.free[s.ID] = !(len(s.Occurrences) == 0 || isHandle(*s.Occurrences[0], handles) || spec[s.Stmt.Loc()] || s.Proc != nil && s.Proc.Hard || hard != nil && hard(s.Stmt))
+		sp.free[s.ID] = !(len(s.Occurrences) == 0 || isHandle(*s.Occurrences[0], handles) || spec[s.Stmt.Loc()] || s.Proc != nil && s.Proc.Hard ||
+			hard != nil && sp.role(s.ID) != Locking && hard(s.Stmt)) // slots are where nothing hard is in the way
 	}
 	sp.all = all
 	for _, s := range all {

@@ -58,6 +58,7 @@ func (c Config) Builder(p *ir.Program) ssa.Builder {
 		if err != nil {
 			return nil, err
 		}
+		e.Form.Normal = e.normal
 		return e.Form, nil
 	}
 }

@@ -89,6 +89,11 @@ type Form struct {
 	// a signal.
 	Wakeups []formula.Term
 
+	// Normal are propositions that a solver may assume when it looks for a
+	// run by itself: each run has an equal one, by another schedule, for
+	// which they hold.
+	Normal []formula.Term
+
 	guarded []guardedSite
 }
 
