@@ -89,7 +89,9 @@ func (d *decision) rest(s *formula.Solver, build ssa.Builder, orig, changed *ssa
 			if err != nil {
 				return err
 			}
-			form.Load(s)
+			if err := d.load(s, form); err != nil {
+				return err
+			}
 			hidden = d.st.And(hidden, d.st.OrN(stops(form)...))
 		}
 	}
@@ -116,8 +118,13 @@ func (d *decision) complete(s *formula.Solver, build ssa.Builder) (m, later ssa.
 	if ends == d.st.False() {
 		return m, nil, nil
 	}
-	t := d.solver(form)
-	orig.Load(t)
+	t, err := d.solver(form)
+	if err == nil {
+		err = d.load(t, orig)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
 	d.v.calls++
 	status, err := t.Check(d.ctx, ends)
 	if status != sat.Sat || err != nil {

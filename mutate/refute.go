@@ -86,7 +86,10 @@ func (d *decision) run(build ssa.Builder) error {
 	if err != nil {
 		return err
 	}
-	s := d.solver(short)
+	s, err := d.solver(short)
+	if err != nil {
+		return err
+	}
 	if bad, err := d.possible(s, short.Violated()); bad || err != nil {
 		return d.fail(failsA, s, err)
 	}
@@ -105,7 +108,9 @@ func (d *decision) run(build ssa.Builder) error {
 		if long, err = d.build(build, d.slack); err != nil {
 			return err
 		}
-		s = d.solver(long)
+		if s, err = d.solver(long); err != nil {
+			return err
+		}
 	}
 	given := d.st.And(orig.Ended(), d.st.OrN(hides(orig, long)...))
 	bad, err := d.possible(s, given)
@@ -134,7 +139,10 @@ func (d *decision) keeps(build ssa.Builder) error {
 		if err != nil {
 			return err
 		}
-		s := d.solver(form)
+		s, err := d.solver(form)
+		if err != nil {
+			return err
+		}
 		if bad, err := d.possible(s, d.st.Not(returns(form, results))); bad || err != nil {
 			return d.fail(failsKeep, s, err)
 		}
@@ -150,10 +158,13 @@ func (d *decision) buildOn(b ssa.Builder, in *ssa.Inputs, slack int) (*ssa.Form,
 	return b(d.st, ssa.Config{Unwind: d.cfg.Unwind, Loops: d.cfg.Loops, Slack: slack, Flat: true, Inputs: in})
 }
 
-func (d *decision) solver(f *ssa.Form) *formula.Solver {
+func (d *decision) solver(f *ssa.Form) (*formula.Solver, error) {
 	s := formula.NewSolver(d.st, d.cfg.NewSolver())
-	f.Load(s)
-	return s
+	return s, d.load(s, f)
+}
+
+func (d *decision) load(s *formula.Solver, f *ssa.Form) error {
+	return s.Within(d.ctx, func() { f.Load(s) })
 }
 
 // possible asks whether t can be true.

@@ -217,7 +217,7 @@ func (r *run) original() error {
 	if err != nil {
 		return err
 	}
-	r.stats.Raised, r.cfg.Unwind, r.cfg.Loops = res.Raised, res.Unwind, res.Loops
+	r.stats.Single, r.stats.Raised, r.cfg.Unwind, r.cfg.Loops = res.Single, res.Raised, res.Unwind, res.Loops
 	r.first = verdict{complete: res.Complete}
 	if len(res.Violations) > 0 {
 		r.first = verdict{stage: failsA, model: res.Violations[0].Model}

@@ -146,6 +146,7 @@ type Stats struct {
 	Proof      Proof // of Correct: what Config.Prove said of it
 	Complete   bool  // no run of the original was cut
 	Raised     bool  // so were the bounds, for the only run of an original that reads no input
+	Single     bool  // the original reads no input, so that its only run decided
 	Exhausted  bool  // all candidates up to MaxSize were covered
 }
 

@@ -72,7 +72,7 @@ func newSpace(st *formula.Store, p *ir.Program, ops []*Operator, hard func(ir.St
 		vars:  make(map[*ir.Proc]map[*ir.Var]bool),
 		stop:  stop,
 	}
-	sp.effects = newEffects(p)
+	sp.effects = newEffects(lat.orig) // what is latent is in no text
 	spec, handles := p.Spec(), p.Handles()
 	for _, s := range all {
 		if len(s.Occurrences) == 0 || isHandle(*s.Occurrences[0], handles) || spec[s.Stmt.Loc()] || s.Proc != nil && s.Proc.Hard || hard != nil && hard(s.Stmt) {

@@ -20,10 +20,11 @@ var imports = map[string][]string{
 	"ir":        nil,
 	"ir/spec":   nil,
 	"ir/interp": {"ir"},
+	"ir/build":  {"ir"},
 	"ir/gen":    {"ir", "ir/interp"}, // whose runs say what to pin
 
-	"ir/cfront":                  {"ir", "modernc.org/cc/v4"},
-	"ir/gofront":                 {"ir", "golang.org/x/tools/*"},
+	"ir/cfront":                  {"ir", "ir/build", "modernc.org/cc/v4"},
+	"ir/gofront":                 {"ir", "ir/build", "golang.org/x/tools/*"},
 	"ir/gofront/internal/models": nil,
 	"ir/alloy":                   {"ir", "formula/relation"},
 
@@ -41,11 +42,12 @@ var imports = map[string][]string{
 	"slice":      {"ir", "ir/interp", "ssa", "formula", "formula/sat"},
 	"slice/rank": {"ir", "ssa", "slice", "formula", "formula/sat", "formula/relation"},
 
-	"mutate/cegis":    {"formula", "formula/sat"}, // candidates of whatever kind
-	"mutate":          {"ir", "ir/interp", "ssa", "ssa/bmc", "slice", "mutate/cegis", "formula", "formula/sat"},
-	"mutate/model":    {"ir", "slice/rank", "mutate/cegis", "formula", "formula/sat", "formula/relation"}, // models of whatever language
-	"mutate/alloyfix": {"ir", "ir/alloy", "slice/rank", "mutate/model", "formula/relation"},
-	"mutate/gofix":    {"ir", "ir/gofront", "ssa", "ssa/bmc", "slice", "mutate", "formula", "formula/sat", "golang.org/x/tools/*"},
+	"mutate/cegis":      {"formula", "formula/sat"}, // candidates of whatever kind
+	"mutate":            {"ir", "ir/interp", "ssa", "ssa/bmc", "slice", "mutate/cegis", "formula", "formula/sat"},
+	"mutate/schemetest": {"ir", "ir/gen", "ir/interp", "mutate"},
+	"mutate/model":      {"ir", "slice/rank", "mutate/cegis", "formula", "formula/sat", "formula/relation"}, // models of whatever language
+	"mutate/alloyfix":   {"ir", "ir/alloy", "slice/rank", "mutate/model", "formula/relation"},
+	"mutate/gofix":      {"ir", "ir/gofront", "ssa", "ssa/bmc", "slice", "mutate", "formula", "formula/sat", "golang.org/x/tools/*"},
 
 	"sequentialize": {"ir", "ir/interp", "ssa", "ssa/bmc", "formula", "formula/sat"},
 

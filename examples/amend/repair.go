@@ -109,7 +109,7 @@ func (c *command) repairExpressions(ctx context.Context, p *ir.Program) (*done, 
 			break
 		}
 		found++
-		c.raised = search.Stats().Raised
+		c.raised, c.single = search.Stats().Raised, search.Stats().Single
 		complete = complete && r.Complete
 		proved = proved && r.Proof.Reach == mutate.EveryBound
 		if err = c.report(p, r, found == 1); err != nil {
@@ -161,7 +161,7 @@ const noSitesReason = "no place may change"
 
 // searched returns what the done event says about a search.
 func searched(st mutate.Stats) *done {
-	return &done{raised: st.Raised, Size: st.Size, Candidates: st.Candidates, Repairs: st.Repairs, Refuted: st.Refuted, Unwritten: st.Unwritten, SATCalls: st.SATCalls}
+	return &done{raised: st.Raised, single: st.Single, Size: st.Size, Candidates: st.Candidates, Repairs: st.Repairs, Refuted: st.Refuted, Unwritten: st.Unwritten, SATCalls: st.SATCalls}
 }
 
 // report reports r.

@@ -183,8 +183,16 @@ func (c *checker) solve(ctx context.Context, t formula.Term) (sat.Status, error)
 }
 
 // find adds the violation of a run for which bad holds, if there is one.
+// One that needs no loose choice goes before the others.
 func (c *checker) find(ctx context.Context, bad formula.Term) error {
-	if status, err := c.solve(ctx, bad); status != sat.Sat {
+	status, err := sat.Unknown, error(nil)
+	if usual, some := c.usual(); some {
+		status, err = c.solve(ctx, c.form.Store.And(bad, usual))
+	}
+	if status != sat.Sat && err == nil {
+		status, err = c.solve(ctx, bad)
+	}
+	if status != sat.Sat {
 		return err
 	}
 	v, err := replay(ctx, c.p, c.form.Model(c.s), c.cfg)
@@ -193,6 +201,19 @@ func (c *checker) find(ctx context.Context, bad formula.Term) error {
 	}
 	c.res.Violations = append(c.res.Violations, *v)
 	return nil
+}
+
+// usual is the proposition that all loose choices are 0, and reports whether
+// there are any.
+func (c *checker) usual() (formula.Term, bool) {
+	st, loose := c.form.Store, looseVars(c.p)
+	t, some := st.True(), false
+	for _, in := range c.form.Inputs.All() {
+		if loose[in.Choice.Var] {
+			t, some = st.And(t, st.Eq(in.Term, st.Const(ir.Width(in.Type), 0))), true
+		}
+	}
+	return t, some
 }
 
 // Replay runs p on m and returns the violation. A run that violates nothing
