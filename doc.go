@@ -24,9 +24,9 @@
 //	    models, which ir/alloy reads and formula/relation solves.
 //	  - mutate: repair schemes and the search for all minimal repairs;
 //	    mutate/cegis is that search for any space of candidates,
-//	    mutate/schemetest tests schemes, mutate/model repairs declarative
-//	    models, mutate/alloyfix those in Alloy, and mutate/gofix is an analyzer
-//	    of Go packages that suggests repairs.
+//	    mutate/model repairs declarative models, mutate/alloyfix those in
+//	    Alloy, mutate/schemetest tests schemes, and mutate/gofix is an
+//	    analyzer of Go packages that suggests repairs.
 //	  - sequentialize: programs with threads, over all schedules of a bounded
 //	    number of rounds.
 //	  - incremental: proofs for every bound, and their reuse for the next

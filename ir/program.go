@@ -98,6 +98,11 @@ type Var struct {
 	// Loose says that to make it free chooses what a specification leaves open
 	// about a result and is no input of the program: 0 stands for the usual.
 	Loose bool
+
+	// Lock is, of a mutex or what holds some, the text of the source that
+	// takes one, with [] for each index: pthread_mutex_lock(&a[].guard).
+	// It says that the variable is one even if no statement does.
+	Lock string
 }
 
 // A Proc is a procedure.

@@ -199,6 +199,27 @@ func (s *scoper) visible(at Span) []*Var {
 	return s.last.vars
 }
 
+// Names reports whether v can be named at a place of f: whether its name
+// means it there.
+func (p *Program) Names(f *Proc, v *Var, at Span) bool {
+	s := &scoper{}
+	if v.Span.IsZero() || at.IsZero() || !s.reaches(v, at) {
+		return false
+	}
+	lists := [][]*Var{p.Globals}
+	if f != nil {
+		lists = append(lists, f.Params, f.Results, f.Locals)
+	}
+	for _, list := range lists {
+		for _, w := range list {
+			if !w.Span.IsZero() && w.Span != v.Span && w.base() == v.base() && s.reaches(w, at) && w.hides(v) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // base returns the name of the variable of the source that v is a part of.
 func (v *Var) base() string {
 	name, _, _ := strings.Cut(v.Name, ".")

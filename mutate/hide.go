@@ -101,7 +101,7 @@ func (d *decision) rest(s *formula.Solver, build ssa.Builder, orig, changed *ssa
 // the run of the changed program ends; nil if there is none.
 func (d *decision) complete(s *formula.Solver, build ssa.Builder) (m, later ssa.Model, err error) {
 	m = d.in.Model(s)
-	orig, err := d.buildOn(d.cfg.Build, ssa.FixedInputs(d.st, m), 0)
+	orig, err := d.buildOn(d.cfg.build, ssa.FixedInputs(d.st, m), 0)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -164,7 +164,7 @@ func (d *decision) completions(orig *ssa.Form, m, later ssa.Model, n int) []func
 // allMade reports whether the original's run on m makes all choices that a
 // program of the space can.
 func (v *validator) allMade(m ssa.Model) (bool, error) {
-	orig, err := v.cfg.Build(v.st, ssa.Config{
+	orig, err := v.cfg.build(v.st, ssa.Config{
 		Unwind: v.cfg.Unwind, Loops: v.cfg.Loops, Flat: true, Inputs: ssa.FixedInputs(v.st, m),
 	})
 	if err != nil {

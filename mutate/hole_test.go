@@ -78,7 +78,8 @@ func TestHoles(t *testing.T) {
 			}
 			for j, c := range r.Changes {
 				a := sp.alts[want[i].alts[j]]
-				if want := filled(sp.expand(sp.sites[a.site], *sp.sites[a.site].Occurrences[0], sp.sites[a.site].Stmt)[a.nth].Alternative, b.fillOf(want[i], j)); !ir.EqualExpr(c.New, want) {
+				x := sp.expand(sp.sites[a.site], *sp.sites[a.site].Occurrences[0], sp.sites[a.site].Stmt)[a.nth]
+				if want := filled(x.Expr, x.Holes, b.fillOf(want[i], j)); !ir.EqualExpr(c.New, want) {
 					t.Fatalf("seed %d, repair %d: another expression than wanted", seed, i)
 				}
 				if c.Site != sp.sites[a.site].ID || c.By != a.op {
@@ -129,7 +130,7 @@ type byTrying struct {
 
 func (b *byTrying) good(c candidate) bool {
 	q := b.sp.p.Substitute(b.sp.changes(c))
-	d, err := decide(b.t.Context(), &b.s.cfg, ssa.For(q))
+	d, err := decide(b.t.Context(), &b.s.cfg, ssa.For(q), nil)
 	if err != nil {
 		b.t.Fatal(err)
 	}

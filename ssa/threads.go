@@ -58,9 +58,11 @@ type Event struct {
 	// the thread that has to move first, if it can't, or 0.
 	Enabled, Holder formula.Term
 
-	// Held are the mutexes, indices into Memory, that the thread is known to
-	// hold. Mutex is 1 plus the index of the mutex that a Lock, Unlock or
-	// Wait is about, or 0. Alone says that all other threads have ended.
+	// Held are the mutexes, indices into Memory, that the thread has taken and
+	// not freed: it holds them, unless some event frees what its thread has
+	// not taken, which is a violation only if locks are checked. Mutex is 1
+	// plus the index of the mutex that a Lock, Unlock or Wait is about, or 0.
+	// Alone says that all other threads have ended.
 	Held         []int
 	Mutex        int
 	Lock, Unlock bool // it takes or frees Mutex

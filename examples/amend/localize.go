@@ -72,7 +72,7 @@ func (c *command) localize(ctx context.Context, p *ir.Program) (*done, error) {
 		}
 		return d, err
 	}
-	l, err := m.make(c, c.builder(p).Under(ctx), c.bounds(res))
+	l, err := m.make(c, c.schedules().Builder(p).Under(ctx), c.bounds(res))
 	if err != nil {
 		return d, err
 	}

@@ -247,9 +247,6 @@ func (r *textReporter) verdict(d *done) string {
 		if d.Reason == "max" {
 			return "stopped at -max: " + r.searched(d)
 		}
-		if d.Reason == leftOutReason {
-			return fmt.Sprintf("searched up to size %d: %s; %s", d.Size, r.searched(d), d.leftOut)
-		}
 		return fmt.Sprintf("exhausted up to size %d: %s", d.Size, r.searched(d))
 	case "none":
 		if d.Reason == noSitesReason {
@@ -360,9 +357,6 @@ func (r *textReporter) unknown(d *done) string {
 			s += fmt.Sprintf(" at size %d", d.Size)
 		}
 		s += fmt.Sprintf(": %s, %s%s", count(d.Repairs, "repair"), count(d.Candidates, "candidate"), dropped(d))
-		if d.leftOut != "" {
-			s += "; " + d.leftOut
-		}
 	case "check":
 		s += ": " + count(d.found, "failing run")
 		if d.Rounds > 0 {

@@ -112,7 +112,8 @@ func (b *body) declare(d *cc.Declarator, t cc.Type, kind ir.VarKind) *object {
 	}
 	o := &object{typ: t, key: b.keyOf(d), decl: d, konst: readOnly(d), refused: bad != nil}
 	for _, f := range ls {
-		v := &ir.Var{Name: d.Name() + f.path, Type: f.typ, Kind: kind, Span: b.u.nameSpan(d)}
+		v := f.variable(d.Name(), kind)
+		v.Span = b.u.nameSpan(d)
 		if kind == ir.Local {
 			v.Scope = b.scopeOf(v.Span)
 		}

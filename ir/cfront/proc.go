@@ -112,7 +112,7 @@ func (b *body) results() {
 	ls, bad := leaves(t)
 	if bad != nil {
 		b.unsupported(b.f.def.Declarator, "result of type "+t.String(), "return an integer or a struct of integers")
-		ls = []leaf{{"", tInt}}
+		ls = []leaf{{typ: tInt}}
 	}
 	for _, f := range ls {
 		v := &ir.Var{Name: "result" + f.path, Type: f.typ, Kind: ir.Result}
@@ -282,17 +282,18 @@ func (l *loader) makeGlobal(g *global) *object {
 }
 
 // nameable reports whether g, which nobody uses, is an integer of the program,
-// whose initialization takes no more than a constant.
+// or holds mutexes, and its initialization takes no more than a constant.
 func (l *loader) nameable(g *global) bool {
-	if !g.defined || g.unit.text.tokenSpan(g.decl.NameTok()).IsZero() || !cc.IsIntegerType(g.decl.Type()) || l.threaded && g.decl.IsThreadLocal() {
+	t := g.decl.Type()
+	if !g.defined || g.unit.text.tokenSpan(g.decl.NameTok()).IsZero() || !cc.IsIntegerType(t) && !holdsMutex(t) || l.threaded && g.decl.IsThreadLocal() {
 		return false
 	}
 	if g.init == nil {
 		return true
 	}
 	e := g.init.Initializer.AssignmentExpression
-	if e == nil {
-		return false // in braces
+	if e == nil { // in braces
+		return lockOf(t) != "" // PTHREAD_MUTEX_INITIALIZER
 	}
 	switch e.Value().(type) {
 	case cc.Int64Value, cc.UInt64Value:

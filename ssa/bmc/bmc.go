@@ -25,15 +25,11 @@ type Config struct {
 	Loops     map[ir.LocID]int  // as in ssa.Config
 	All       bool              // one violation of each assertion and check, else one
 	NewSolver func() sat.Solver // nil means sat.New
-	Build     ssa.Builder       // nil means ssa.For
+	Semantics Semantics         // nil means Sequential
 
 	// MaxSteps limits the only run of a program without inputs, as in
 	// interp.Config; 0 means DefaultSteps.
 	MaxSteps int
-
-	// Run replays counterexamples; nil means interp.Run. Programs with
-	// threads need one that follows the schedule in the input.
-	Run func(ctx context.Context, p *ir.Program, cfg interp.Config) (*interp.Trace, error)
 }
 
 // A Violation is a failing run.
@@ -85,9 +81,6 @@ func check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 	if cfg.NewSolver == nil {
 		cfg.NewSolver = sat.New
 	}
-	if cfg.Build == nil {
-		cfg.Build = ssa.For(p)
-	}
 	cfg.Unwind = ssa.Bound(cfg.Unwind)
 	known, undecided, err := single(ctx, p, &cfg)
 	if err != nil || known.Decided {
@@ -98,7 +91,7 @@ func check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 	}
 	cfg.Unwind, cfg.Loops = known.Unwind, known.Loops
 	st := formula.NewStore()
-	form, err := cfg.Build.Under(ctx)(st, ssa.Config{Unwind: cfg.Unwind, Loops: cfg.Loops, Fold: true})
+	form, err := cfg.semantics().Builder(p).Under(ctx)(st, ssa.Config{Unwind: cfg.Unwind, Loops: cfg.Loops, Fold: true})
 	if err != nil {
 		return &Result{}, err
 	}
@@ -227,11 +220,7 @@ func Replay(ctx context.Context, p *ir.Program, m ssa.Model, cfg *Config) (*Viol
 // replay is Replay within a bound as ssa has it.
 func replay(ctx context.Context, p *ir.Program, m ssa.Model, cfg *Config) (*Violation, error) {
 	// The formula holds the run, so its bounds are limit enough.
-	run := cfg.Run
-	if run == nil {
-		run = interp.Run
-	}
-	t, err := run(ctx, p, interp.Config{Input: m.Input, Unwind: cfg.Unwind, Loops: cfg.Loops, MaxSteps: -1})
+	t, err := cfg.semantics().Run(ctx, p, interp.Config{Input: m.Input, Unwind: cfg.Unwind, Loops: cfg.Loops, MaxSteps: -1})
 	if err != nil {
 		return nil, err
 	}
