@@ -196,3 +196,30 @@ func TestNewSolver(t *testing.T) {
 		}
 	}
 }
+
+// TestRepairsNewSolver has all solvers of the search for several changes made by
+// Config.NewSolver.
+func TestRepairsNewSolver(t *testing.T) {
+	last := func(m *rank.Model, solver func() sat.Solver) (err error) {
+		for _, err = range Repairs(t.Context(), m, Config{Size: 2, NewSolver: solver}) {
+		}
+		return err
+	}
+	calls, made := 0, 0
+	m, _, _, _ := twins()
+	if err := last(m, func() sat.Solver { made++; return counted{sat.NewGini(), &calls} }); err != nil || calls < made || made < 3 {
+		t.Errorf("%d solvers, %d calls, %v", made, calls, err)
+	}
+	for good := range made {
+		n := 0
+		err := last(m, func() sat.Solver {
+			if n++; n > good {
+				return lost{sat.NewGini()}
+			}
+			return sat.NewGini()
+		})
+		if !errors.Is(err, errLost) {
+			t.Errorf("with %d solvers that answer: %v", good, err)
+		}
+	}
+}

@@ -30,15 +30,15 @@ type oracle struct {
 	selected *composer          // with selectors
 	known    []*violation
 	size     int    // the most changes of a candidate
-	table    *table // if that is two, and there are not too many; or nil
+	table    *table // if that is two at most, and they are not too many; or nil
 }
 
 // newOracle returns the oracle for the candidates of at most size changes in sp
 // that cost at most limit.
 func newOracle(qs *questions, sp *space, size, limit int) *oracle {
 	o := &oracle{questions: qs, sp: sp, size: size, selector: make([]relation.Formula, len(sp.alts))}
-	if size == 2 {
-		o.table = newTable(sp, limit)
+	if size <= 2 {
+		o.table = newTable(sp, size, limit)
 	}
 	for k := range o.selector {
 		o.selector[k] = &relation.AnyFormula{}

@@ -106,6 +106,10 @@ func randomModel(seed uint64, atoms int) *rank.Model {
 	}
 	if k.rng.IntN(3) > 0 {
 		run := command(and(call(p), k.formula(0)))
+		if k.rng.IntN(3) == 0 { // in a scope of its own
+			run.Bounds = b.Clone()
+			run.Bounds.Bind(k.a, nil, relation.SetOfAtoms(0))
+		}
 		m.Run = &run
 	}
 	for range k.rng.IntN(2) {
@@ -156,26 +160,32 @@ func subsetsOf(s *relation.Set) (out []*relation.Set) {
 
 // An enumerator decides candidates by evaluation on all instances.
 type enumerator struct {
-	sp    *space
-	all   []*relation.Instance
-	fails relation.Formula
-	keep  []rank.Question // the run, and the others that are as wanted
+	sp   *space
+	all  map[*relation.Bounds][]*relation.Instance
+	keep []rank.Question // the check, the run, and the others that are as wanted
 }
 
 func newEnumerator(t *testing.T, sp *space) *enumerator {
 	m := sp.m
-	e := &enumerator{sp: sp, all: instances(m.Check.Bounds), fails: and(m.Check.Premise(), &relation.Not{X: m.Check.Goal})}
-	e.keep = []rank.Question{{Formula: and(m.Passing().Premise(), m.Passing().Goal), Want: true}}
+	e := &enumerator{sp: sp, all: make(map[*relation.Bounds][]*relation.Instance)}
+	e.keep = []rank.Question{
+		{Bounds: m.Check.Bounds, Formula: and(m.Check.Premise(), &relation.Not{X: m.Check.Goal})},
+		{Bounds: m.Passing().Bounds, Formula: and(m.Passing().Premise(), m.Passing().Goal), Want: true},
+	}
 	for _, q := range m.Others {
-		if e.has(t, q.Formula) == q.Want {
+		if e.has(t, q.Bounds, q.Formula) == q.Want {
 			e.keep = append(e.keep, q)
 		}
 	}
 	return e
 }
 
-func (e *enumerator) has(t *testing.T, f relation.Formula) bool {
-	for _, in := range e.all {
+// has reports whether f has an instance.
+func (e *enumerator) has(t *testing.T, b *relation.Bounds, f relation.Formula) bool {
+	if e.all[b] == nil {
+		e.all[b] = instances(b)
+	}
+	for _, in := range e.all[b] {
 		ok, err := in.Eval(f, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -189,10 +199,7 @@ func (e *enumerator) has(t *testing.T, f relation.Formula) bool {
 
 func (e *enumerator) good(t *testing.T, alts ...int) bool {
 	c := e.sp.with(alts)
-	if e.has(t, c.formula(e.fails)) {
-		return false
-	}
-	return !slices.ContainsFunc(e.keep, func(q rank.Question) bool { return e.has(t, c.formula(q.Formula)) != q.Want })
+	return !slices.ContainsFunc(e.keep, func(q rank.Question) bool { return e.has(t, q.Bounds, c.formula(q.Formula)) != q.Want })
 }
 
 // minimal returns all minimal repairs of at most size changes.

@@ -22,15 +22,18 @@ type table struct {
 // maxTable limits the pairs in a table.
 const maxTable = 3_000_000
 
-// newTable returns a table of what costs at most limit, or nil if that is too
-// much.
-func newTable(sp *space, limit int) *table {
+// newTable returns a table of what has at most size changes, one or two, and costs
+// at most limit, or nil if that is too much.
+func newTable(sp *space, size, limit int) *table {
 	t := &table{single: make([]bool, len(sp.alts)), partner: make([][]int32, len(sp.alts)), untold: make([]bool, len(sp.alts))}
 	pairs := 0
 	for i, p := range sp.places {
 		for a := p.first; a < p.end; a++ {
 			t.untold[a] = true
 			t.single[a] = sp.alts[a].cost <= limit
+			if size == 1 {
+				continue
+			}
 			for _, q := range sp.places[i+1:] {
 				for b := q.first; b < q.end && sp.alts[a].cost+sp.alts[b].cost <= limit; b++ { // they are in order
 					t.partner[a] = append(t.partner[a], int32(b))
