@@ -27,9 +27,10 @@ func (e *engine) collect() {
 	old := e.arena
 	e.arena = append(e.spare[:0], 0)
 	e.moveAll(old, news)
-	for m := range e.watches {
+	for m := range e.vals {
 		e.moveWatches(old, Lit(m), news)
 	}
+	e.watches.compact()
 	for _, m := range e.trail[e.rooted:] {
 		if r := e.at[m>>1].reason; r != noReason && r < unexplained {
 			e.at[m>>1].reason = e.movedReason(old, r, m)
@@ -101,10 +102,7 @@ func (e *engine) shorten(c []Lit) (short []Lit, holds bool) {
 
 // moveWatches corrects the watches of m.
 func (e *engine) moveWatches(old []Lit, m Lit, news bool) {
-	ws := e.watches[m]
-	if len(ws) == 0 {
-		return
-	}
+	ws := e.watches.of(m)
 	j := 0
 	for _, w := range ws {
 		switch {
@@ -129,7 +127,7 @@ func (e *engine) moveWatches(old []Lit, m Lit, news bool) {
 		ws[j] = w
 		j++
 	}
-	e.watches[m] = ws[:j]
+	e.watches.cut(m, j)
 }
 
 // movedReason corrects the reason r of m.

@@ -87,8 +87,8 @@ func (x *elimination) connect(e *engine) {
 			counts[m]++
 		}
 	})
-	for m, ws := range e.watches {
-		for _, w := range ws {
+	for m := range e.vals {
+		for _, w := range e.watches.of(Lit(m)) {
 			if w.ref >= binary && w.ref&isLearnedBinary == 0 {
 				counts[m]++
 			}
@@ -96,8 +96,8 @@ func (x *elimination) connect(e *engine) {
 	}
 	x.room(counts)
 	e.inputs(func(c []Lit, ref uint32) { x.list(c, ref) })
-	for m, ws := range e.watches {
-		for _, w := range ws {
+	for m := range e.vals {
+		for _, w := range e.watches.of(Lit(m)) {
 			if w.ref >= binary && w.ref&isLearnedBinary == 0 {
 				x.occs[m] = append(x.occs[m], w)
 				x.touched[m>>1] = true
@@ -308,8 +308,8 @@ func (e *engine) forgetGone() {
 			e.drop(ref)
 		}
 	}
-	for m, ws := range e.watches {
-		e.watches[m] = slices.DeleteFunc(ws, func(w watch) bool {
+	for m := range e.vals {
+		ws := slices.DeleteFunc(e.watches.of(Lit(m)), func(w watch) bool {
 			if w.ref < binary || !gone[m>>1] && !gone[w.blocker>>1] {
 				return false
 			}
@@ -318,5 +318,6 @@ func (e *engine) forgetGone() {
 			}
 			return true
 		})
+		e.watches.cut(Lit(m), len(ws))
 	}
 }

@@ -21,7 +21,7 @@ type engine struct {
 
 	vals    []int8   // by literal: 1 true, -1 false, 0 neither
 	at      []place  // by variable: where it was assigned
-	watches watching // by literal: the clauses that watch it
+	watches watching // the clauses that watch each literal
 	arena   []Lit    // all clauses of three literals or more
 	spare   []Lit    // that of the last collection, for the next
 	learned []uint32 // references of learned clauses in the arena
@@ -30,6 +30,8 @@ type engine struct {
 	trail []Lit
 	qhead int   // trail[:qhead] is propagated
 	limit []int // where each level begins in the trail
+
+	loaded bool // the clauses that were added before the first query are in
 
 	// The root: level 0, whose literals hold in every model.
 	inconsistent bool  // the clauses are, for good
@@ -114,7 +116,7 @@ func (e *engine) grow() {
 	n := int(e.vars) + 1
 	e.vals = extend(e.vals, 2*n)
 	e.at = extend(e.at, n)
-	e.watches = extend(e.watches, 2*n)
+	e.watches.lists = extend(e.watches.lists, 2*n)
 	e.an.grow(n)
 	e.phase.grow(n)
 	e.proof.grow(n)
@@ -141,6 +143,9 @@ func extend[T any](s []T, n int) []T {
 func (e *engine) AddClause(ms ...Lit) {
 	e.vars = made(e.vars, ms...)
 	e.check.add(ms)
+	if !e.loaded {
+		return
+	}
 	if e.inconsistent {
 		e.proof.input(ms)
 		return
@@ -242,6 +247,7 @@ func (e *engine) level(m Lit) int32 { return e.at[m>>1].level }
 func (e *engine) Solve(ctx context.Context, assume ...Lit) (Status, error) {
 	e.vars = made(e.vars, assume...)
 	e.grow()
+	e.load()
 	e.answer = Unknown
 	e.core = e.core[:0]
 	if ctx.Err() != nil {
