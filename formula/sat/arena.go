@@ -15,6 +15,7 @@ const (
 	glueMask  = 1<<20 - 1
 	usedOne   = 1 << 25 // a small number: reductions that it survives unused
 	usedMask  = 31 * usedOne
+	vivified  = 1 << 21 // was tried
 	isLearned = 1 << 22
 	garbage   = 1 << 23
 	locked    = 1 << 24 // a reason, during reduction

@@ -57,6 +57,7 @@ type engine struct {
 	guest guest
 	recon reconstruction
 	elim  elimination
+	vivid vivification
 
 	steps  Steps
 	limits stops
@@ -80,7 +81,7 @@ type pace struct {
 	eliminate int64 // eliminates variables: ticks for each clause
 }
 
-var usual = pace{reduce: 300, rephase: 1000, mode: 1000, luby: 1024, eliminate: 10}
+var usual = pace{reduce: 300, rephase: 1000, mode: 1000, luby: 1024, eliminate: 300}
 
 // stats counts what techniques did.
 type stats struct {
@@ -89,6 +90,7 @@ type stats struct {
 	lemmas, explained                                     int64
 	eliminations, eliminated, returned                    int64
 	subsumed, strengthened                                int64
+	vivifyTried, vivified, vivifyImplied                  int64
 }
 
 func newEngine(o Options) *engine {
@@ -293,6 +295,9 @@ func (e *engine) Stats() []Stat {
 		{"variables restored", s.returned},
 		{"clauses subsumed", s.subsumed},
 		{"clauses strengthened", s.strengthened},
+		{"clauses vivified", s.vivifyTried},
+		{"clauses shortened by that", s.vivified},
+		{"clauses implied", s.vivifyImplied},
 		{"clauses of the propagator", s.lemmas},
 		{"reasons of the propagator", s.explained},
 	}

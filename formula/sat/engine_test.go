@@ -16,7 +16,8 @@ var variants = map[string]Options{
 	"no focused": {NoFocused: true},
 	"plain": {NoStable: true, NoTargets: true, NoRephase: true, NoMinimize: true, NoReduce: true,
 		NoReuse: true, True: true},
-	"seed": {Seed: 7, VMTF: true},
+	"seed":   {Seed: 7, VMTF: true},
+	"vivify": {Vivify: true},
 }
 
 // hurried makes an engine that does soon what it does after thousands of
@@ -218,6 +219,16 @@ func TestScopes(t *testing.T) {
 	}
 	if n := len(e.arena) + len(e.check.lits); n > 100_000 {
 		t.Errorf("%d words are left", n)
+	}
+}
+
+// TestVivify has clauses shortened and dropped, with a checked proof.
+func TestVivify(t *testing.T) {
+	s := newProved(Options{Vivify: true})
+	e := s.Solver.(*engine)
+	check(t, s, false, pigeons(s, 7, 6))
+	if n := e.stats; n.vivified == 0 || n.vivifyImplied == 0 {
+		t.Errorf("of %d clauses %d were shortened, %d implied", n.vivifyTried, n.vivified, n.vivifyImplied)
 	}
 }
 

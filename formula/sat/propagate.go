@@ -7,6 +7,10 @@ package sat
 //
 // Cost: 80 to 160 ns for each propagated literal on recorded queries, most
 // of it waiting for memory. Without bounds checks it is 1.5 to 7 % faster.
+// Three in four of the clauses looked at have three literals, on circuits 19
+// in 20; but to keep these in the lists of all their literals, with the others
+// beside, so that they are never looked at nor watched elsewhere, took 1.0 to
+// 1.2 times as long a propagation on six queries: the lists are too long.
 
 // A binaryConflict is the clause that propagate found false, if binary.
 type binaryConflict struct {
