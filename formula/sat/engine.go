@@ -126,6 +126,7 @@ func (e *engine) grow() {
 	e.heap.grow(n)
 	e.queue.grow(n)
 	for v := e.room + 1; v <= e.vars; v++ {
+		e.heap.act[v] = -float64(v) * older
 		e.heap.insert(uint32(v))
 		e.queue.append(int32(v))
 	}

@@ -10,7 +10,8 @@ package sat
 // Three in four of the clauses looked at have three literals, on circuits 19
 // in 20; but to keep these in the lists of all their literals, with the others
 // beside, so that they are never looked at nor watched elsewhere, took 1.0 to
-// 1.2 times as long a propagation on six queries: the lists are too long.
+// 1.2 times as long a propagation on six queries: the lists are too long. Not
+// to write what has not moved took 1.05 times as long.
 
 // A binaryConflict is the clause that propagate found false, if binary.
 type binaryConflict struct {

@@ -135,6 +135,9 @@ func (t *reader) has(text string) bool {
 // next skips space and comments and returns the next byte, which it doesn't
 // read. At a % the text ends.
 func (t *reader) next() (byte, error) {
+	if i := t.pos; i+1 < len(t.buf) && t.buf[i] == ' ' && t.buf[i+1] > ' ' { // nearly always
+		t.pos++
+	}
 	for {
 		switch c := t.peek(); c {
 		case 0:
@@ -236,6 +239,10 @@ func (t *reader) number() (int64, error) {
 			return 0, t.errorf("a number is too large")
 		}
 	}
+	if i > 0 && i < len(b) && b[i] == ' ' {
+		t.pos = len(t.buf) - len(b) + i
+		return sign(n, neg), nil
+	}
 	if i == 0 {
 		return 0, t.errorf("want a literal")
 	}
@@ -247,10 +254,14 @@ func (t *reader) number() (int64, error) {
 	default:
 		return 0, t.errorf("want a literal")
 	}
+	return sign(n, neg), nil
+}
+
+func sign(n int64, neg bool) int64 {
 	if neg {
-		return -n, nil
+		return -n
 	}
-	return n, nil
+	return n
 }
 
 // answer reads the comment that tells the answer, if there is one.
