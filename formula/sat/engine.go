@@ -81,7 +81,7 @@ type pace struct {
 	eliminate int64 // eliminates variables: ticks for each clause
 }
 
-var usual = pace{reduce: 300, rephase: 1000, mode: 1000, luby: 1024, eliminate: 300}
+var usual = pace{reduce: 300, rephase: 1000, mode: 1000, luby: 1024, eliminate: 100}
 
 // stats counts what techniques did.
 type stats struct {
