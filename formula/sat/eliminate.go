@@ -183,15 +183,8 @@ func (e *engine) tryEliminate(v uint32) {
 	if len(pos)+len(neg) > elimOccurs || len(pos)+len(neg) == 0 || !e.mayGo(v) {
 		return
 	}
-	room := len(pos) + len(neg)
-	for _, p := range pos {
-		for _, n := range neg {
-			if e.resolvent(Lit(2*v), p, n) {
-				if room--; room < 0 || len(x.out) > elimSize {
-					return
-				}
-			}
-		}
+	if !e.fewResolvents(Lit(2*v), pos, neg) {
+		return
 	}
 	e.stats.eliminated++
 	for _, p := range pos {
@@ -205,6 +198,56 @@ func (e *engine) tryEliminate(v uint32) {
 	e.remove(Lit(2*v), pos)
 	e.remove(Lit(2*v+1), neg)
 	e.leave(v, from)
+}
+
+// fewResolvents reports whether the clauses pos of m and neg of its complement
+// have no more resolvents than they are, and none that is too long. All are
+// alive.
+func (e *engine) fewResolvents(m Lit, pos, neg []watch) bool {
+	room := len(pos) + len(neg)
+	seen := e.an.seen
+	for _, p := range pos {
+		size := 0
+		for _, k := range e.clause(m, p) {
+			if k != m && e.vals[k] == 0 {
+				seen[k>>1] = uint8(1 + k&1)
+				size++
+			}
+		}
+		for _, n := range neg {
+			e.steps.Ticks++
+			if more := e.more(m^1, n); more >= 0 {
+				if room--; size+more > elimSize {
+					room = -1
+				}
+			}
+			if room < 0 {
+				break
+			}
+		}
+		for _, k := range e.clause(m, p) {
+			seen[k>>1] = 0
+		}
+		if room < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// more returns how many literals a clause of m adds to those that are marked,
+// or -1 if it has the complement of one.
+func (e *engine) more(m Lit, w watch) (n int) {
+	for _, k := range e.clause(m, w) {
+		switch {
+		case k == m || e.vals[k] != 0:
+		case e.an.seen[k>>1] == 0:
+			n++
+		case e.an.seen[k>>1] != uint8(1+k&1):
+			return -1
+		}
+	}
+	return n
 }
 
 // alive returns the clauses of m that are not garbage and do not hold at the
