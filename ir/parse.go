@@ -212,7 +212,11 @@ func (x *parser) declaration(bodies []func()) []func() {
 		x.entry = x.name()
 		x.end()
 	case "mutex":
+		first := len(x.p.Globals)
 		x.globalsOf(Int{Width: 8})
+		for _, v := range x.p.Globals[first:] {
+			v.Lock = "lock " + v.Name
+		}
 	case "cond":
 		x.globalsOf(Int{Width: 16})
 	case "var":

@@ -40,6 +40,7 @@ func (r *run) finish(cand candidate, out *Repair) (int, error) {
 		old := *site.Occurrences[0]
 		out.Changes = append(out.Changes, Change{
 			Site: site.ID, Stmt: site.Stmt, Old: old, New: changes[site.ID](old), By: a.op, Holes: sp.found(a, fill[:a.holes], len(cand.fill)-len(fill)),
+			Also: sp.replaced(a, changes), cost: a.cost,
 		})
 		fill = fill[a.holes:]
 	}
@@ -62,7 +63,11 @@ func (r *run) finish(cand candidate, out *Repair) (int, error) {
 	if why == "" {
 		why, err = r.replay(out.Program)
 	}
-	if err == nil && why != "" {
+	switch {
+	case err != nil || why == "":
+	case sp.moves(cand):
+		err = &unwritten{errors.New("the text means something else where it was put: " + why)}
+	default:
 		err = &InternalError{out.Patch, why}
 	}
 	return calls, err
@@ -70,7 +75,7 @@ func (r *run) finish(cand candidate, out *Repair) (int, error) {
 
 // certify proves out from its program. It returns why that failed, or "".
 func (r *run) certify(out *Repair) (why string, calls int, err error) {
-	d, err := decide(r.ctx, &r.cfg, r.cfg.Rebuild(out.Program))
+	d, err := decide(r.ctx, &r.cfg, r.cfg.Semantics.Builder(out.Program), r.probe(out.Program))
 	switch {
 	case err != nil:
 		return "", d.calls, err
@@ -78,6 +83,8 @@ func (r *run) certify(out *Repair) (why string, calls int, err error) {
 		return "a run violates an assertion", d.calls, nil
 	case d.hides() != out.Vacuous:
 		return "a run that ended before is cut, stopped or violated", d.calls, nil
+	case d.stage == failsReach:
+		return "the end, or what was violated, is out of reach", d.calls, nil
 	}
 	return "", d.calls, nil
 }
@@ -101,6 +108,7 @@ func (r *run) reparse(out *Repair) (*ir.Program, error) {
 	if r.p != r.orig || q.NumLocs() != r.p.NumLocs() || q.NumVars() != r.p.NumVars() { // statements may have come and gone
 		r.orig.Align(q, out.Patch)
 	}
+	q.Checks |= r.demands
 	if v := retyped(r.orig, q); v != nil {
 		return nil, &unwritten{fmt.Errorf("%s gets another type", v.Name)}
 	}
@@ -124,7 +132,7 @@ func retyped(p, q *ir.Program) *ir.Var {
 
 // replay runs the repaired program on the input that the original fails on.
 func (r *run) replay(q *ir.Program) (string, error) {
-	t, err := r.cfg.Run(r.ctx, q, interp.Config{Input: r.first.model.Input, Unwind: r.cfg.Unwind, Loops: r.cfg.Loops, MaxSteps: -1})
+	t, err := r.cfg.Semantics.Run(r.ctx, q, interp.Config{Input: r.first.model.Input, Unwind: r.cfg.Unwind, Loops: r.cfg.Loops, MaxSteps: -1})
 	if err != nil {
 		return "", err
 	}

@@ -22,6 +22,11 @@
 // failing run teaches, certify.go reads a repair back from its text, prove.go
 // asks about every bound, and rank.go puts those of one size in order.
 //
+// Latent statements (latent.go) make room for changes of statements; those
+// about threads are planned in locking.go, between the statements that
+// sections.go finds and of the mutexes of mutexes.go. Changes that set several
+// sites are in joint.go, and patch.go writes all of them in a syntax.
+//
 // # What a repair is
 //
 // A set of changes is a repair if (a) no bounded run of the changed program
@@ -91,6 +96,11 @@
 // agree on a must location set if no program of the space can choose more than
 // the original did, and alone otherwise.)
 //
+// With threads an input says the schedule too, and G(I) is about the runs of all
+// candidates by that schedule: at each event whether its thread stops before it.
+// What locks and joins may be inserted or left out is in that one program, so
+// that a failing schedule rules out all others that fail by it.
+//
 // Holes would make G(I) large, and a constant of 32 bits may take many
 // inputs. So G(I) is about candidates without holes, and true of all others;
 // a set of alternatives with holes is tried once, by a loop like this one in
@@ -103,7 +113,9 @@
 // Changes of statements are changes of expressions in a program with room for
 // them: a statement is put under a condition, true, that may become false or
 // a comparison; an assignment v = v may become v = e. These are locations
-// from the start, so must sets remain must sets.
+// from the start, so must sets remain must sets. A lock that may be inserted or
+// left out is a statement under a condition too; one change sets some of these
+// conditions together.
 //
 // The search ends: a refuted candidate doesn't satisfy G of its own failing
 // input, so no candidate is proposed twice, and there are finitely many. A

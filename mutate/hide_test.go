@@ -117,7 +117,7 @@ func TestHide(t *testing.T) {
 		for _, c := range candidates(rng, sp, 5) {
 			q := sp.p.Substitute(sp.changes(candidate{alts: c}))
 			want, filtered := all.stage(q)
-			got, err := decide(t.Context(), &s.cfg, ssa.For(q))
+			got, err := decide(t.Context(), &s.cfg, ssa.For(q), nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -39,6 +39,12 @@ const (
 	// Exchange says whether two neighbouring statements change places:
 	// false.
 	Exchange
+
+	// Locking says whether a statement is executed that takes or frees a
+	// mutex or waits for a thread: true for one of the program, false for
+	// one that may be inserted; or whether a condition is tested again after
+	// a wait: false.
+	Locking
 )
 
 // latents is a program with latent statements for the roles that a scheme
@@ -58,6 +64,7 @@ type latents struct {
 	loc      ir.LocID
 	assigned map[*ir.Proc]*assignments
 	mayHide  map[*ir.Proc]bool // it holds what says what is demanded
+	locking  *locking          // nil if no statement about threads may change
 }
 
 // assignments are what the statements of a procedure assign.
@@ -76,10 +83,17 @@ type latent struct {
 	after bool      // Insertion: after text, not before it
 	bare  bool      // text stands alone, without brackets around it
 	depth int       // of blocks around
+
+	own    bool    // Locking: text itself, which stays
+	retest bool    // Locking: text, an if, is a loop
+	order  int     // Locking: among those at one place
+	words  string  // Locking: what is inserted
+	moved  ir.Span // Locking: where that stands now, if it does
 }
 
-// newLatents returns p with room for what ops do.
-func newLatents(p *ir.Program, ops []*Operator) *latents {
+// newLatents returns p with room for what ops do. What hard, which may be nil,
+// reports true for must not change.
+func newLatents(p *ir.Program, ops []*Operator, hard func(ir.Stmt) bool) *latents {
 	x := &latents{orig: p, p: p, roles: make(map[Role]bool), scope: p.InScope()}
 	for _, op := range ops {
 		if op.On != Expression {
@@ -97,6 +111,9 @@ func newLatents(p *ir.Program, ops []*Operator) *latents {
 	x.first = x.site + 1
 	for _, f := range x.p.Procs {
 		x.count(f.Body)
+	}
+	if x.roles[Locking] && ir.Concurrent(p) {
+		x.locking = newLocking(x, hard)
 	}
 	for _, f := range x.p.Procs {
 		if !f.Hard {
@@ -157,19 +174,23 @@ func (x *latents) known(g group) bool {
 func (x *latents) block(f *ir.Proc, b *ir.Block, depth int) {
 	gs := groups(b.List)
 	var out, moved []ir.Stmt // moved: what stands for the group, if it may have been
-	l := latent{bare: b.Pos.IsZero() && len(x.orig.Files) > 0 && x.orig.Language != ir.Go, depth: depth}
+	l := latent{bare: x.bare(b), depth: depth}
+	at := 0 // where g begins
 	for i, g := range gs {
 		for _, s := range g.list {
 			x.inside(f, s, depth+1)
 		}
+		out = append(out, x.locking.slotsAt(b, at)...)
+		list := x.locking.optional(b, at, g.list)
+		at += len(g.list)
 		if !x.known(g) {
-			out = append(out, g.list...)
+			out = append(out, list...)
 			continue
 		}
 		l.text = g.text
 		l.vars, l.exprs = x.scope[g.list[0].Key()], x.assigned[f].values
 		out = append(out, x.insertions(f, l, g.list[0], g.reads)...)
-		stays := g.list
+		stays := list
 		if moved != nil {
 			stays, moved = moved, nil
 		}
@@ -183,7 +204,7 @@ func (x *latents) block(f *ir.Proc, b *ir.Block, depth int) {
 	if n := len(gs); n > 0 && x.known(gs[n-1]) {
 		out = append(out, x.ending(f, l, gs[n-1])...)
 	}
-	b.List = out
+	b.List = append(out, x.locking.slotsAt(b, at)...)
 }
 
 // ending returns the insertions after g, the last statement of a block.
@@ -496,6 +517,12 @@ func (x *latents) settle(b *ir.Block) {
 		}
 		for _, inner := range s.Blocks(nil) {
 			x.settle(inner)
+		}
+		if loop, ok := s.(*ir.Loop); ok && x.locking != nil {
+			if list, ok := x.locking.once(loop); ok {
+				out = append(out, list...)
+				continue
+			}
 		}
 		if x.added[s.Key()] == nil {
 			out = append(out, s)

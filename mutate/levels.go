@@ -46,7 +46,7 @@ func Level2FM2016() []*Operator {
 
 // SchemeNames returns the names that [Scheme] knows.
 func SchemeNames() []string {
-	return []string{"level1", "level2", "level1-2016", "level2-2016", "operators", "variables", "constants", "conditions", "statements", "linear"}
+	return []string{"level1", "level2", "level1-2016", "level2-2016", "operators", "variables", "constants", "conditions", "statements", "linear", "locks"}
 }
 
 // A SchemeError says that no scheme has a name.
@@ -122,6 +122,8 @@ func Scheme(name string) ([]*Operator, bool) {
 		return Statements(), true
 	case "linear":
 		return Linear(), true
+	case "locks":
+		return Locks(), true
 	}
 	return nil, false
 }

@@ -56,7 +56,8 @@ type Site struct {
 	// have been given a value: see ir.Program.InScope.
 	InScope []*ir.Var
 
-	assigned []ir.Expr // Insertion: what the procedure assigns
+	assigned []ir.Expr    // Insertion: what the procedure assigns
+	locking  []lockChange // Locking: those that begin here
 }
 
 // An Alternative is an expression that may take the place of another.
@@ -68,6 +69,23 @@ type Alternative struct {
 	// of Apply has holes of its own; those of copies of one site correspond
 	// by their order.
 	Holes []Hole
+
+	// Also are other sites that the same change sets: it is one change
+	// however many sites it takes. Two alternatives of a repair may set one
+	// site if they set it to the same.
+	Also []Setting
+
+	// Cost is added to that of the operator.
+	Cost int
+}
+
+// A Setting replaces the expression at a site.
+type Setting struct {
+	Site ir.SiteID
+
+	// Expr returns what takes the place of an occurrence of the site, by the
+	// rules for what Apply yields. It may hold holes of the alternative.
+	Expr func(old ir.Expr) ir.Expr
 }
 
 // A Hole is a symbolic constant of an alternative.

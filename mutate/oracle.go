@@ -55,11 +55,14 @@ func (sp *space) places() cegis.Space {
 func (o *oracle) Refute(ctx context.Context, c cegis.Candidate) (out cegis.Verdict, err error) {
 	defer caught(&err)
 	cand := candidate{c.Alternatives, c.Values}
+	if at := o.sp.clash(cand.alts); at != nil {
+		return cegis.Verdict{Agree: at}, nil
+	}
 	var v verdict
 	if o.v != nil {
 		v, err = o.v.validate(ctx, cand)
 	} else {
-		v, err = decide(ctx, &o.cfg, o.sp.fixed(&o.cfg, cand, nil))
+		v, err = decide(ctx, &o.cfg, o.sp.fixed(o.cfg.build, cand, nil), o.sp.fixed(o.cfg.probe, cand, nil))
 	}
 	if err == nil && v.good(&o.cfg) {
 		err = o.keep(cand, &v)
@@ -84,7 +87,7 @@ func (o *oracle) keep(cand candidate, v *verdict) error {
 func (o *oracle) explain(v verdict) cegis.Verdict {
 	out := cegis.Verdict{Good: v.good(&o.cfg), Calls: v.calls, Detail: &detail{verdict: v}}
 	switch {
-	case out.Good || v.stage == failsKeep:
+	case out.Good || v.stage == failsKeep || v.stage == failsReach:
 	case o.cfg.Mode == Learn:
 		out.Own = v.stage == failsDeep
 		out.Counterexample = failingRun{model: v.model, rest: v.stage == failsRest, deep: out.Own, slack: v.slack}
@@ -106,10 +109,14 @@ func (o *oracle) refuteOriginal() (cegis.Verdict, error) {
 	default:
 		o.v.short.learn(v.model)
 		must, ok := o.v.short.refute(nil)
-		if !ok {
+		switch {
+		case ok:
+			v.must = must
+		case ir.Concurrent(o.p): // a schedule may mean less for all alternatives together
+			v.alone = true
+		default:
 			panic("mutate: the original's failing run does not fail")
 		}
-		v.must = must
 	}
 	return o.explain(v), nil
 }

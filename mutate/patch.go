@@ -12,7 +12,7 @@ import (
 // patch returns changes as edits of the source. Those of latent statements
 // become insertions and deletions around the edits of expressions.
 func (x *latents) patch(changes ir.Changes) (ir.Patch, error) {
-	w := &writer{latents: x, changes: changes}
+	w := &writer{latents: x, syntax: syntaxOf(x.orig.Language), changes: changes}
 	inner := make(ir.Changes)
 	var ids []ir.SiteID
 	for id, c := range changes {
@@ -32,15 +32,26 @@ func (x *latents) patch(changes ir.Changes) (ir.Patch, error) {
 			w.write(x.at[s.ID], s, changes[s.ID])
 		}
 	}
+	for _, r := range w.removed {
+		w.remove(r)
+	}
 	return w.patch()
 }
 
 // A writer writes changes of statements.
 type writer struct {
 	*latents
+	syntax  syntax
 	changes ir.Changes
 	edits   ir.Patch // of expressions, and deletions
 	pieces  []piece
+	removed []removal
+}
+
+// A removal takes away a statement about threads.
+type removal struct {
+	l    *latent
+	site ir.SiteID
 }
 
 // A piece is text to insert. Of those at one place the ones that end
@@ -58,9 +69,11 @@ type piece struct {
 const (
 	closeGuard = iota
 	insertAfter
-	closeBlock
-	openBlock // from here on at the beginning of a statement
-	insertBefore
+	lockAfter    // and the orders of what is inserted there
+	closeBlock   = iota + taking
+	openBlock    = iota + taking // from here on at the beginning of a statement
+	lockBefore                   // likewise
+	insertBefore = iota + 2*taking
 	moveHere
 	openGuard
 )
@@ -78,32 +91,142 @@ func (w *writer) write(l *latent, s ir.Site, change func(ir.Expr) ir.Expr) {
 			w.drop(l, l.text, s.ID)
 			return
 		}
-		c := w.orig.Source(e)
-		if w.orig.Language == ir.C {
-			c = "(" + c + ")"
-		}
-		w.brackets(l, "if "+c+" ", openGuard, closeGuard, s.ID)
+		w.brackets(l, w.syntax.guard(w.orig.Source(e)), openGuard, closeGuard, s.ID)
 		w.enclose(l, s.ID)
 	case Insertion:
 		v := (*s.Occurrences[0]).(*ir.Use).Var
 		text := v.Name + " = " + w.orig.Source(e)
-		switch {
-		case !l.after:
-			w.add(l, begin(l.text), insertBefore, text+"; ", s.ID)
-		case w.orig.Language == ir.C:
-			w.add(l, w.end(l.text), insertAfter, " "+text+";", s.ID)
-		default:
-			w.add(l, w.end(l.text), insertAfter, "; "+text, s.ID)
+		if text = w.syntax.statement(text); l.after {
+			w.add(l, w.end(l.text), insertAfter, w.syntax.join("", text), s.ID)
+		} else {
+			w.add(l, begin(l.text), insertBefore, w.syntax.join(text, ""), s.ID)
 		}
 		w.enclose(l, s.ID)
 	case Exchange:
-		text := w.take(l.next)
-		if w.orig.Language != ir.C {
-			text += ";"
-		}
-		w.add(l, begin(l.text), moveHere, text+" ", s.ID)
+		w.add(l, begin(l.text), moveHere, w.syntax.join(w.take(l.next), ""), s.ID)
 		w.drop(l, l.next, s.ID)
+	case Locking:
+		w.lock(l, s.ID)
 	}
+}
+
+// lock writes the change of a statement about threads.
+func (w *writer) lock(l *latent, site ir.SiteID) {
+	if l.own {
+		w.removed = append(w.removed, removal{l, site})
+		return
+	}
+	if l.retest {
+		at := begin(l.text)
+		at.End += len("if")
+		w.edits = append(w.edits, ir.Edit{Span: at, Old: w.orig.Text(at), New: w.syntax.loop(), Sites: []ir.SiteID{site}})
+		return
+	}
+	text := l.words
+	if !l.moved.IsZero() {
+		text = strings.TrimRight(w.edited(l.moved), "; \t")
+	}
+	text = w.syntax.statement(text)
+	if l.after {
+		w.add(l, w.end(l.text), lockAfter+l.order, w.before(l.text)+text, site)
+	} else {
+		w.add(l, begin(l.text), lockBefore+l.order, text+w.before(l.text), site)
+	}
+	w.enclose(l, site)
+}
+
+// before returns what separates s, a statement, from the one before it: a new
+// line if it begins one.
+func (w *writer) before(s ir.Span) string {
+	if indent, ok := w.lineOf(s); ok {
+		return "\n" + indent
+	}
+	return w.syntax.join("", "")
+}
+
+// lineOf returns what stands before s in its line, if that is nothing but
+// space.
+func (w *writer) lineOf(s ir.Span) (string, bool) {
+	text := string(w.orig.File(s.File).Content[:s.Start])
+	line := text[strings.LastIndexByte(text, '\n')+1:]
+	return line, strings.TrimSpace(line) == ""
+}
+
+// remove takes away a statement: what is put beside it takes its place. Else
+// its line goes with it, if it stands alone there.
+func (w *writer) remove(r removal) {
+	s := r.l.text
+	w.take(s)
+	beside := w.beside(s)
+	edit := ir.Edit{Span: s, Sites: []ir.SiteID{r.site}}
+	between := w.before(s)
+	for i, p := range beside {
+		if i > 0 {
+			edit.New += between
+		}
+		edit.New += strings.TrimSuffix(strings.TrimPrefix(p.text, between), between)
+		edit.Sites = append(edit.Sites, p.site)
+	}
+	switch {
+	case len(beside) == 1: // what ends the statement stays
+		text := w.orig.Text(s)
+		end := text[len(strings.TrimRight(text, "; \t")):]
+		edit.Span.End -= len(end)
+		edit.New = strings.TrimSuffix(edit.New, end)
+		w.unbracket(s)
+	case len(beside) > 0:
+	case r.l.bare:
+		edit.New = w.syntax.empty()
+	case !slices.ContainsFunc(w.pieces, func(p piece) bool { return p.at == begin(s) || p.at == w.end(s) }):
+		edit.Span = w.whole(s)
+	}
+	edit.Old = w.orig.Text(edit.Span)
+	w.edits = append(w.edits, edit)
+}
+
+// unbracket takes out the brackets around the statement at s, if nothing else
+// is in them.
+func (w *writer) unbracket(s ir.Span) {
+	around := func(p piece) bool { return p.at == begin(s) || p.at == w.end(s) }
+	if !slices.ContainsFunc(w.pieces, func(p piece) bool { return around(p) && p.order != openBlock && p.order != closeBlock }) {
+		w.pieces = slices.DeleteFunc(w.pieces, around)
+	}
+}
+
+// beside takes out what is put right before or after the statement at s, in
+// its order.
+func (w *writer) beside(s ir.Span) []piece {
+	var out []piece
+	w.pieces = slices.DeleteFunc(w.pieces, func(p piece) bool {
+		before := p.at == begin(s) && p.order >= lockBefore && p.order < insertBefore
+		after := p.at == w.end(s) && p.order >= lockAfter && p.order < closeBlock
+		if before || after {
+			out = append(out, p)
+		}
+		return before || after
+	})
+	slices.SortStableFunc(out, func(a, b piece) int { return cmp.Or(begins(b)-begins(a), a.order-b.order) })
+	return out
+}
+
+// whole returns s, a statement, with its line if there is nothing else in it.
+func (w *writer) whole(s ir.Span) ir.Span {
+	indent, ok := w.lineOf(s)
+	rest := string(w.orig.File(s.File).Content[s.End:])
+	line, _, more := strings.Cut(rest, "\n")
+	if ok && more && strings.Trim(line, "; \t") == "" {
+		s.Start, s.Col = s.Start-len(indent), 1
+		s.End += len(line) + 1
+	}
+	return s
+}
+
+// edited returns the text at s with the edits in it made.
+func (w *writer) edited(s ir.Span) string {
+	edits := slices.Clone(w.edits)
+	text := w.take(s)
+	w.edits = edits
+	return text
 }
 
 // end returns the end of s, as an empty span.
@@ -136,8 +259,8 @@ func (w *writer) brackets(l *latent, before string, open, close int, site ir.Sit
 func (w *writer) drop(l *latent, s ir.Span, site ir.SiteID) {
 	w.take(s)
 	text := ""
-	if l.bare && w.orig.Language == ir.C {
-		text = ";"
+	if l.bare {
+		text = w.syntax.empty()
 	}
 	w.edits = append(w.edits, ir.Edit{Span: s, Old: w.orig.Text(s), New: text, Sites: []ir.SiteID{site}})
 }

@@ -344,7 +344,7 @@ func (sp *space) alike(s ir.Site, first []made) error {
 // many holes, as the alternatives that were collected first.
 func (sp *space) pure(s ir.Site, first, all []made) error {
 	for i, a := range all {
-		if i >= len(first) || first[i].op != a.op || len(first[i].Holes) != len(a.Holes) {
+		if i >= len(first) || first[i].op != a.op || len(first[i].Holes) != len(a.Holes) || len(first[i].Also) != len(a.Also) {
 			return sp.fault(a.op, s, notPure, nil)
 		}
 	}

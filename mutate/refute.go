@@ -2,6 +2,7 @@ package mutate
 
 import (
 	"context"
+	"slices"
 
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/formula/sat"
@@ -25,14 +26,15 @@ import (
 type stage uint8
 
 const (
-	passed    stage = iota
-	failsA          // a run violates a claim
-	failsB          // a run that ended before is cut, stopped or violated
-	failsRest       // a run that ended before is stopped, whatever comes later
-	failsKeep       // a result on an input of Config.Keep is another
-	failsText       // the source can't have it
-	failsDeep       // a run beyond the bound violates a claim
-	unknown         // an error says why
+	passed     stage = iota
+	failsA           // a run violates a claim
+	failsB           // a run that ended before is cut, stopped or violated
+	failsRest        // a run that ended before is stopped, whatever comes later
+	failsKeep        // a result on an input of Config.Keep is another
+	failsReach       // the end, or the assertion that failed, is out of reach
+	failsText        // the source can't have it
+	failsDeep        // a run beyond the bound violates a claim
+	unknown          // an error says why
 )
 
 // A verdict is what a proof attempt found.
@@ -56,10 +58,14 @@ func (v *verdict) good(cfg *Config) bool {
 func (v *verdict) hides() bool { return v.stage == failsB || v.stage == failsRest }
 
 // decide asks whether the program that build makes is a repair of the one
-// that cfg.Build makes, from scratch.
-func decide(ctx context.Context, cfg *Config, build ssa.Builder) (verdict, error) {
+// that cfg.build makes, from scratch. If Config.reached is set, probe makes the
+// same program with that assertion violated wherever it is reached.
+func decide(ctx context.Context, cfg *Config, build, probe ssa.Builder) (verdict, error) {
 	d := newDecision(ctx, cfg)
 	err := d.run(build)
+	if err == nil && d.v.stage == passed {
+		err = d.reaches(build, probe)
+	}
 	return d.v, err
 }
 
@@ -86,7 +92,10 @@ func (d *decision) run(build ssa.Builder) error {
 	if err != nil {
 		return err
 	}
-	s := d.solver(short)
+	s, err := d.solver(short)
+	if err != nil {
+		return err
+	}
 	if bad, err := d.possible(s, short.Violated()); bad || err != nil {
 		return d.fail(failsA, s, err)
 	}
@@ -95,7 +104,7 @@ func (d *decision) run(build ssa.Builder) error {
 		return err
 	}
 	d.v.complete = !cut
-	orig, err := d.build(d.cfg.Build, 0)
+	orig, err := d.build(d.cfg.build, 0)
 	if err != nil {
 		return err
 	}
@@ -105,7 +114,9 @@ func (d *decision) run(build ssa.Builder) error {
 		if long, err = d.build(build, d.slack); err != nil {
 			return err
 		}
-		s = d.solver(long)
+		if s, err = d.solver(long); err != nil {
+			return err
+		}
 	}
 	given := d.st.And(orig.Ended(), d.st.OrN(hides(orig, long)...))
 	bad, err := d.possible(s, given)
@@ -134,7 +145,10 @@ func (d *decision) keeps(build ssa.Builder) error {
 		if err != nil {
 			return err
 		}
-		s := d.solver(form)
+		s, err := d.solver(form)
+		if err != nil {
+			return err
+		}
 		if bad, err := d.possible(s, d.st.Not(returns(form, results))); bad || err != nil {
 			return d.fail(failsKeep, s, err)
 		}
@@ -150,10 +164,13 @@ func (d *decision) buildOn(b ssa.Builder, in *ssa.Inputs, slack int) (*ssa.Form,
 	return b(d.st, ssa.Config{Unwind: d.cfg.Unwind, Loops: d.cfg.Loops, Slack: slack, Flat: true, Inputs: in})
 }
 
-func (d *decision) solver(f *ssa.Form) *formula.Solver {
+func (d *decision) solver(f *ssa.Form) (*formula.Solver, error) {
 	s := formula.NewSolver(d.st, d.cfg.NewSolver())
-	f.Load(s)
-	return s
+	return s, d.load(s, f)
+}
+
+func (d *decision) load(s *formula.Solver, f *ssa.Form) error {
+	return s.Within(d.ctx, func() { f.Load(s) })
 }
 
 // possible asks whether t can be true.
@@ -289,7 +306,7 @@ func violations(form *ssa.Form) []formula.Term {
 }
 
 func (v *validator) build(hook ssa.Hook, slack int) (*ssa.Form, error) {
-	return v.cfg.Build(v.st, ssa.Config{
+	return v.cfg.build(v.st, ssa.Config{
 		Unwind: v.cfg.Unwind, Loops: v.cfg.Loops, Slack: slack,
 		Hook: hook, Fold: true, Inputs: v.in,
 	})
@@ -333,13 +350,16 @@ func (v *validator) validate(ctx context.Context, cand candidate) (verdict, erro
 	if at, must, ok := v.refute(selected); ok {
 		return verdict{stage: at, must: must}, nil
 	}
-	r, err := decide(ctx, v.cfg, v.sp.fixed(v.cfg, cand, nil))
+	r, err := decide(ctx, v.cfg, v.sp.fixed(v.cfg.build, cand, nil), v.sp.fixed(v.cfg.probe, cand, nil))
 	if err != nil {
 		return r, err
 	}
 	w := v.short
 	switch r.stage {
 	case passed:
+		return r, nil
+	case failsReach:
+		r.alone = true
 		return r, nil
 	case failsB, failsRest:
 		if v.long == nil {
@@ -373,10 +393,10 @@ func (v *validator) validate(ctx context.Context, cand candidate) (verdict, erro
 // fixed builds the program that cand stands for, without selectors, but
 // leaves open, if it isn't nil, a variable. It may be called from several
 // goroutines.
-func (sp *space) fixed(config *Config, cand candidate, open *openHole) ssa.Builder {
+func (sp *space) fixed(by ssa.Builder, cand candidate, open *openHole) ssa.Builder {
 	values := sp.values(cand)
 	return func(st *formula.Store, cfg ssa.Config) (*ssa.Form, error) {
-		return sp.with(config.Build, cand.alts, func(i int) formula.Term {
+		return sp.with(by, cand.alts, func(i int) formula.Term {
 			if open == nil || open.index != i {
 				return st.Const(ir.Width(sp.holes[i].Var.Type), values[i])
 			}
@@ -388,20 +408,15 @@ func (sp *space) fixed(config *Config, cand candidate, open *openHole) ssa.Build
 // with builds the program with alts, without selectors. value returns the
 // values of their holes, by index in the space.
 func (sp *space) with(build ssa.Builder, alts []int, value func(i int) formula.Term) ssa.Builder {
-	chosen := make(map[formula.Term]bool)
-	for _, t := range sp.selectors(alts) {
-		chosen[t] = true
-	}
 	return func(st *formula.Store, cfg ssa.Config) (*ssa.Form, error) {
 		cfg.HoleValue = func(v *ir.Var) formula.Term { return value(sp.holeOf(v)) }
 		cfg.Hook = func(h ssa.Hole) []ssa.Alternative {
-			for _, a := range sp.hook(h) {
-				if chosen[a.When] {
-					a.When = st.True()
-					return []ssa.Alternative{a}
+			return sp.offer(h, st, func(alt int) formula.Term {
+				if slices.Contains(alts, alt) {
+					return st.True()
 				}
-			}
-			return nil
+				return st.False()
+			})
 		}
 		return build(st, cfg)
 	}

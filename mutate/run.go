@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 
 	"github.com/go-amend/amend/formula"
@@ -25,30 +26,34 @@ type run struct {
 	ctx    context.Context
 	sp     *space
 	search *cegis.Search
-	v      *validator  // nil in mode Learn
-	first  verdict     // on the original
-	beyond []ssa.Model // inputs that repairs failed on beyond the bound
-	kept   [][]uint64  // results on cfg.Keep
-	calls  int         // of the SAT solver, but for those that the search counts
+	v      *validator    // nil in mode Learn
+	first  verdict       // on the original
+	beyond []ssa.Model   // inputs that repairs failed on beyond the bound
+	kept   [][]uint64    // results on cfg.Keep
+	calls  int           // of the SAT solver, but for those that the search counts
+	failed bmc.Violation // of the original
 
-	found  []placed // of the size that is being searched
-	ranker *ranker  // made when it is needed
+	demands ir.Checks // on changed programs, beyond those of the original
+
+	found  []placed        // of the size that is being searched
+	texts  map[string]bool // of those with fewer changes
+	ranker *ranker         // made when it is needed
 }
 
 // A placed is a repair with its place in the order of the program text.
 type placed struct {
 	*Repair
 	alts []int
+	text string // of the program, if others may come to the same; see textOf
 }
 
 // search runs the whole search.
 func (s *Search) search(ctx context.Context, yield func(*Repair) bool) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	r := &run{orig: s.p, p: s.p, cfg: s.cfg, stats: &s.stats, ctx: ctx}
-	r.cfg.Build = s.cfg.Build.Under(ctx)
-	r.cfg.deep = limited(ctx, s.cfg.Build)
-	r.cfg.Rebuild = func(p *ir.Program) ssa.Builder { return s.cfg.Rebuild(p).Under(ctx) }
+	r := &run{orig: s.p, p: s.p, cfg: s.cfg, stats: &s.stats, ctx: ctx, texts: make(map[string]bool)}
+	r.cfg.Semantics = within{s.cfg.Semantics, ctx}
+	r.about(s.p)
 	defer r.count()
 	if err := guarded(r.prepare); err != nil || s.stats.Correct {
 		return err
@@ -97,6 +102,9 @@ func (r *run) yield(yield func(*Repair) bool) bool {
 		if !yield(f.Repair) {
 			return false
 		}
+		if f.text != "" {
+			r.texts[f.text] = true
+		}
 	}
 	r.found = nil
 	return true
@@ -113,9 +121,12 @@ func (r *run) add(x *Repair, alts []int) (err error) {
 	if err := r.ranker.rank(x); err != nil {
 		return err
 	}
-	added := placed{x, alts}
+	added := placed{x, alts, r.textOf(x, alts)}
+	if added.text != "" && r.texts[added.text] {
+		return nil // of fewer changes
+	}
 	for i, f := range r.found {
-		if sameChanges(f.Changes, x.Changes) {
+		if sameChanges(f.Changes, x.Changes) || added.text != "" && f.text == added.text {
 			if added.compare(f) < 0 {
 				r.found[i] = added
 			}
@@ -134,7 +145,19 @@ func (p placed) compare(q placed) int {
 
 // sameChanges reports whether a and b make the same program.
 func sameChanges(a, b []Change) bool {
-	return slices.EqualFunc(a, b, func(x, y Change) bool { return x.Site == y.Site && ir.EqualExpr(x.New, y.New) })
+	return maps.EqualFunc(results(a), results(b), ir.EqualExpr)
+}
+
+// results returns what changes make of the sites that they set.
+func results(changes []Change) map[ir.SiteID]ir.Expr {
+	out := make(map[ir.SiteID]ir.Expr)
+	for _, c := range changes {
+		out[c.Site] = c.New
+		for _, r := range c.Also {
+			out[r.Site] = r.New
+		}
+	}
+	return out
 }
 
 // loops returns the bounds of single loops, for runs with slack.
@@ -144,6 +167,20 @@ func (r *run) loops(slack int) map[ir.LocID]int {
 		out[l] = n + slack
 	}
 	return out
+}
+
+// within is a semantics whose constraint sets are given up when ctx ends.
+type within struct {
+	bmc.Semantics
+	ctx context.Context
+}
+
+func (w within) Builder(p *ir.Program) ssa.Builder { return w.Semantics.Builder(p).Under(w.ctx) }
+
+// about makes p the program that constraint sets are made of.
+func (r *run) about(p *ir.Program) {
+	r.cfg.build = r.cfg.Semantics.Builder(p)
+	r.cfg.deep = limited(r.ctx, r.cfg.build)
 }
 
 // prepare makes the space and checks the original.
@@ -157,13 +194,15 @@ func (r *run) prepare() error {
 	r.stats.Space = len(r.sp.alts)
 	if r.sp.p != r.p {
 		r.p = r.sp.p
-		cfg.Build = cfg.Rebuild(r.p)
-		cfg.deep = limited(r.ctx, cfg.Build)
+		r.about(r.p)
 	}
 	if cfg.Mode != Learn && len(r.sp.holes) > 0 {
 		return &ModeError{r.sp.holed()}
 	}
 	if err := r.original(); err != nil || r.stats.Correct {
+		return err
+	}
+	if err := r.strict(); err != nil {
 		return err
 	}
 	if len(r.sp.alts) == 0 {
@@ -210,17 +249,17 @@ func (r *run) begin() error {
 // keeps a failing run, which the interpreter has replayed.
 func (r *run) original() error {
 	res, err := bmc.Check(r.ctx, r.p, bmc.Config{
-		Unwind: ssa.Unwind(r.cfg.Unwind), Loops: r.cfg.Loops, NewSolver: r.cfg.NewSolver, Build: r.cfg.Build, Run: r.cfg.Run,
+		Unwind: ssa.Unwind(r.cfg.Unwind), Loops: r.cfg.Loops, NewSolver: r.cfg.NewSolver, Semantics: r.cfg.Semantics,
 	})
 	r.calls += res.SATCalls
 	r.stats.Complete = res.Complete
 	if err != nil {
 		return err
 	}
-	r.stats.Raised, r.cfg.Unwind, r.cfg.Loops = res.Raised, res.Unwind, res.Loops
+	r.stats.Single, r.stats.Raised, r.cfg.Unwind, r.cfg.Loops = res.Single, res.Raised, res.Unwind, res.Loops
 	r.first = verdict{complete: res.Complete}
 	if len(res.Violations) > 0 {
-		r.first = verdict{stage: failsA, model: res.Violations[0].Model}
+		r.first, r.failed = verdict{stage: failsA, model: res.Violations[0].Model}, res.Violations[0]
 	}
 	if err := r.proveOriginal(); err != nil {
 		return err

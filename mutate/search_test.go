@@ -244,7 +244,7 @@ func bruteForce(t *testing.T, p *ir.Program, cfg Config) (out []string, changed 
 					return
 				}
 			}
-			if d, err := decide(t.Context(), &s.cfg, ssa.For(sp.p.Substitute(sp.changes(candidate{alts: c})))); err != nil {
+			if d, err := decide(t.Context(), &s.cfg, ssa.For(sp.p.Substitute(sp.changes(candidate{alts: c}))), nil); err != nil {
 				t.Fatal(err)
 			} else if d.good(&s.cfg) {
 				if keeps, err := r.keeps(sp.p.Substitute(sp.changes(candidate{alts: c}))); err != nil {
@@ -343,7 +343,7 @@ func TestDecide(t *testing.T) {
 			if !ok {
 				continue
 			}
-			got, err := decide(t.Context(), &s.cfg, ssa.For(q))
+			got, err := decide(t.Context(), &s.cfg, ssa.For(q), nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -21,14 +21,18 @@ type space struct {
 	alts  []alternative
 	sites []siteAlts // those with alternatives
 	bySit []int32    // by SiteID: index into sites plus 1
+	all   []ir.Site  // of the program, by SiteID - 1
+	free  []bool     // by SiteID: it may change
 	byLoc map[ir.LocID][]int32
 	holes []Hole
 
 	stop func() error                  // says that the search ends; may be nil
 	vars map[*ir.Proc]map[*ir.Var]bool // that can be named; see reaches
 
+	joint map[ir.SiteID][]setter // the alternatives of other sites that set it
+
 	mu    sync.Mutex // guards what follows: proofs run side by side
-	cache map[ir.Expr][]ssa.Alternative
+	cache map[ir.Expr][]option
 	index map[*ir.Var]int       // of the holes of all copies, into holes
 	owner map[ir.Expr]ir.SiteID // of the nodes of alternatives
 }
@@ -40,6 +44,8 @@ type alternative struct {
 	op   *Operator
 	expr ir.Expr      // at the primary occurrence
 	when formula.Term // the selector
+	also []setting
+	cost int
 
 	hole, holes int // its holes: the first, and how many
 }
@@ -59,23 +65,29 @@ type siteAlts struct {
 // newSpace returns the programs that ops make of p, with a selector in st
 // for each alternative.
 func newSpace(st *formula.Store, p *ir.Program, ops []*Operator, hard func(ir.Stmt) bool, stop func() error) (*space, error) {
-	lat := newLatents(p, ops)
+	lat := newLatents(p, ops, hard)
 	p = lat.p
 	all := p.Sites()
 	sp := &space{
 		latents: lat, st: st, ops: ops,
 		bySit: make([]int32, len(all)+1),
 		byLoc: make(map[ir.LocID][]int32),
-		cache: make(map[ir.Expr][]ssa.Alternative),
+		joint: make(map[ir.SiteID][]setter),
+		cache: make(map[ir.Expr][]option),
 		index: make(map[*ir.Var]int),
 		owner: make(map[ir.Expr]ir.SiteID),
 		vars:  make(map[*ir.Proc]map[*ir.Var]bool),
 		stop:  stop,
 	}
-	sp.effects = newEffects(p)
+	sp.effects = newEffects(lat.orig) // what is latent is in no text
 	spec, handles := p.Spec(), p.Handles()
+	sp.free = make([]bool, len(all)+1)
 	for _, s := range all {
-		if len(s.Occurrences) == 0 || isHandle(*s.Occurrences[0], handles) || spec[s.Stmt.Loc()] || s.Proc != nil && s.Proc.Hard || hard != nil && hard(s.Stmt) {
+		sp.free[s.ID] = !(len(s.Occurrences) == 0 || isHandle(*s.Occurrences[0], handles) || spec[s.Stmt.Loc()] || s.Proc != nil && s.Proc.Hard || hard != nil && hard(s.Stmt))
+	}
+	sp.all = all
+	for _, s := range all {
+		if !sp.free[s.ID] {
 			continue
 		}
 		if err := sp.stopped(); err != nil {
@@ -142,10 +154,15 @@ func (sp *space) add(s ir.Site) error {
 			}
 			sp.index[h.Var] = len(sp.holes) + k
 		}
-		if !ir.EqualExpr(a.Expr, e) && !sp.has(first, a.Expr) && (sp.at[s.ID] != nil || sp.writable(a.Expr, e)) {
+		also, ok, err := sp.settings(s, a)
+		if err != nil {
+			return err
+		}
+		if ok && !ir.EqualExpr(a.Expr, e) && !sp.has(first, a.Expr, also) && (sp.at[s.ID] != nil || sp.writable(a.Expr, e)) {
 			when := sp.st.Var(1, fmt.Sprintf("sel%d.%d", s.ID, nth))
+			sp.join(len(sp.alts), also)
 			sp.alts = append(sp.alts, alternative{
-				site: i, nth: nth, op: a.op, expr: a.Expr, when: when, hole: len(sp.holes), holes: len(a.Holes),
+				site: i, nth: nth, op: a.op, expr: a.Expr, when: when, also: also, cost: a.op.Cost + a.Cost, hole: len(sp.holes), holes: len(a.Holes),
 			})
 			sp.holes = append(sp.holes, a.Holes...)
 		}
@@ -156,8 +173,10 @@ func (sp *space) add(s ir.Site) error {
 	sp.apart(sp.alts[first:])
 	sp.sites = append(sp.sites, siteAlts{Site: s, first: first, end: len(sp.alts), made: all})
 	sp.bySit[s.ID] = i + 1
-	for _, l := range locations(s) {
-		sp.byLoc[l] = append(sp.byLoc[l], i)
+	for _, s := range sp.touched(s, sp.alts[first:]) {
+		for _, l := range locations(s) {
+			sp.byLoc[l] = append(sp.byLoc[l], i)
+		}
 	}
 	return nil
 }
@@ -179,10 +198,10 @@ func (sp *space) apart(alts []alternative) {
 	}
 }
 
-// has reports whether an alternative from first on is e.
-func (sp *space) has(first int, e ir.Expr) bool {
+// has reports whether an alternative from first on is e, with the same also.
+func (sp *space) has(first int, e ir.Expr, also []setting) bool {
 	for _, a := range sp.alts[first:] {
-		if ir.EqualExpr(a.expr, e) {
+		if ir.EqualExpr(a.expr, e) && slices.EqualFunc(a.also, also, setting.equal) {
 			return true
 		}
 	}
@@ -200,26 +219,62 @@ func locations(s ir.Site) []ir.LocID {
 	return ls
 }
 
+// An option is what may take the place of an expression.
+type option struct {
+	alts []int32 // that make it do so
+	expr ir.Expr
+	name int32
+}
+
 // hook offers the alternatives to ssa.
 func (sp *space) hook(h ssa.Hole) []ssa.Alternative {
-	if h.Site == 0 || sp.bySit[h.Site] == 0 {
+	return sp.offer(h, sp.st, func(alt int) formula.Term { return sp.alts[alt].when })
+}
+
+// offer offers the alternatives that chosen says may be chosen.
+func (sp *space) offer(h ssa.Hole, st *formula.Store, chosen func(alt int) formula.Term) []ssa.Alternative {
+	if h.Site == 0 || sp.bySit[h.Site] == 0 && sp.joint[h.Site] == nil {
 		return nil
 	}
+	var out []ssa.Alternative
+	for _, o := range sp.options(h.Site, h.Expr, h.Stmt) {
+		when := st.False()
+		for _, k := range o.alts {
+			when = st.Or(when, chosen(int(k)))
+		}
+		a := ssa.Alternative{When: when, Expr: o.expr, Name: o.name}
+		switch when {
+		case st.False():
+		case st.True():
+			return []ssa.Alternative{a}
+		default:
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// options returns what may take the place of e, an occurrence of a site.
+func (sp *space) options(id ir.SiteID, e ir.Expr, stmt ir.Stmt) []option {
 	sp.mu.Lock()
 	defer sp.mu.Unlock()
-	out, ok := sp.cache[h.Expr]
-	if !ok {
-		s := sp.sites[sp.bySit[h.Site]-1]
-		all := sp.expand(s, h.Expr, h.Stmt)
+	out, ok := sp.cache[e]
+	if ok {
+		return out
+	}
+	if i := sp.bySit[id]; i != 0 {
+		s := sp.sites[i-1]
+		all := sp.expand(s, e, stmt)
 		for k := s.first; k < s.end; k++ {
 			a := sp.alts[k]
-			out = append(out, ssa.Alternative{When: a.when, Expr: all[a.nth].Expr, Name: int32(a.nth)})
+			out = append(out, option{[]int32{int32(k)}, all[a.nth].Expr, int32(a.nth)})
 			for i, h := range all[a.nth].Holes {
 				sp.index[h.Var] = a.hole + i
 			}
 		}
-		sp.cache[h.Expr] = out
 	}
+	out = sp.withJoint(out, id, e)
+	sp.cache[e] = out
 	return out
 }
 
@@ -252,7 +307,7 @@ func (sp *space) site(s ir.Site, e ir.Expr, stmt ir.Stmt) Site {
 		Parent: parent(s.Stmt, *s.Occurrences[0]), InScope: sp.steady(s.Stmt.Loc(), sp.scope[s.Stmt.Key()]),
 	}
 	if l := sp.at[s.ID]; l != nil {
-		out.InScope, out.assigned = l.vars, l.exprs
+		out.InScope, out.assigned, out.locking = l.vars, l.exprs, sp.lockChanges(s.ID)
 	}
 	return out
 }
@@ -306,18 +361,24 @@ func (sp *space) changes(cand candidate) ir.Changes {
 		s := sp.sites[a.site]
 		values := fill[:a.holes]
 		fill = fill[a.holes:]
-		c[s.ID] = func(old ir.Expr) ir.Expr { return filled(sp.nth(s, old, a.nth), values) }
+		c[s.ID] = func(old ir.Expr) ir.Expr {
+			x := sp.nth(s, old, a.nth)
+			return filled(x.Expr, x.Holes, values)
+		}
+		for _, x := range a.also {
+			c[x.site] = func(old ir.Expr) ir.Expr { return filled(sp.set(x, old), s.made[a.nth].Holes, values) }
+		}
 	}
 	return c
 }
 
-// filled returns the expression of a with values in its holes.
-func filled(a Alternative, values []uint64) ir.Expr {
+// filled returns e with values in its holes.
+func filled(e ir.Expr, holes []Hole, values []uint64) ir.Expr {
 	constants := make(map[*ir.Var]ir.Expr)
-	for i, h := range a.Holes {
+	for i, h := range holes {
 		constants[h.Var] = &ir.Const{Val: values[i], Typ: h.Var.Type}
 	}
-	return replaceUses(a.Expr, constants)
+	return replaceUses(e, constants)
 }
 
 // replaceUses returns e with constants in the place of holes. Nodes that hold

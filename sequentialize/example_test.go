@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/mutate"
 	"github.com/go-amend/amend/sequentialize"
 )
 
@@ -44,12 +45,9 @@ proc main() {
 	}
 	v := res.Violations[0]
 	fmt.Println(v.Kind, "in", v.Rounds, "rounds:", v.Schedule)
-	s, err := sequentialize.NewSearch(p, sequentialize.RepairConfig{Config: cfg, Parse: parse})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for r, err := range s.Repairs(context.Background()) {
+	for r, err := range mutate.Repairs(context.Background(), p, mutate.Config{
+		Schemes: mutate.Locks(), Semantics: cfg, Parse: parse,
+	}) {
 		if err != nil {
 			fmt.Println(err)
 			return

@@ -742,3 +742,17 @@ func (a *actor) plain(s ir.Stmt, e ir.Expr) ir.Expr {
 	defer func() { a.atomic-- }()
 	return a.value(e)
 }
+
+// root returns the variable that e, a Use or Index, is a part of.
+func root(e ir.Expr) *ir.Var {
+	for {
+		switch x := e.(type) {
+		case *ir.Use:
+			return x.Var
+		case *ir.Index:
+			e = x.X
+		default:
+			return nil
+		}
+	}
+}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/gofront"
+	"github.com/go-amend/amend/mutate"
 	"github.com/go-amend/amend/ssa"
 )
 
@@ -85,8 +86,9 @@ right, fewest changes first, none that contains another. Each was written into
 the source, read back and proved anew. A repair must let all runs end that
 ended before, unless -allow-cuts is given. With -prove those that fail beyond
 -unwind are no repairs, and an original that does is repaired. Of a model it
-prints single changes after which the check holds while a run is still
-possible, and all other commands that were as expected are so again.`, repairFlags},
+prints changes after which the check holds while a run is still possible, and
+all other commands that were as expected are so again: one of those that mean
+the same, and none that is far from the text beside others.`, repairFlags},
 	{"dump", "what did the library make of it?",
 		`Dump prints the program in one of the library's representations, as text.`, dumpFlags},
 	{"prove", "does it hold for every bound?",
@@ -136,7 +138,7 @@ func localizeFlags(o *options, fs *flag.FlagSet) {
 const hardUsage = "what must not change: `patterns` joined by commas, each a regular expression over names\nof functions or of a model's facts and predicates, or file:line[-line]"
 
 func repairFlags(o *options, fs *flag.FlagSet) {
-	fs.StringVar(&o.scheme, "scheme", "level2", "`names` of what may change, joined by commas: "+strings.Join(schemeNames(), ", ")+", or all")
+	fs.StringVar(&o.scheme, "scheme", "level2", "`names` of what may change, joined by commas: "+strings.Join(mutate.SchemeNames(), ", ")+", or all")
 	fs.IntVar(&o.size, "size", 1, "at most `N` changes in a repair")
 	fs.IntVar(&o.max, "max", 0, "stop after `N` repairs; 0: list all")
 	fs.StringVar(&o.search, "search", "learn", "`mode`: what a failed candidate rules out, learn (all that fail on its input), slice (all that fail for the same reason) or basic (itself alone)")
@@ -292,9 +294,6 @@ func (o *options) validateModel() error {
 		if o.given[name] {
 			return fmt.Errorf("-%s is for programs: it has no meaning for a model", name)
 		}
-	}
-	if o.size > 1 {
-		return fmt.Errorf("-size %d: repairs of a model are single changes", o.size)
 	}
 	return nil
 }

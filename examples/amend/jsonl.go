@@ -163,12 +163,12 @@ type done struct {
 	Certified int64 `json:"certified,omitempty"`
 	Models    int64 `json:"models,omitempty"`
 
-	found   int    // violations or locations, for people
-	steps   int64  // of the proofs
-	during  string // what it was doing, if there was no program yet
-	model   bool   // the command was about a model
-	raised  bool   // the only run needs more than -unwind
-	leftOut string // of repair: changes that were not tried, for people
+	found  int    // violations or locations, for people
+	steps  int64  // of the proofs
+	during string // what it was doing, if there was no program yet
+	model  bool   // the command was about a model
+	raised bool   // a run that reads no input, or decides the bounds, needs more than -unwind
+	single bool   // there is no other run
 }
 
 // exitStatus returns the exit status that the contract gives to d's status.

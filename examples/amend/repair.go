@@ -9,26 +9,33 @@ import (
 
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/mutate"
-	"github.com/go-amend/amend/sequentialize"
 	"github.com/go-amend/amend/ssa"
 )
 
 var searchModes = map[string]mutate.Mode{"learn": mutate.Learn, "slice": mutate.Slice, "basic": mutate.Basic}
 
-func schemeNames() []string { return append(mutate.SchemeNames(), locksScheme) }
-
 // operators returns the operators of the schemes with these names, joined by
-// commas, but for locks.
+// commas.
 func operators(names string) ([]*mutate.Operator, error) {
-	list := slices.DeleteFunc(strings.Split(names, ","), func(s string) bool { return strings.TrimSpace(s) == locksScheme })
-	if len(list) == 0 {
-		return nil, nil
-	}
-	ops, err := mutate.Schemes(strings.Join(list, ","))
+	ops, err := mutate.Schemes(names)
 	if bad, ok := errors.AsType[*mutate.SchemeError](err); ok {
-		return nil, fmt.Errorf("-scheme: no scheme is called %q: want %s, or all", bad.Name, strings.Join(schemeNames(), ", "))
+		return nil, fmt.Errorf("-scheme: no scheme is called %q: want %s, or all", bad.Name, strings.Join(mutate.SchemeNames(), ", "))
 	}
 	return ops, err
+}
+
+// waits reports whether -scheme changes how threads wait for each other. A
+// program without threads is a mistake then, unless the name is all.
+func (c *command) waits(p *ir.Program) (bool, error) {
+	for name := range strings.SplitSeq(c.scheme, ",") {
+		switch name = strings.TrimSpace(name); {
+		case name == "locks" && !ir.Concurrent(p):
+			return false, &usageError{"-scheme locks: the program has no threads"}
+		case name == "locks", name == "all":
+			return ir.Concurrent(p), nil
+		}
+	}
+	return false, nil
 }
 
 // searchConfig returns what the flags say about the search.
@@ -37,6 +44,7 @@ func (c *command) searchConfig() (mutate.Config, error) {
 	cfg := mutate.Config{
 		Schemes: ops, Unwind: ssa.Unwind(c.unwind), AllowCuts: c.allowCuts, MaxSize: c.size, Mode: searchModes[c.search], Workers: c.jobs, Intervals: c.intervals,
 		Hard: c.front.hard.statement, NewSolver: c.newSolver(), Parse: c.front.parse, Observer: c.progress.observe,
+		Semantics: c.schedules(),
 	}
 	switch {
 	case c.given["slack"] && c.slack == 0:
@@ -47,47 +55,16 @@ func (c *command) searchConfig() (mutate.Config, error) {
 	return cfg, err
 }
 
-// threaded makes the search look at all schedules, if p has threads.
-func (c *command) threaded(p *ir.Program, cfg *mutate.Config) {
-	if ir.Concurrent(p) {
-		cfg.Build, cfg.Rebuild = c.builder(p), c.builder
-		cfg.Run = sequentialize.Config{Rounds: c.rounds, Strict: !c.spurious}.Run
-	}
-}
-
-// repair answers what all minimal repairs are, of one scheme after the other.
+// repair answers what all minimal repairs are.
 func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
-	expressions, locks := c.schemes(p)
-	if !locks {
-		return c.repairExpressions(ctx, p)
+	waits, err := c.waits(p)
+	if err != nil {
+		return nil, err
 	}
-	if !expressions {
-		return c.repairLocks(ctx, p, 0)
-	}
-	d, err := c.repairExpressions(ctx, p)
-	if err != nil || d.Status == "correct" || d.Reason == "max" {
-		return d, err
-	}
-	more, err := c.repairLocks(ctx, p, d.Repairs)
-	if more == nil {
-		return d, err
-	}
-	more.Candidates += d.Candidates
-	more.SATCalls += d.SATCalls
-	more.Complete = more.Complete && d.Complete
-	if more.Status == "none" || more.Reason == leftOutReason && more.Status == "unknown" && d.Status == "repaired" {
-		more.Status = d.Status
-	}
-	return more, err
-}
-
-// repairExpressions is repair for the schemes of package mutate.
-func (c *command) repairExpressions(ctx context.Context, p *ir.Program) (*done, error) {
 	cfg, err := c.searchConfig()
 	if err != nil {
 		return nil, err
 	}
-	c.threaded(p, &cfg)
 	if cfg.Keep, err = c.kept(ctx, p); err != nil {
 		return nil, err
 	}
@@ -103,16 +80,17 @@ func (c *command) repairExpressions(ctx context.Context, p *ir.Program) (*done, 
 		return nil, err
 	}
 	c.progress.phase("searching")
-	found, complete, proved, full := 0, true, true, false
+	found, complete, proved, full := 0, c.allRounds(p), true, false
 	for r, e := range search.Repairs(ctx) {
 		if err = e; err != nil {
 			break
 		}
 		found++
-		c.raised = search.Stats().Raised
+		c.raised, c.single = search.Stats().Raised, search.Stats().Single
+		r.Complete = r.Complete && c.allRounds(r.Program)
 		complete = complete && r.Complete
 		proved = proved && r.Proof.Reach == mutate.EveryBound
-		if err = c.report(p, r, found == 1); err != nil {
+		if err = c.report(p, r, found == 1, waits); err != nil {
 			break
 		}
 		if full = found == c.max; full {
@@ -131,6 +109,9 @@ func (c *command) repairExpressions(ctx context.Context, p *ir.Program) (*done, 
 	d := searched(st)
 	d.Repairs = found // of those of one size, -max may leave out some
 	d.Complete = st.Complete && complete
+	if ir.Concurrent(p) {
+		d.Rounds = c.schedules().Rounds
+	}
 	if st.Correct {
 		proved = st.Proof.Reach == mutate.EveryBound
 	}
@@ -161,13 +142,13 @@ const noSitesReason = "no place may change"
 
 // searched returns what the done event says about a search.
 func searched(st mutate.Stats) *done {
-	return &done{raised: st.Raised, Size: st.Size, Candidates: st.Candidates, Repairs: st.Repairs, Refuted: st.Refuted, Unwritten: st.Unwritten, SATCalls: st.SATCalls}
+	return &done{raised: st.Raised, single: st.Single, Size: st.Size, Candidates: st.Candidates, Repairs: st.Repairs, Refuted: st.Refuted, Unwritten: st.Unwritten, SATCalls: st.SATCalls}
 }
 
 // report reports r.
-func (c *command) report(p *ir.Program, r *mutate.Repair, first bool) error {
+func (c *command) report(p *ir.Program, r *mutate.Repair, first, waits bool) error {
 	return c.announce(p, &repair{
-		Size: len(r.Changes), Edits: edits(p, r), Vacuous: r.Vacuous, Proof: r.Proof.Reach.String(), Why: c.why(r),
+		Size: len(r.Changes), Edits: edits(p, r), Vacuous: r.Vacuous, Proof: r.Proof.Reach.String(), Why: c.why(r, waits),
 		likelier: r.Likelier, reach: c.reach(r),
 	}, r.Patch, first)
 }
@@ -192,11 +173,18 @@ func (c *command) announce(p *ir.Program, out *repair, patch ir.Patch, first boo
 }
 
 // why says in a sentence what was proved of r.
-func (c *command) why(r *mutate.Repair) string {
+func (c *command) why(r *mutate.Repair, waits bool) string {
 	if c.options.prove {
 		return c.whyProved(r)
 	}
-	s := "no run " + c.within() + " violates an assertion"
+	s := "no run " + c.within()
+	if ir.Concurrent(r.Program) {
+		s += ", by any schedule of " + count(c.schedules().Rounds, "round") + ","
+	}
+	s += " violates an assertion"
+	if waits {
+		s += ", misuses a lock or gets stuck"
+	}
 	if r.Vacuous {
 		return s + ", but some runs that ended before are now cut or stopped"
 	}
@@ -211,25 +199,32 @@ func (c *command) why(r *mutate.Repair) string {
 }
 
 func edits(p *ir.Program, r *mutate.Repair) []edit {
-	by := make(map[ir.SiteID]string)
-	holes := make(map[ir.SiteID][]found)
-	for _, ch := range r.Changes {
-		by[ch.Site] = ch.By.Name
-		for _, v := range ch.Holes {
-			show := func(bits uint64) string { return ir.FormatValue(v.Type, bits) }
-			holes[ch.Site] = append(holes[ch.Site], found{show(v.Bits), show(v.Low), show(v.High)})
+	by := make(map[ir.SiteID]int) // the change
+	for i, ch := range r.Changes {
+		by[ch.Site] = i
+		for _, also := range ch.Also {
+			by[also.Site] = i
 		}
 	}
 	out := make([]edit, len(r.Patch))
 	for i, e := range r.Patch {
-		names := make([]string, len(e.Sites))
 		out[i] = edit{place: placeOf(p, e.Span), Old: e.Old, New: e.New}
-		for j, s := range e.Sites {
-			names[j] = by[s]
-			out[i].Found = append(out[i].Found, holes[s]...)
+		out[i].EndLine, out[i].EndCol = e.End()
+		var names []string
+		var of []int
+		for _, s := range e.Sites {
+			if slices.Contains(of, by[s]) {
+				continue
+			}
+			of = append(of, by[s])
+			ch := &r.Changes[by[s]]
+			names = append(names, ch.By.Name)
+			for _, v := range ch.Holes {
+				show := func(bits uint64) string { return ir.FormatValue(v.Type, bits) }
+				out[i].Found = append(out[i].Found, found{show(v.Bits), show(v.Low), show(v.High)})
+			}
 		}
 		out[i].Mutation = strings.Join(names, ", ")
-		out[i].EndLine, out[i].EndCol = e.End()
 	}
 	return out
 }

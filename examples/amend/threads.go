@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/sequentialize"
@@ -54,21 +55,17 @@ func (c *command) writeReplay(ctx context.Context, p *ir.Program, t *interp.Trac
 	return nil
 }
 
-// builder returns the builder of p, over the schedules of a failing run if
-// there are threads.
-func (c *command) builder(p *ir.Program) ssa.Builder {
+// allRounds reports whether p, if it has threads, has no schedules of more
+// rounds than were looked at.
+func (c *command) allRounds(p *ir.Program) bool {
 	if !ir.Concurrent(p) {
-		return ssa.For(p)
+		return true
 	}
-	return sequentialize.For(p, c.schedules())
-}
-
-// runner returns what runs p on an input of the builder's.
-func (c *command) runner(p *ir.Program) func(context.Context, *ir.Program, interp.Config) (*interp.Trace, error) {
-	if !ir.Concurrent(p) {
-		return interp.Run
-	}
-	return c.schedules().Run
+	cfg := c.schedules()
+	e, err := sequentialize.Encode(formula.NewStore(), p, cfg.Rounds, ssa.Config{
+		Unwind: ssa.Bound(ssa.Unwind(c.unwind)), Flat: true, Spurious: !cfg.Strict,
+	})
+	return err == nil && e.MaxRounds() <= cfg.Rounds
 }
 
 func (c *command) schedules() sequentialize.Config {

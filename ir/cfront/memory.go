@@ -213,7 +213,11 @@ func (l *loader) sharedObject(k key, from *ancestor) *object {
 	}
 	o := &object{typ: from.decl.Type(), key: k, decl: from.decl, konst: readOnly(from.decl), refused: bad != nil, copies: from.copies}
 	for _, f := range ls {
-		o.vars = append(o.vars, &ir.Var{Name: from.name + f.path, Type: f.typ, Kind: ir.Global, Span: from.unit.nameSpan(from.decl)})
+		v := f.variable(from.name, ir.Global)
+		if v.Span = from.unit.nameSpan(from.decl); from.copies {
+			v.Lock = "" // which of them the name means depends on the thread
+		}
+		o.vars = append(o.vars, v)
 	}
 	l.prog.Globals = append(l.prog.Globals, o.vars...)
 	l.objects[k] = o

@@ -3,6 +3,9 @@ package cfront
 // C types as ir types: scalars, arrays, and structs as one variable a field.
 
 import (
+	"slices"
+	"strings"
+
 	"modernc.org/cc/v4"
 
 	"github.com/go-amend/amend/ir"
@@ -42,8 +45,37 @@ func scalarOrPointer(t cc.Type) (ir.Type, bool) {
 
 // A leaf is a scalar inside a type: what stays when structs dissolve.
 type leaf struct {
-	path string // ".field…" after the variable's name
-	typ  ir.Type
+	path  string // ".field…" after the variable's name
+	typ   ir.Type
+	where string // like path, with [] for the arrays around it
+	lock  string // the function that takes it, if it is a mutex
+}
+
+// variable returns what becomes of the leaf in an object of that name.
+func (f leaf) variable(name string, k ir.VarKind) *ir.Var {
+	v := &ir.Var{Name: name + f.path, Type: f.typ, Kind: k}
+	if f.lock != "" {
+		v.Lock = f.lock + "(&" + name + f.where + ")"
+	}
+	return v
+}
+
+// lockOf returns the function that takes a t, or "". The headers say so.
+func lockOf(t cc.Type) string {
+	a := t.Attributes()
+	if a == nil || !a.IsAttrSet("__mutex") {
+		return ""
+	}
+	if v, ok := a.AttrValue("__mutex")[0].(cc.StringValue); ok {
+		return strings.TrimRight(string(v), "\x00")
+	}
+	return ""
+}
+
+// holdsMutex reports whether a t is a mutex or has some in it.
+func holdsMutex(t cc.Type) bool {
+	ls, bad := leaves(t)
+	return bad == nil && slices.ContainsFunc(ls, func(f leaf) bool { return f.lock != "" })
 }
 
 // A misfit says why a type cannot be represented.
@@ -53,7 +85,7 @@ type misfit struct{ construct, hint string }
 // the arrays around it.
 func leaves(t cc.Type) ([]leaf, *misfit) {
 	if s, ok := scalarOrPointer(t); ok {
-		return []leaf{{"", s}}, nil
+		return []leaf{{typ: s, lock: lockOf(t)}}, nil
 	}
 	switch t := t.Undecay().(type) {
 	case *cc.ArrayType:
@@ -90,7 +122,7 @@ func wrap(inner []leaf, n int) ([]leaf, *misfit) {
 		if _, k := ir.Scalar(f.typ); n > maxElems/max(k, 1) {
 			return nil, &misfit{"array of more than 1048576 elements", ""}
 		}
-		out[i] = leaf{f.path, ir.Array{Elem: f.typ, Len: n}}
+		out[i] = leaf{f.path, ir.Array{Elem: f.typ, Len: n}, "[]" + f.where, f.lock}
 	}
 	return out, nil
 }
@@ -112,7 +144,7 @@ func structLeaves(t *cc.StructType) ([]leaf, *misfit) {
 			return nil, bad
 		}
 		for _, g := range inner {
-			all = append(all, leaf{"." + f.Name() + g.path, g.typ})
+			all = append(all, leaf{"." + f.Name() + g.path, g.typ, "." + f.Name() + g.where, g.lock})
 		}
 	}
 	if len(all) == 0 {

@@ -18,7 +18,8 @@ int pthread_attr_setdetachstate(pthread_attr_t *, int);
 int pthread_attr_setstacksize(pthread_attr_t *, size_t);
 int pthread_yield(void);
 
-/* A mutex is the number of the thread that holds it plus 1, or 0. */
+/* A mutex is the number of the thread that holds it plus 1, or 0. The attribute
+   says, through all typedefs, what takes one. */
 enum {
 	PTHREAD_MUTEX_NORMAL, PTHREAD_MUTEX_RECURSIVE, PTHREAD_MUTEX_ERRORCHECK,
 	PTHREAD_MUTEX_DEFAULT = 0, PTHREAD_MUTEX_TIMED_NP = 0,
@@ -31,7 +32,7 @@ typedef struct { unsigned char owner, kind; unsigned depth; } pthread_mutex_t;
 #define PTHREAD_RECURSIVE_MUTEX_INITIALIZER {0, 1}
 #define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP {0, 2}
 #else
-typedef unsigned char pthread_mutex_t;
+typedef unsigned char pthread_mutex_t __attribute__((__mutex("pthread_mutex_lock")));
 #endif
 #define PTHREAD_MUTEX_INITIALIZER {0}
 int pthread_mutex_init(pthread_mutex_t *, const pthread_mutexattr_t *);
@@ -43,7 +44,7 @@ int pthread_mutexattr_init(pthread_mutexattr_t *);
 int pthread_mutexattr_destroy(pthread_mutexattr_t *);
 int pthread_mutexattr_settype(pthread_mutexattr_t *, int);
 
-typedef unsigned char pthread_spinlock_t;
+typedef unsigned char pthread_spinlock_t __attribute__((__mutex("pthread_spin_lock")));
 enum { PTHREAD_PROCESS_PRIVATE, PTHREAD_PROCESS_SHARED };
 int pthread_spin_init(pthread_spinlock_t *, int);
 int pthread_spin_destroy(pthread_spinlock_t *);
