@@ -31,7 +31,7 @@ type engine struct {
 	qhead int   // trail[:qhead] is propagated
 	limit []int // where each level begins in the trail
 
-	loaded bool // the clauses that were added before the first query are in
+	loading *loading // of the clauses that were added before the first query; then nil
 
 	// The root: level 0, whose literals hold in every model.
 	inconsistent bool  // the clauses are, for good
@@ -94,7 +94,7 @@ type stats struct {
 }
 
 func newEngine(o Options) *engine {
-	e := &engine{opt: o, pace: usual, arena: make([]Lit, 1, 1<<10)}
+	e := &engine{opt: o, pace: usual, arena: make([]Lit, 1, 1<<10), loading: new(loading)}
 	e.heap.inc = 1
 	e.tier.at = e.pace.reduce
 	e.tier.first, e.tier.second = 2, 6
@@ -146,7 +146,7 @@ func extend[T any](s []T, n int) []T {
 func (e *engine) AddClause(ms ...Lit) {
 	e.vars = made(e.vars, ms...)
 	e.check.add(ms)
-	if !e.loaded {
+	if e.loading != nil {
 		return
 	}
 	if e.inconsistent {
@@ -250,10 +250,9 @@ func (e *engine) level(m Lit) int32 { return e.at[m>>1].level }
 func (e *engine) Solve(ctx context.Context, assume ...Lit) (Status, error) {
 	e.vars = made(e.vars, assume...)
 	e.grow()
-	e.load()
 	e.answer = Unknown
 	e.core = e.core[:0]
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || !e.load(ctx) {
 		return Unknown, context.Cause(ctx)
 	}
 	e.proof.forgetCore()

@@ -1,33 +1,16 @@
 package sat
 
+import "context"
+
 // Loading: clauses that are added before the first query wait, as they are
 // kept for the check of models anyway, until that query. Then the arena and
 // the lists of watches are made at once, in their sizes. Binary clauses come
 // first in each list.
 
-// load takes in the clauses that wait.
-func (e *engine) load() {
-	if e.loaded {
-		return
-	}
-	e.loaded = true
-	if room := len(e.check.lits) + len(e.check.lits)/4; room > cap(e.arena) && !e.proof.on {
-		e.arena = make([]Lit, 1, room)
-	}
-	l := loading{counts: make([]uint32, len(e.vals))}
-	for i := 1; i < len(e.check.lits); {
-		c := clauseAt(e.check.lits, uint32(i))
-		i += len(c) + 2
-		l.take(e, c)
-	}
-	if e.inconsistent {
-		return
-	}
-	l.watch(e)
-}
-
-// loading counts watches by literal, and has the binary clauses.
+// loading is how far that is. It counts watches by literal, and has the binary
+// clauses.
 type loading struct {
+	at     int // in modelCheck.lits
 	counts []uint32
 	pairs  []pair
 }
@@ -35,6 +18,37 @@ type loading struct {
 type pair struct {
 	m, n Lit
 	ref  uint32
+}
+
+// loadSlice is how many clauses go by until load looks at its context.
+const loadSlice = 1 << 12
+
+// load takes in the clauses that wait. It is false if ctx ends before; the
+// next call goes on.
+func (e *engine) load(ctx context.Context) bool {
+	l := e.loading
+	if l == nil {
+		return true
+	}
+	lits := e.check.lits
+	if l.at == 0 && len(lits) > cap(e.arena) && !e.proof.on {
+		e.arena = make([]Lit, 1, len(lits)+len(lits)/4)
+	}
+	l.counts = extend(l.counts, len(e.vals))
+	l.at = max(l.at, 1)
+	for n := 1; l.at < len(lits); n++ {
+		if n%loadSlice == 0 && ctx.Err() != nil {
+			return false
+		}
+		c := clauseAt(lits, uint32(l.at))
+		l.at += len(c) + 2
+		l.take(e, c)
+	}
+	e.loading = nil
+	if !e.inconsistent {
+		l.watch(e)
+	}
+	return true
 }
 
 // take takes one clause.
