@@ -15,6 +15,7 @@ const (
 	glueMask  = 1<<20 - 1
 	usedOne   = 1 << 25 // a small number: reductions that it survives unused
 	usedMask  = 31 * usedOne
+	vivified  = 1 << 21 // was tried
 	isLearned = 1 << 22
 	garbage   = 1 << 23
 	locked    = 1 << 24 // a reason, during reduction
@@ -40,10 +41,13 @@ func (e *engine) lits(ref uint32) []Lit {
 // alloc puts a clause into the arena.
 func (e *engine) alloc(c []Lit, info uint32, id uint64) uint32 {
 	ref := uint32(len(e.arena))
-	e.arena = append(e.arena, Lit(len(c)), Lit(info))
-	e.arena = append(e.arena, c...)
+	n := uint32(len(c))
+	e.arena = lengthen(e.arena, int(e.words(n)))
+	a := e.arena[ref:]
+	a[0], a[1] = Lit(n), Lit(info)
+	copy(a[header:], c)
 	if e.proof.on {
-		e.arena = append(e.arena, Lit(id), Lit(id>>32))
+		a[header+n], a[header+n+1] = Lit(id), Lit(id>>32)
 	}
 	return ref
 }

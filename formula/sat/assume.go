@@ -56,13 +56,14 @@ func (e *engine) fail(m Lit) {
 	e.core = append(e.core, m)
 	if e.level(m) > 0 {
 		e.an.seen[m>>1] = 1
-		e.trace()
+		e.core = e.decisions(e.core, 0)
 	}
 	e.proof.failed(e)
 }
 
-// trace adds to the core the decisions that imply what is marked.
-func (e *engine) trace() {
+// decisions appends to dst the decisions that imply what is marked, each
+// complemented by flip.
+func (e *engine) decisions(dst []Lit, flip Lit) []Lit {
 	seen := e.an.seen
 	for i := len(e.trail) - 1; i >= e.limit[0]; i-- {
 		m := e.trail[i]
@@ -72,7 +73,7 @@ func (e *engine) trace() {
 		seen[m>>1] = 0
 		switch r := e.reason(m); {
 		case r == noReason:
-			e.core = append(e.core, m)
+			dst = append(dst, m^flip)
 		case r >= binary:
 			e.mark(Lit(r &^ binary))
 		default:
@@ -83,6 +84,7 @@ func (e *engine) trace() {
 			}
 		}
 	}
+	return dst
 }
 
 // mark marks the variable of m unless m is at the root.

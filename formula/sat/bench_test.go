@@ -41,6 +41,45 @@ func BenchmarkSolve(b *testing.B) {
 	}
 }
 
+// BenchmarkOptions puts eight pigeons into seven holes, with single techniques
+// on or off.
+func BenchmarkOptions(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		o    Options
+	}{
+		{"default", Options{}}, {"VMTF", Options{VMTF: true}}, {"Vivify", Options{Vivify: true}},
+		{"NoStable", Options{NoStable: true}}, {"NoFocused", Options{NoFocused: true}},
+		{"NoTargets", Options{NoTargets: true}}, {"NoRephase", Options{NoRephase: true}},
+		{"NoMinimize", Options{NoMinimize: true}}, {"NoReduce", Options{NoReduce: true}},
+		{"NoEliminate", Options{NoEliminate: true}}, {"NoSubsume", Options{NoSubsume: true}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			var steps Steps
+			for b.Loop() {
+				s := c.o.New()
+				if status, err := s.Solve(b.Context(), pigeons(s, 8, 7)); status != Unsat || err != nil {
+					b.Fatal(status, err)
+				}
+				steps = s.(Counted).Steps()
+			}
+			b.ReportMetric(float64(steps.Conflicts), "conflicts/op")
+			b.ReportMetric(float64(steps.Ticks), "ticks/op")
+		})
+	}
+}
+
+// BenchmarkLoad measures what clauses cost before any search.
+func BenchmarkLoad(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		s := New()
+		s.(Limited).Limit(Limits{Ticks: 1})
+		randomClauses(s, 20_000, 60_000)
+		s.Solve(b.Context())
+	}
+}
+
 // BenchmarkCancel measures how long Solve goes on after its context ended,
 // on random clauses that are too hard to decide.
 func BenchmarkCancel(b *testing.B) {

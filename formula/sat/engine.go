@@ -21,7 +21,7 @@ type engine struct {
 
 	vals    []int8   // by literal: 1 true, -1 false, 0 neither
 	at      []place  // by variable: where it was assigned
-	watches watching // by literal: the clauses that watch it
+	watches watching // the clauses that watch each literal
 	arena   []Lit    // all clauses of three literals or more
 	spare   []Lit    // that of the last collection, for the next
 	learned []uint32 // references of learned clauses in the arena
@@ -30,6 +30,8 @@ type engine struct {
 	trail []Lit
 	qhead int   // trail[:qhead] is propagated
 	limit []int // where each level begins in the trail
+
+	loading *loading // of the clauses that were added before the first query; then nil
 
 	// The root: level 0, whose literals hold in every model.
 	inconsistent bool  // the clauses are, for good
@@ -55,6 +57,7 @@ type engine struct {
 	guest guest
 	recon reconstruction
 	elim  elimination
+	vivid vivification
 
 	steps  Steps
 	limits stops
@@ -78,7 +81,7 @@ type pace struct {
 	eliminate int64 // eliminates variables: ticks for each clause
 }
 
-var usual = pace{reduce: 300, rephase: 1000, mode: 1000, luby: 1024, eliminate: 10}
+var usual = pace{reduce: 300, rephase: 1000, mode: 1000, luby: 1024, eliminate: 100}
 
 // stats counts what techniques did.
 type stats struct {
@@ -87,10 +90,11 @@ type stats struct {
 	lemmas, explained                                     int64
 	eliminations, eliminated, returned                    int64
 	subsumed, strengthened                                int64
+	vivifyTried, vivified, vivifyImplied                  int64
 }
 
 func newEngine(o Options) *engine {
-	e := &engine{opt: o, pace: usual, arena: make([]Lit, 1, 1<<10)}
+	e := &engine{opt: o, pace: usual, arena: make([]Lit, 1, 1<<10), loading: new(loading)}
 	e.heap.inc = 1
 	e.tier.at = e.pace.reduce
 	e.tier.first, e.tier.second = 2, 6
@@ -114,7 +118,7 @@ func (e *engine) grow() {
 	n := int(e.vars) + 1
 	e.vals = extend(e.vals, 2*n)
 	e.at = extend(e.at, n)
-	e.watches = extend(e.watches, 2*n)
+	e.watches.lists = extend(e.watches.lists, 2*n)
 	e.an.grow(n)
 	e.phase.grow(n)
 	e.proof.grow(n)
@@ -122,6 +126,7 @@ func (e *engine) grow() {
 	e.heap.grow(n)
 	e.queue.grow(n)
 	for v := e.room + 1; v <= e.vars; v++ {
+		e.heap.act[v] = -float64(v) * older
 		e.heap.insert(uint32(v))
 		e.queue.append(int32(v))
 	}
@@ -141,6 +146,9 @@ func extend[T any](s []T, n int) []T {
 func (e *engine) AddClause(ms ...Lit) {
 	e.vars = made(e.vars, ms...)
 	e.check.add(ms)
+	if e.loading != nil {
+		return
+	}
 	if e.inconsistent {
 		e.proof.input(ms)
 		return
@@ -244,7 +252,7 @@ func (e *engine) Solve(ctx context.Context, assume ...Lit) (Status, error) {
 	e.grow()
 	e.answer = Unknown
 	e.core = e.core[:0]
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || !e.load(ctx) {
 		return Unknown, context.Cause(ctx)
 	}
 	e.proof.forgetCore()
@@ -287,6 +295,9 @@ func (e *engine) Stats() []Stat {
 		{"variables restored", s.returned},
 		{"clauses subsumed", s.subsumed},
 		{"clauses strengthened", s.strengthened},
+		{"clauses vivified", s.vivifyTried},
+		{"clauses shortened by that", s.vivified},
+		{"clauses implied", s.vivifyImplied},
 		{"clauses of the propagator", s.lemmas},
 		{"reasons of the propagator", s.explained},
 	}

@@ -16,7 +16,8 @@ var variants = map[string]Options{
 	"no focused": {NoFocused: true},
 	"plain": {NoStable: true, NoTargets: true, NoRephase: true, NoMinimize: true, NoReduce: true,
 		NoReuse: true, True: true},
-	"seed": {Seed: 7, VMTF: true},
+	"seed":   {Seed: 7, VMTF: true},
+	"vivify": {Vivify: true},
 }
 
 // hurried makes an engine that does soon what it does after thousands of
@@ -218,6 +219,51 @@ func TestScopes(t *testing.T) {
 	}
 	if n := len(e.arena) + len(e.check.lits); n > 100_000 {
 		t.Errorf("%d words are left", n)
+	}
+}
+
+// TestLoadInterrupted ends the context while clauses are loaded, again and
+// again, and adds more in between.
+func TestLoadInterrupted(t *testing.T) {
+	s := newProved(Options{})
+	e := s.Solver.(*engine)
+	x := s.NewVar()
+	for range 5 {
+		for range 2*loadSlice + 10 {
+			s.AddClause(x, s.NewVar(), s.NewVar())
+		}
+		ctx := &ending{Context: t.Context(), after: 2}
+		if status, err := s.Solve(ctx); status != Unknown || err == nil || e.loading == nil {
+			t.Fatalf("Solve = %v, %v", status, err)
+		}
+	}
+	y := s.NewVar()
+	s.AddClause(x, y.Not())
+	s.AddClause(y)
+	s.AddClause(x.Not(), y.Not())
+	check(t, s, false)
+}
+
+// An ending context ends after its Err was asked so many times.
+type ending struct {
+	context.Context
+	after int
+}
+
+func (c *ending) Err() error {
+	if c.after--; c.after < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestVivify has clauses shortened and dropped, with a checked proof.
+func TestVivify(t *testing.T) {
+	s := newProved(Options{Vivify: true})
+	e := s.Solver.(*engine)
+	check(t, s, false, pigeons(s, 7, 6))
+	if n := e.stats; n.vivified == 0 || n.vivifyImplied == 0 {
+		t.Errorf("of %d clauses %d were shortened, %d implied", n.vivifyTried, n.vivified, n.vivifyImplied)
 	}
 }
 

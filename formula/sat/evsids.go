@@ -8,6 +8,13 @@ package sat
 // decay is what activities lose by a conflict.
 const decay = 1 / 0.95
 
+// older makes variables that were made earlier go first, as long as none of
+// them was met: what a circuit is made of comes before its outputs. Without an
+// order 78 recorded queries with two seeds each took 1.5 times the conflicts
+// and 1.2 times the ticks (4 times the conflicts for models of sorting);
+// later variables first 1.2 and 1.05 times.
+const older = 1e-7
+
 // A heap has variables, the most active first.
 type heap struct {
 	act  []float64

@@ -252,10 +252,17 @@ func (p *prover) failed(e *engine) {
 	for i, m := range e.core {
 		c[i] = m ^ 1
 	}
-	a := e.core[0]
+	p.core = p.implied(e, c)
+}
+
+// implied writes c, whose other literals being false decide the first one.
+func (p *prover) implied(e *engine, c []Lit) uint64 {
+	if !p.on {
+		return 0
+	}
 	p.begin(c[1:])
-	p.derive(e, uint32(a>>1))
-	p.core = p.write(c)
+	p.derive(e, uint32(c[0]>>1))
+	return p.write(c)
 }
 
 // forgetCore deletes the clause that the last query ended with: it is not

@@ -76,7 +76,7 @@ func (e *engine) minimizeBinary() {
 	if e.glue(c) > 6 {
 		return
 	}
-	for _, w := range e.watches[c[0]] {
+	for _, w := range e.watches.of(c[0]) {
 		if w.ref >= binary && e.vals[w.blocker] > 0 && a.seen[w.blocker>>1]&inClause != 0 {
 			a.seen[w.blocker>>1] |= byBinary
 			e.proof.strengthens(w)

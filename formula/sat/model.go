@@ -29,7 +29,10 @@ func (k *modelCheck) add(ms []Lit) {
 // put puts a clause into the list of m.
 func (k *modelCheck) put(m Lit, c []Lit) {
 	i := uint32(len(k.lits))
-	k.lits = append(append(append(k.lits, Lit(k.lists[m])), c...), 0)
+	k.lits = lengthen(k.lits, len(c)+2)
+	a := k.lits[i:]
+	a[0], a[len(c)+1] = Lit(k.lists[m]), 0
+	copy(a[1:], c)
 	k.lists[m] = i
 }
 

@@ -22,6 +22,9 @@ type Options struct {
 	// conflicts, not by how often.
 	VMTF bool
 
+	// Vivify shortens learned clauses by propagation now and then.
+	Vivify bool
+
 	// What is left out of the search.
 	NoStable    bool // stable mode: Luby restarts and target phases
 	NoFocused   bool // focused mode: restarts by glue

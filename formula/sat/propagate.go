@@ -7,15 +7,11 @@ package sat
 //
 // Cost: 80 to 160 ns for each propagated literal on recorded queries, most
 // of it waiting for memory. Without bounds checks it is 1.5 to 7 % faster.
-
-// A watch is an entry for a clause in the list of one of its literals.
-type watch struct {
-	blocker Lit
-	ref     uint32
-}
-
-// watching has the watches by literal.
-type watching [][]watch
+// Three in four of the clauses looked at have three literals, on circuits 19
+// in 20; but to keep these in the lists of all their literals, with the others
+// beside, so that they are never looked at nor watched elsewhere, took 1.0 to
+// 1.2 times as long a propagation on six queries: the lists are too long. Not
+// to write what has not moved took 1.05 times as long.
 
 // A binaryConflict is the clause that propagate found false, if binary.
 type binaryConflict struct {
@@ -47,8 +43,8 @@ func (e *engine) attach(c []Lit, id uint64, learned bool, glue uint32) uint32 {
 		ref = binary | e.proof.newBinary(id)
 		e.elim.clauses++
 	}
-	e.watches[c[0]] = append(e.watches[c[0]], watch{c[1], ref})
-	e.watches[c[1]] = append(e.watches[c[1]], watch{c[0], ref})
+	e.watches.add(c[0], watch{c[1], ref})
+	e.watches.add(c[1], watch{c[0], ref})
 	return ref
 }
 
@@ -56,13 +52,13 @@ func (e *engine) attach(c []Lit, id uint64, learned bool, glue uint32) uint32 {
 // that became false, or noClause; then all of the trail is propagated unless
 // the slice of ticks is used up.
 func (e *engine) propagate() (falsified uint32) {
-	vals, arena := e.vals, e.arena
+	vals, arena, lists := e.vals, e.arena, e.watches.lists
 	head := e.qhead
 	ticks := 0
 	for head < len(e.trail) && ticks < slice && falsified == noClause {
 		no := e.trail[head] ^ 1
 		head++
-		ws := e.watches[no]
+		ws := e.watches.of(no)
 		ticks += 1 + len(ws)>>3
 		i, j := 0, 0
 	scan:
@@ -111,7 +107,13 @@ func (e *engine) propagate() (falsified uint32) {
 					continue scan
 				}
 				c[0], c[1], c[k] = other, m, no
-				e.watches[m] = append(e.watches[m], watch{other, w.ref})
+				l := &lists[m]
+				if l.n == l.room {
+					e.watches.grow(m)
+					ws = e.watches.of(no) // it may be elsewhere
+				}
+				e.watches.pool[l.at+l.n] = watch{other, w.ref}
+				l.n++
 				continue scan
 			}
 			ws[j] = watch{other, w.ref}
@@ -124,7 +126,7 @@ func (e *engine) propagate() (falsified uint32) {
 		}
 		if i != j {
 			j += copy(ws[j:], ws[i:])
-			e.watches[no] = ws[:j]
+			e.watches.cut(no, j)
 		}
 	}
 	e.steps.Propagations += int64(head - e.qhead)

@@ -135,6 +135,9 @@ func (t *reader) has(text string) bool {
 // next skips space and comments and returns the next byte, which it doesn't
 // read. At a % the text ends.
 func (t *reader) next() (byte, error) {
+	if i := t.pos; i+1 < len(t.buf) && t.buf[i] == ' ' && t.buf[i+1] > ' ' { // nearly always
+		t.pos++
+	}
 	for {
 		switch c := t.peek(); c {
 		case 0:
@@ -218,34 +221,47 @@ func (t *reader) clause() (ok bool, err error) {
 	}
 }
 
+// longest is the room for a number and what follows it.
+const longest = 32
+
 // number reads a number. What follows must be space, or the end.
 func (t *reader) number() (int64, error) {
-	neg := t.peek() == '-'
+	for len(t.buf)-t.pos < longest && t.fill() {
+	}
+	b := t.buf[t.pos:]
+	neg := len(b) > 0 && b[0] == '-'
 	if neg {
-		t.pos++
+		b = b[1:]
 	}
-	c := t.peek()
-	if c < '0' || c > '9' {
-		return 0, t.errorf("want a literal")
-	}
-	n := int64(0)
-	for ; '0' <= c && c <= '9'; c = t.peek() {
-		if n = 10*n + int64(c-'0'); n > maxVar {
+	n, i := int64(0), 0
+	for ; i < len(b) && b[i]-'0' <= 9; i++ {
+		if n = 10*n + int64(b[i]-'0'); n > maxVar {
 			return 0, t.errorf("a number is too large")
 		}
-		t.pos++
 	}
-	switch {
+	if i > 0 && i < len(b) && b[i] == ' ' {
+		t.pos = len(t.buf) - len(b) + i
+		return sign(n, neg), nil
+	}
+	if i == 0 {
+		return 0, t.errorf("want a literal")
+	}
+	t.pos = len(t.buf) - len(b) + i
+	switch c := t.peek(); {
 	case c == 0 && t.err != nil && t.err != io.EOF:
 		return 0, t.err
 	case c == 0 && t.err == io.EOF, c == ' ', c == '\n', c == '\t', c == '\r':
 	default:
 		return 0, t.errorf("want a literal")
 	}
+	return sign(n, neg), nil
+}
+
+func sign(n int64, neg bool) int64 {
 	if neg {
-		return -n, nil
+		return -n
 	}
-	return n, nil
+	return n
 }
 
 // answer reads the comment that tells the answer, if there is one.

@@ -88,6 +88,9 @@ func (e *engine) reduce() bool {
 	t.at = e.steps.Conflicts + int64(float64(e.pace.reduce)*math.Sqrt(float64(t.count+1)))
 	e.stats.reductions++
 	t.retier()
+	if e.vivify(); e.inconsistent {
+		return true
+	}
 	e.lock(locked)
 	old := e.forgettable()
 	e.lock(0)

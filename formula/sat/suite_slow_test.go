@@ -51,7 +51,7 @@ func variant(seed uint64) sat.Options {
 	on := func(i int) bool { return seed>>i&1 == 1 }
 	return sat.Options{
 		Seed: seed % 3, True: on(0), NoStable: on(1), NoFocused: on(2) && !on(1), NoTargets: on(3) && on(4),
-		NoRephase: on(4) && on(5), NoMinimize: on(5) && on(6), NoReduce: on(6) && on(7), NoReuse: on(7) && on(8),
+		Vivify: on(2) != on(9), NoRephase: on(4) && on(5), NoMinimize: on(5) && on(6), NoReduce: on(6) && on(7), NoReuse: on(7) && on(8),
 	}
 }
 

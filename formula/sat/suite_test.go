@@ -80,7 +80,7 @@ func FuzzEngine(f *testing.F) {
 		on := func(i int) bool { return bits>>i&1 == 1 }
 		o := sat.Options{
 			Seed: uint64(bits >> 12), True: on(0), NoStable: on(1), NoFocused: on(2) && !on(1), NoTargets: on(3),
-			NoRephase: on(4), NoMinimize: on(5), NoReduce: on(6), NoReuse: on(7),
+			NoRephase: on(4), NoMinimize: on(5), NoReduce: on(6), NoReuse: on(7), Vivify: on(9),
 		}
 		c := hurriedAndProved(o)
 		if on(8) {

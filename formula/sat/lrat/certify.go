@@ -42,8 +42,8 @@ func (c *Certifier) Count() Count { return Count{c.sat.Load(), c.unsat.Load(), c
 // inconsistent with them, it returns Unsat, and else Unknown and an error that
 // wraps ErrUncertified, then and for ever.
 //
-// The proof must start from the very clauses that were added. A clause or
-// model costs time in its length, and each Sat that of all clauses.
+// The proof must start from the very clauses that were added. A clause costs
+// time in its length, and each Sat that of all variables.
 func (c *Certifier) NewSolver() sat.Solver {
 	s := &certified{by: c}
 	if c.Proof != nil {
@@ -61,8 +61,9 @@ type certified struct {
 	check   Checker
 	to      sat.Proof // nil: nobody else wants the proof
 	clauses []sat.Lit // each ended by zero
-	read    int       // how much of clauses the proof has as inputs
-	counted int64     // steps that are in the count
+	models  models
+	read    int   // how much of clauses the proof has as inputs
+	counted int64 // steps that are in the count
 	err     error
 }
 
@@ -122,27 +123,15 @@ func (s *certified) count(status sat.Status) {
 // model checks that the model satisfies all clauses and assume.
 func (s *certified) model(assume []sat.Lit) {
 	for _, m := range assume {
-		if !s.holds(m) {
+		if !holds(s.Solver, m) {
 			s.fail("the assumption %d is not true in the model", m.Dimacs())
 			return
 		}
 	}
-	holds, from := false, 0
-	for i, m := range s.clauses {
-		switch {
-		case m != 0:
-			holds = holds || s.holds(m)
-		case !holds:
-			s.fail("the clause %v is not true in the model", dimacs(s.clauses[from:i]))
-			return
-		default:
-			holds, from = false, i+1
-		}
+	if c := s.models.check(s.clauses, s.Solver); c != nil {
+		s.fail("the clause %v is not true in the model", dimacs(c))
 	}
 }
-
-// holds tells whether m is true, and its complement is not.
-func (s *certified) holds(m sat.Lit) bool { return s.Value(m) && !s.Value(m.Not()) }
 
 // refutation checks that the core is of the assumptions and is refuted.
 func (s *certified) refutation(assume []sat.Lit) {
