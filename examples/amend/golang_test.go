@@ -42,8 +42,10 @@ func FuzzMore(f *testing.F) {
 	})
 }
 `))
-	if out, err := goTest(t); err != nil {
-		t.Fatalf("go test before: %v\n%s", err, out)
+	if !testing.Short() {
+		if out, err := goTest(t); err != nil {
+			t.Fatalf("go test before: %v\n%s", err, out)
+		}
 	}
 	if got := amend("check", "-run", "FuzzMore", "-write-corpus", "."); got.status != 1 || !strings.Contains(got.stdout, "written to testdata") {
 		t.Fatalf("check: %+v", got)
