@@ -80,6 +80,9 @@ func TestReadmeGo(t *testing.T) {
 	if got := amend(args...); !ok || untimed(got.stdout) != untimed(shown) {
 		t.Errorf("the command prints\n%sREADME.md has\n%s", got.stdout, shown)
 	}
+	if testing.Short() {
+		return
+	}
 	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	if err != nil || len(files) != 2 {
 		t.Fatalf("files %v: %v", files, err)

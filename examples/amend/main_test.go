@@ -66,9 +66,11 @@ func TestScenarios(t *testing.T) {
 // that take half a second or more, those that read what they wrote, and some
 // of many that load a Go package.
 var long = []string{
+	"check -entry Find .",
 	"check -json -run TestForget .",
 	"check -run Find .",
 	"check -run FuzzClip .",
+	"check -run Nothing .",
 	"check -run TestClamp .",
 	"repair -run Find -diff .",
 	"repair -run FuzzClip -scheme all -max 1 -write .",
