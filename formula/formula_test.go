@@ -112,7 +112,11 @@ var operations = []operation{
 // operand a variable or a constant: Eval, simplification, and bit-blasting
 // by all three kinds of gates.
 func TestOperations(t *testing.T) {
-	for w := 1; w <= 4; w++ {
+	widest := 4
+	if testing.Short() {
+		widest = 3
+	}
+	for w := 1; w <= widest; w++ {
 		for _, op := range operations {
 			for x := range uint64(1) << w {
 				for y := range uint64(1) << w {

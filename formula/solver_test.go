@@ -191,6 +191,9 @@ func TestCancelled(t *testing.T) {
 // definitions among them, that are deeper than recursion would bear.
 func TestDeep(t *testing.T) {
 	n := 50_000
+	if testing.Short() {
+		n = 10_000
+	}
 	s := NewStore()
 	p, x := s.Var(1, "p"), s.Var(8, "x")
 	f := NewSolver(s, sat.New())

@@ -36,6 +36,9 @@ func TestRename(t *testing.T) {
 	}
 	for _, s := range []Strategy{Lazy, Eager} {
 		for _, no := range []bool{false, true} {
+			if testing.Short() && no != (s == Eager) {
+				continue
+			}
 			cfg := Config{Reuse: first.Proof, Strategy: s, NoCertify: no}
 			for _, limit := range []string{"4", "100"} {
 				r := proved(t, strings.ReplaceAll(ring, "LIMIT", limit), cfg)

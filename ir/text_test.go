@@ -16,7 +16,11 @@ var allChecks = ir.Checks(0).With(ir.CheckBounds, ir.CheckDiv, ir.CheckShift, ir
 // TestRoundTrip prints random programs, parses them back, and compares text
 // and runs.
 func TestRoundTrip(t *testing.T) {
-	for seed := range uint64(1500) {
+	programs := uint64(1500)
+	if testing.Short() {
+		programs = 200
+	}
+	for seed := range programs {
 		p := gen.Program(rand.New(rand.NewPCG(seed, 9)), gen.Config{Checks: allChecks, Free: seed%2 == 0, Widths: []int{1, 3, 8, 32, 64}})
 		if err := ir.Check(p); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, p)
@@ -75,8 +79,11 @@ func change(rng *rand.Rand, e ir.Expr) func(ir.Expr) ir.Expr {
 // TestEdits compares programs parsed from patched text with programs whose
 // expressions were replaced.
 func TestEdits(t *testing.T) {
-	changed := 0
-	for seed := range uint64(800) {
+	changed, programs := 0, uint64(800)
+	if testing.Short() {
+		programs = 100
+	}
+	for seed := range programs {
 		rng := rand.New(rand.NewPCG(seed, 10))
 		p := gen.Program(rng, gen.Config{Widths: []int{4, 32}})
 		p, err := ir.Parse("p.ir", []byte(p.String()))
@@ -113,7 +120,7 @@ func TestEdits(t *testing.T) {
 			}
 		}
 	}
-	if changed < 500 {
+	if changed < int(programs)*5/8 {
 		t.Errorf("only %d edits", changed)
 	}
 }
@@ -154,7 +161,10 @@ proc main() {
 
 // TestDeep has texts whose parsing would not fit on the host's stack.
 func TestDeep(t *testing.T) {
-	const n = 200_000
+	n := 200_000
+	if testing.Short() {
+		n = 20_000
+	}
 	for _, text := range []string{
 		"assert " + strings.Repeat("(", n) + "true" + strings.Repeat(")", n),
 		"assert " + strings.Repeat("!", n) + "true",

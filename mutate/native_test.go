@@ -20,7 +20,11 @@ import (
 // TestNativeMutants compares the repairs of random programs with what every
 // single mutant of each does when gcc compiles it and it runs on all inputs.
 func TestNativeMutants(t *testing.T) {
-	compareMutants(t, 1, 12)
+	programs := 12
+	if testing.Short() {
+		programs = 3
+	}
+	compareMutants(t, 1, programs)
 }
 
 // TestShiftByNegativeConstant finds alternatives that gcc warns of: they have

@@ -83,7 +83,7 @@ func TestSchemesInC(t *testing.T) {
 					continue
 				}
 				rng := rand.New(rand.NewPCG(7, 7))
-				for _, alts := range candidates(rng, sp, 60)[1:] {
+				for _, alts := range candidates(rng, sp, fewer(60))[1:] {
 					inC(t, sp, sp.changes(randomFill(rng, sp, alts)))
 				}
 			}

@@ -21,7 +21,7 @@ func TestSchemesAsText(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			ops, _ := Scheme(name)
 			used := make(map[string]int)
-			for seed := range uint64(60) {
+			for seed := range fewer(uint64(60)) {
 				p := reparsed(t, seed, name == "locks")
 				sp, err := newSpace(formula.NewStore(), p, ops, nil, nil)
 				if err != nil {
@@ -38,6 +38,9 @@ func TestSchemesAsText(t *testing.T) {
 					}
 					asText(t, seed*100+uint64(i), sp, sp.changes(c))
 				}
+			}
+			if testing.Short() {
+				return
 			}
 			for _, op := range ops {
 				if n := used[op.Name]; n < 3 && (op.On != Locking || n == 0 && op.Name != "while") { // which TestLocks has

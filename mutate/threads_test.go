@@ -15,7 +15,7 @@ import (
 func TestThreads(t *testing.T) {
 	programs := uint64(120)
 	if testing.Short() {
-		programs = 40
+		programs = 15
 	}
 	repairs := 0
 	for seed := range programs {

@@ -193,7 +193,7 @@ func play(t *testing.T, p *ir.Program, e *sequentialize.Encoding, m ssa.Model) s
 func TestSchedules(t *testing.T) {
 	programs := 60
 	if testing.Short() {
-		programs = 20
+		programs = 5
 	}
 	done, seen := 0, make(map[string]int)
 	for seed := uint64(0); done < programs; seed++ {

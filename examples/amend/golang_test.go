@@ -42,8 +42,10 @@ func FuzzMore(f *testing.F) {
 	})
 }
 `))
-	if out, err := goTest(t); err != nil {
-		t.Fatalf("go test before: %v\n%s", err, out)
+	if !testing.Short() {
+		if out, err := goTest(t); err != nil {
+			t.Fatalf("go test before: %v\n%s", err, out)
+		}
 	}
 	if got := amend("check", "-run", "FuzzMore", "-write-corpus", "."); got.status != 1 || !strings.Contains(got.stdout, "written to testdata") {
 		t.Fatalf("check: %+v", got)
@@ -77,6 +79,9 @@ func TestReadmeGo(t *testing.T) {
 	shown, _, _ = strings.Cut(shown, "```")
 	if got := amend(args...); !ok || untimed(got.stdout) != untimed(shown) {
 		t.Errorf("the command prints\n%sREADME.md has\n%s", got.stdout, shown)
+	}
+	if testing.Short() {
+		return
 	}
 	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	if err != nil || len(files) != 2 {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,6 +62,34 @@ func TestScenarios(t *testing.T) {
 	}
 }
 
+// long are the command lines that -short leaves out of the scenarios: those
+// that take half a second or more, those that read what they wrote, and some
+// of many that load a Go package.
+var long = []string{
+	"check -entry Find .",
+	"check -json -run TestForget .",
+	"check -run Find .",
+	"check -run FuzzClip .",
+	"check -run Nothing .",
+	"check -run TestClamp .",
+	"repair -run Find -diff .",
+	"repair -run FuzzClip -scheme all -max 1 -write .",
+	"repair -run FuzzClip -scheme linear -max 2 .",
+	"repair -run FuzzClip -scheme statements -max 1 -diff .",
+	"repair -run FuzzFind -write .",
+	"repair -run FuzzSteps -scheme all .",
+	"repair -run TestServe .",
+	"repair -scheme level2,variables,conditions,locks -unwind 2 -rounds 3 bakery.c",
+	"repair -scheme locks -size 2 -max 2 bridge.c",
+	"repair -scheme locks -unwind 2 mailbox.c",
+	"repair -scheme locks transfer.c",
+	"repair -unwind 3 -prove -prove-timeout 1s squares.c",
+	"repair -unwind 3 -prove latent.c",
+	"repair -unwind 3 -size 2 -scheme level1 -prove -json -save garage.proof garage.c",
+	"repair -unwind 3 -size 2 -scheme level1 -prove garage.c",
+	"repair -unwind 3 -size 2 -scheme level1 -prove -search slice -reuse garage.proof -strategy eager garage.c",
+}
+
 func scenario(t *testing.T, name string) {
 	a, err := txtar.ParseFile(name)
 	if err != nil {
@@ -74,6 +103,9 @@ func scenario(t *testing.T, name string) {
 			continue
 		}
 		lines++
+		if testing.Short() && slices.Contains(long, strings.TrimSpace(args)) {
+			continue
+		}
 		got := amend(split1(args)...).normal()
 		if got != string(f.Data) && !*update {
 			t.Errorf("amend %s: got\n%s\nwant\n%s", args, got, f.Data)

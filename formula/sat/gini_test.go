@@ -213,7 +213,11 @@ func TestCancel(t *testing.T) {
 func TestCancelRace(t *testing.T) {
 	answers := [3]int{}
 	rng := rand.New(rand.NewPCG(3, 0))
-	for i := range 200 {
+	queries := 200
+	if testing.Short() {
+		queries = 40
+	}
+	for i := range queries {
 		s := NewGini()
 		on := pigeons(s, 7, 6) // some milliseconds
 		for sign := range Lit(2) {

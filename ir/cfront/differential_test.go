@@ -28,7 +28,7 @@ func TestDifferential(t *testing.T) {
 	}
 	functions := 100
 	if testing.Short() {
-		functions = 30
+		functions = 10
 	}
 	seed := uint64(time.Now().UnixNano())
 	if s := os.Getenv("AMEND_SEED"); s != "" {

@@ -72,6 +72,9 @@ var words = regexp.MustCompile(`\w+|\s+|[^\w\s]`)
 // or replaced, which the byte mutations of FuzzLoad seldom make.
 func TestDamaged(t *testing.T) {
 	n := 600
+	if testing.Short() {
+		n = 100
+	}
 	if s := os.Getenv("AMEND_DAMAGE"); s != "" {
 		n, _ = strconv.Atoi(s)
 	}
@@ -81,8 +84,9 @@ func TestDamaged(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(seed, 0))
 	sources := slices.Clone(hostile)
-	for _, name := range slices.Sorted(maps.Keys(corpus(t))) {
-		for _, f := range corpus(t)[name].files {
+	programs := corpus(t)
+	for _, name := range slices.Sorted(maps.Keys(programs)) {
+		for _, f := range programs[name].files {
 			sources = append(sources, string(f.Content))
 		}
 	}

@@ -26,7 +26,7 @@ import (
 func TestRandomPrograms(t *testing.T) {
 	programs, checked := 120, 6
 	if testing.Short() {
-		programs, checked = 40, 2
+		programs, checked = 12, 1
 	}
 	compareRandom(t, 1, programs, checked)
 }

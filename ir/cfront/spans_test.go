@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/tools/txtar"
@@ -16,14 +17,31 @@ import (
 	"github.com/go-amend/amend/ir/cfront"
 )
 
-// corpus returns programs that load: those of the scenarios, and random ones.
+// corpus returns programs that load, by name: those of the scenarios, with
+// -short one in five, and random ones.
 func corpus(t testing.TB) map[string]program {
+	t.Helper()
+	out, err := loadCorpus()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(out) < 8 && !testing.Short() {
+		t.Fatalf("only %d programs", len(out))
+	}
+	return out
+}
+
+// loadCorpus does the work of corpus, once.
+var loadCorpus = sync.OnceValues(func() (map[string]program, error) {
 	out := map[string]program{}
 	names, _ := filepath.Glob("testdata/*.txtar")
-	for _, name := range names {
+	for i, name := range names {
+		if testing.Short() && i%5 != 0 {
+			continue
+		}
 		a, err := txtar.ParseFile(name)
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		p := program{cfg: config(string(a.Comment))}
 		for _, f := range a.Files {
@@ -40,11 +58,8 @@ func corpus(t testing.TB) map[string]program {
 		f := &ir.File{Name: "random.c", Content: []byte(newCase(r, i).source)}
 		out[fmt.Sprint("random ", i)] = program{[]*ir.File{f}, cfront.Config{Entry: "run"}}
 	}
-	if len(out) < 8 {
-		t.Fatalf("only %d programs", len(out))
-	}
-	return out
-}
+	return out, nil
+})
 
 type program struct {
 	files []*ir.File
@@ -78,10 +93,13 @@ func source(files []*ir.File, s ir.Span) string {
 }
 
 // every returns how many of n things a test looks at one of: all if
-// AMEND_ALL is set, else about ten.
+// AMEND_ALL is set, else about ten, three with -short.
 func every(n int) int {
-	if os.Getenv("AMEND_ALL") != "" {
+	switch {
+	case os.Getenv("AMEND_ALL") != "":
 		return 1
+	case testing.Short():
+		return max(1, n/3)
 	}
 	return max(1, n/10)
 }
@@ -145,7 +163,7 @@ func TestEdits(t *testing.T) {
 	for name, c := range corpus(t) {
 		total += checkEdits(t, name, c)
 	}
-	if total < 200 {
+	if total < 200 && !testing.Short() {
 		t.Errorf("only %d changes", total)
 	}
 }

@@ -26,7 +26,11 @@ func program(seed uint64) *ir.Program {
 }
 
 func TestProgram(t *testing.T) {
-	for seed := range uint64(3000) {
+	programs := uint64(3000)
+	if testing.Short() {
+		programs = 400
+	}
+	for seed := range programs {
 		p := program(seed)
 		if err := ir.Check(p); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, p)
@@ -51,8 +55,11 @@ func TestProgram(t *testing.T) {
 // TestAssigned checks that without Free nothing is read before it is
 // assigned, and with Free now and then something is.
 func TestAssigned(t *testing.T) {
-	free := 0
-	for seed := range uint64(4000) {
+	free, programs := 0, uint64(4000)
+	if testing.Short() {
+		programs = 800
+	}
+	for seed := range programs {
 		cfg := config(seed)
 		p := program(seed)
 		x, err := interp.Run(t.Context(), p, interp.Config{Unwind: 2, Input: gen.Input(seed)})
@@ -67,7 +74,7 @@ func TestAssigned(t *testing.T) {
 			}
 		}
 	}
-	if free < 500 {
+	if free < int(programs)/8 {
 		t.Errorf("only %d free values were read", free)
 	}
 }

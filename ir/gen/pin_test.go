@@ -34,11 +34,15 @@ func outcomes(t *testing.T, p *ir.Program) (out []interp.Outcome) {
 // some run comes out otherwise. Without pinned results, shifts are noticed in
 // none of hundreds.
 func TestPin(t *testing.T) {
+	programs := uint64(120)
+	if testing.Short() {
+		programs = 40
+	}
 	for _, x := range []struct{ from, to ir.Op }{
 		{ir.Shr, ir.Shl}, {ir.Add, ir.Sub}, {ir.Lt, ir.Le}, {ir.Div, ir.Rem}, {ir.Eq, ir.Ne}, {ir.And, ir.Or},
 	} {
 		had, noticed := 0, 0
-		for seed := range uint64(120) {
+		for seed := range programs {
 			p := gen.Program(rand.New(rand.NewPCG(seed, 5)), gen.Config{Pin: 4, Statements: 5})
 			before := outcomes(t, p)
 			found := false

@@ -28,7 +28,7 @@ func TestDifferential(t *testing.T) {
 	case *all:
 		inputs = 1000
 	case testing.Short():
-		inputs = 40
+		inputs = 15
 	}
 	seed := uint64(time.Now().UnixNano())
 	if s := os.Getenv("AMEND_SEED"); s != "" {

@@ -34,8 +34,9 @@ func TestOutcomes(t *testing.T) {
 		if len(list) == 0 {
 			continue
 		}
-		lists[name] = list
-		reachable(t, ps, name, list)
+		if lists[name] = list; len(lists)%oneIn(5) == 0 {
+			reachable(t, ps, name, list)
+		}
 	}
 	if len(lists) < 20 {
 		t.Fatalf("%d functions with outcomes", len(lists))

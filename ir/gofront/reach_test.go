@@ -39,6 +39,8 @@ var goals = []struct {
 // TestReach lowers calls of all exported functions of some packages of the
 // standard library, and wants the shares that goals says. It also counts the
 // declared functions, unexported ones too, that are part of what was lowered.
+// With -short it lowers one function in five of half of the packages, of which
+// most are to be.
 func TestReach(t *testing.T) {
 	t.Parallel()
 	d := newDrivers(t)
@@ -54,8 +56,8 @@ func TestReach(t *testing.T) {
 	for _, g := range goals {
 		good, all := 0, 0
 		part := map[string]bool{}
-		for _, f := range d.funcs {
-			if f.path != g.path {
+		for i, f := range d.funcs {
+			if f.path != g.path || i%oneIn(5) != 0 {
 				continue
 			}
 			all++
@@ -70,6 +72,10 @@ func TestReach(t *testing.T) {
 				t.Logf("%s: %s", f.shown, first)
 			}
 		}
+		if testing.Short() {
+			lowered, total = lowered+good, total+all
+			continue
+		}
 		some, in := covered(t, g.path, part)
 		bodies, declared = bodies+some, declared+in
 		t.Logf("| %s | %d %% | %d of %d, %d %% | %d of %d, %d %% |", g.path, g.want, good, all, 100*good/all, some, in, 100*some/in)
@@ -78,7 +84,7 @@ func TestReach(t *testing.T) {
 		}
 		lowered, total = lowered+good, total+all
 	}
-	t.Logf("all: %d of %d, %d %%; %d of %d, %d %%", lowered, total, 100*lowered/total, bodies, declared, 100*bodies/declared)
+	t.Logf("all: %d of %d; %d of %d bodies", lowered, total, bodies, declared)
 	if 2*lowered < total || 2*bodies < declared {
 		t.Error("less than half")
 	}
@@ -126,7 +132,7 @@ func newDrivers(t *testing.T) *drivers {
 	libraryMutex.Lock()
 	defer libraryMutex.Unlock()
 	d := &drivers{imp: library}
-	for _, g := range goals {
+	for _, g := range goals[:len(goals)/oneIn(2)] {
 		d.add(t, g.path)
 	}
 	return d
@@ -270,12 +276,12 @@ func (d *drivers) results(sig *types.Signature, call string, args map[*types.Typ
 // results of the compiled library.
 func TestReachAgrees(t *testing.T) {
 	t.Parallel()
-	inputs, share := 8, 1 // one in so many functions
+	inputs := 8
 	switch {
 	case *all:
 		inputs = 200
 	case testing.Short():
-		inputs, share = 2, 4
+		inputs = 2
 	}
 	d := newDrivers(t)
 	dir := t.TempDir()
@@ -290,7 +296,7 @@ func TestReachAgrees(t *testing.T) {
 	var cases []*testCase
 	var programs []*gofront.Program
 	for i, f := range ps.Functions() {
-		if i%share != 0 {
+		if i%oneIn(16) != 0 {
 			continue
 		}
 		simple := !undefined[d.funcs[number(f.Name())].shown]

@@ -40,7 +40,9 @@ func TestReference(t *testing.T) {
 		if !f.Exported() || slow[f.Name()] && !*all {
 			continue
 		}
-		functions++
+		if functions++; functions%oneIn(3) != 0 {
+			continue
+		}
 		begin := time.Now()
 		p, err := ps.Lower(gofront.Config{Entry: f.Name(), Soft: soft, MaxLen: 3, Hard: inReference})
 		if err != nil {
@@ -60,7 +62,7 @@ func TestReference(t *testing.T) {
 		broken, healed = broken+m, healed+h
 	}
 	t.Logf("%d functions, %d of %d mutants repaired to the original", functions, healed, broken)
-	if functions < 15 || broken < functions || 10*healed < 9*broken {
+	if functions < 15 || broken < functions/oneIn(3) || 10*healed < 9*broken {
 		t.Errorf("%d functions, %d of %d mutants repaired", functions, healed, broken)
 	}
 }

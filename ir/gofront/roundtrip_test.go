@@ -22,7 +22,7 @@ func TestMutatedSource(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	share := 4 // one in so many sites
 	if testing.Short() {
-		share = 20
+		share = 80
 	}
 	sites, changed, refused := 0, 0, 0
 	for _, f := range ps.Functions() {

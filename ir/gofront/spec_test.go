@@ -30,7 +30,10 @@ func TestSpecifications(t *testing.T) {
 	}
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "go.mod"), []byte("module specs\n\ngo 1.26\n"))
-	for _, name := range names {
+	for i, name := range names {
+		if i%oneIn(2) != 0 {
+			continue
+		}
 		a, err := txtar.ParseFile(name)
 		if err != nil {
 			t.Fatal(err)

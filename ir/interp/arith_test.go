@@ -245,9 +245,13 @@ func TestWideArithmetic(t *testing.T) {
 		v := []uint64{0, 1, 2, 1 << 31, 1 << 32, 1 << 62, 1 << 63, 31, 63, 64, rng.Uint64(), rng.Uint64() >> rng.IntN(64)}[rng.IntN(12)]
 		return ir.Wrap(ty, v-rng.Uint64N(3)) // and one or two less
 	}
+	pairs := 100
+	if testing.Short() {
+		pairs = 20
+	}
 	eachOperation([]int{8, 31, 32, 33, 63, 64}, func(o *operation, want func(x, y *big.Int) result) {
 		s, u := o.p.Entry.Params[0].Type, o.p.Entry.Params[1].Type
-		for range 100 {
+		for range pairs {
 			x, y := some(s), some(u)
 			o.compare(t, x, y, want(number(s, x), number(u, y)))
 		}

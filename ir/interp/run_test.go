@@ -37,7 +37,11 @@ var allChecks = arithmeticChecks.With(ir.CheckBounds)
 // they list, each once, are all that they need; Failed and the rest say what
 // the outcome is about.
 func TestRandom(t *testing.T) {
-	for seed := range uint64(4000) {
+	programs := uint64(4000)
+	if testing.Short() {
+		programs = 500
+	}
+	for seed := range programs {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		p := gen.Program(rng, gen.Config{Checks: allChecks, Free: seed%2 == 0, Shared: seed%3 == 0, Statements: 6, Depth: 3})
 		before := p.String()

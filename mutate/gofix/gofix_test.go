@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"go/ast"
-	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -52,8 +51,10 @@ func scenario(t *testing.T, name string) {
 		}
 	}
 	first := x.run(t, an)
-	if again := x.run(t, an); first != again {
-		t.Errorf("the second run gives\n%s\nthe first\n%s", again, first)
+	if !testing.Short() || name != "testdata/one.txtar" { // which takes seconds
+		if again := x.run(t, an); first != again {
+			t.Errorf("the second run gives\n%s\nthe first\n%s", again, first)
+		}
 	}
 	got := txtar.Parse([]byte(first)).Files
 	var sources []txtar.File
@@ -76,9 +77,6 @@ func scenario(t *testing.T, name string) {
 		t.Fatal(err)
 	}
 }
-
-// library reads the packages that tests import, once.
-var library = importer.ForCompiler(token.NewFileSet(), "source", nil)
 
 // A loaded is a type-checked package.
 type loaded struct {
@@ -107,7 +105,7 @@ func load(t *testing.T, a *txtar.Archive) *loaded {
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
 		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Instances: map[*ast.Ident]types.Instance{},
 	}
-	conf := types.Config{Importer: library}
+	conf := types.Config{Importer: gofix.Library}
 	var err error
 	if x.pkg, err = conf.Check("demo", x.fset, x.files, x.info); err != nil {
 		t.Fatal(err)

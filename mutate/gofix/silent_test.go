@@ -15,6 +15,9 @@ import (
 	"github.com/go-amend/amend/formula/sat"
 )
 
+// Library reads the packages that tests import, once for all tests.
+var Library = importer.ForCompiler(token.NewFileSet(), "source", nil)
+
 // passOf is a pass about a package with this text.
 func passOf(t *testing.T, text string) *analysis.Pass {
 	t.Helper()
@@ -27,7 +30,7 @@ func passOf(t *testing.T, text string) *analysis.Pass {
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
 		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Instances: map[*ast.Ident]types.Instance{},
 	}
-	pkg, err := (&types.Config{Importer: importer.ForCompiler(fset, "source", nil)}).Check("p", fset, []*ast.File{f}, info)
+	pkg, err := (&types.Config{Importer: Library}).Check("p", fset, []*ast.File{f}, info)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -137,7 +137,7 @@ func checkSuspects(t *testing.T, must slice.Set, c *Comparison) {
 func TestNearestRun(t *testing.T) {
 	programs := 3000
 	if testing.Short() {
-		programs = 500
+		programs = 150
 	}
 	compared, none, far := 0, 0, 0
 	for seed := range uint64(programs) {
