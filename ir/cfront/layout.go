@@ -83,10 +83,20 @@ func variableSize(t cc.Type) bool {
 	case *cc.ArrayType:
 		return t.IsVLA() || variableSize(t.Elem())
 	case *cc.StructType:
-		for i := range t.NumFields() {
-			if f := t.FieldByIndex(i); f != nil && variableSize(f.Type()) {
-				return true
-			}
+		return variableField(t)
+	case *cc.UnionType:
+		return variableField(t)
+	}
+	return false
+}
+
+func variableField(t interface {
+	NumFields() int
+	FieldByIndex(int) *cc.Field
+}) bool {
+	for i := range t.NumFields() {
+		if f := t.FieldByIndex(i); f != nil && variableSize(f.Type()) {
+			return true
 		}
 	}
 	return false

@@ -77,7 +77,11 @@ func (b *body) callLibrary(n *cc.PostfixExpression, name string) ([]ir.Expr, boo
 			return nil, true
 		}
 	}
-	if target[len(target)-1] == '_' && len(args) > 0 {
+	if target[len(target)-1] == '_' {
+		if len(args) == 0 {
+			b.wrong(n, "%s called without arguments", name)
+			return nil, true
+		}
 		t, ok := b.memoryType(n, name, args)
 		if !ok {
 			return nil, true

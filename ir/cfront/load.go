@@ -36,6 +36,14 @@ type Config struct {
 	// calloc that stands where it may be executed more than once; a run
 	// that does it more often is cut. 0 means DefaultMaxObjects.
 	MaxObjects int
+
+	// Define lists macros that each source begins with, in order: NAME, which
+	// is 1, NAME=text, NAME(x)=text, or -NAME, which is not defined.
+	Define []string
+
+	// Include lists directories in which #include looks for the program's
+	// files, after that of the file itself and before the package's headers.
+	Include []string
 }
 
 // DefaultMaxLen is the meaning of a Config.MaxLen of 0.
@@ -45,8 +53,8 @@ const DefaultMaxLen = 16
 const DefaultMaxObjects = 4
 
 // Load translates C sources to one program. Each file whose name doesn't end
-// in ".h" or ".inc" is a translation unit of its own; they are linked by name as C
-// does. #include "x.h" finds the files named so among files, #include <x.h>
+// in ".h" or ".inc", and that no other one includes, is a translation unit of
+// its own; they are linked by name as C does. #include "x.h" finds the files named so among files, #include <x.h>
 // those too and the package's own headers. Load is pure: it reads no file
 // and runs no compiler.
 //
