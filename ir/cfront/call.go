@@ -95,7 +95,7 @@ type argument struct {
 func (b *body) callDefined(n *cc.PostfixExpression, f *function) []ir.Expr {
 	b.procedure(f)
 	nodes := arguments(n)
-	if len(nodes) != len(f.params) {
+	if len(nodes) < len(f.params) || len(nodes) > len(f.params) && !f.typ.IsVariadic() {
 		b.wrong(n, "%s called with %d arguments, want %d", f.sym.name, len(nodes), len(f.params))
 		return nil
 	}
@@ -104,6 +104,9 @@ func (b *body) callDefined(n *cc.PostfixExpression, f *function) []ir.Expr {
 	q := b.sequence()
 	for i, p := range f.params {
 		ok = b.argument(p, nodes[i], &args[i], q) && ok
+	}
+	for _, e := range nodes[len(f.params):] { // for what their evaluation does
+		b.Within(func() { b.evaluate(e) })
 	}
 	q.done()
 	if !ok {
@@ -121,6 +124,9 @@ func (b *body) argument(p *param, e cc.ExpressionNode, a *argument, q *sequence)
 	switch p.kind {
 	case ignoredParam:
 		return b.ignored(e)
+	case unnamedParam:
+		b.Within(func() { b.evaluate(e) })
+		return true
 	case scalarParam:
 		a.value = b.asStored(e, place{typ: p.typ, vars: p.vars, obj: p.obj})
 		q.add(&a.value)
@@ -181,7 +187,7 @@ func (p *param) accepts(q place) bool {
 // passed lists what the procedure gets for p.
 func (b *body) passed(p *param, a argument) []ir.Expr {
 	switch p.kind {
-	case ignoredParam:
+	case ignoredParam, unnamedParam:
 		return nil
 	case scalarParam:
 		return []ir.Expr{a.value}

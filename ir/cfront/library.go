@@ -27,7 +27,24 @@ var libraryNames = map[string]string{
 	"toupper": "toupper", "tolower": "tolower",
 	"isdigit": "isdigit", "isalpha": "isalpha", "isalnum": "isalnum",
 	"isupper": "isupper", "islower": "islower", "isspace": "isspace",
-	"abs": "abs", "labs": "labs", "llabs": "labs",
+	"abs": "abs", "labs": "labs", "llabs": "labs", "imaxabs": "labs",
+
+	"strnlen": "strnlen", "strspn": "strspn", "strcspn": "strcspn", "strcasecmp": "strcasecmp", "strncasecmp": "strncasecmp",
+	"strchr": "strchr", "strrchr": "strrchr", "strstr": "strstr", "strpbrk": "strpbrk", "strtok": "strtok",
+	"index": "strchr", "rindex": "strrchr",
+	"isprint": "isprint", "isgraph": "isgraph", "ispunct": "ispunct", "iscntrl": "iscntrl", "isblank": "isblank", "isxdigit": "isxdigit",
+	"atoi": "atoi", "atol": "atol", "atoll": "atol", "div": "div", "ldiv": "ldiv", "lldiv": "ldiv",
+	"rand": "rand", "random": "random", "rand_r": "rand_r", "time": "time", "clock": "clock",
+	"getchar": "getchar", "getc": "getc", "fgetc": "getc",
+
+	"ffs": "ffs64", "ffsl": "ffs64", "ffsll": "ffs64", "__builtin_ffs": "ffs64", "__builtin_ffsl": "ffs64", "__builtin_ffsll": "ffs64",
+	"__builtin_clz": "clz32", "__builtin_clzl": "clz64", "__builtin_clzll": "clz64",
+	"__builtin_ctz": "ctz32", "__builtin_ctzl": "ctz64", "__builtin_ctzll": "ctz64",
+	"__builtin_popcount": "popcount32", "__builtin_popcountl": "popcount64", "__builtin_popcountll": "popcount64",
+	"__builtin_parity": "parity32", "__builtin_parityl": "parity64", "__builtin_parityll": "parity64",
+	"__builtin_bswap16": "bswap16", "__builtin_bswap32": "bswap32", "__builtin_bswap64": "bswap64",
+	"htons": "bswap16", "ntohs": "bswap16", "htonl": "bswap32", "ntohl": "bswap32",
+	"__builtin_abs": "abs",
 }
 
 func stringName(n int) string { return fmt.Sprintf("string_%d", n) }

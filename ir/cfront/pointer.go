@@ -48,7 +48,11 @@ func (b *body) pointer(e cc.ExpressionNode, want cc.Type) (pointer, bool) {
 		case cc.PrimaryExpressionExpr:
 			return b.pointer(x.ExpressionList, want)
 		case cc.PrimaryExpressionStmt:
-			return b.noPointer(e, "statement expression", "use statements and variables")
+			return b.statementsPointer(x, want)
+		case cc.PrimaryExpressionGeneric:
+			if y := selected(x); y != nil {
+				return b.pointer(y, want)
+			}
 		}
 	case *cc.CastExpression:
 		if x.Case == cc.CastExpressionCast {
@@ -452,6 +456,9 @@ func (b *body) callPointer(e *cc.PostfixExpression, want cc.Type) (pointer, bool
 		return pointer{}, false
 	}
 	f := b.lookup(b.u, d)
+	if f == nil && b.library != nil {
+		f = b.funcs[symbol{unit: b.library, name: libraryNames[d.Name()]}]
+	}
 	if f == nil || vs[0].Type() != tPtr {
 		return b.noPointer(e, "pointer value", "use arrays and indices")
 	}

@@ -18,6 +18,7 @@ const (
 	arrayParam             // by reference
 	structParam            // by value, one parameter a leaf
 	ignoredParam           // can't be used, only passed on
+	unnamedParam           // its argument is evaluated
 )
 
 // A param is a parameter of C.
@@ -130,9 +131,6 @@ func (b *body) params() {
 	if len(ps) == 1 && ps[0].Type().Kind() == cc.Void {
 		return
 	}
-	if b.f.typ.IsVariadic() {
-		b.unsupported(b.f.def.Declarator, "variable number of arguments", "")
-	}
 	for _, p := range ps {
 		q := b.param(p)
 		b.f.params = append(b.f.params, q)
@@ -144,8 +142,7 @@ func (b *body) param(p *cc.Parameter) *param {
 	d, t := p.Declarator, p.Type()
 	switch {
 	case d == nil:
-		b.unsupported(b.f.def.Declarator, "parameter without a name", "name it")
-		return &param{kind: ignoredParam, typ: t}
+		return &param{kind: unnamedParam, typ: t}
 	case elem(t) != nil && !b.mem.pointers[d]:
 		return b.arrayParam(p, d, t)
 	case elem(t) != nil && b.f == b.entry():
@@ -253,11 +250,34 @@ func (b *body) globalObject(e cc.Node, d *cc.Declarator) *object {
 	if g == nil {
 		g = b.declareGlobal(b.u, d, nil)
 	}
+	if !g.defined && !g.refused && g.isErrno() {
+		g.defined = true // the library's
+		if b.threaded {
+			b.unsupported(e, "errno in a program with threads", "return what went wrong")
+		}
+	}
 	if !g.defined && !g.refused {
 		b.wrong(e, "%s is declared but not defined", d.Name())
 		g.refused = true
 	}
 	return b.makeGlobal(g)
+}
+
+// isErrno reports whether g is what <errno.h> declares.
+func (g *global) isErrno() bool {
+	return g.sym.name == "errno" && g.unit.text.sources[g.decl.Position().Filename] == nil
+}
+
+// forgetErrno makes errno free, if the program looks at it: a call of the
+// library may set it.
+func (b *body) forgetErrno() {
+	g := b.globals[symbol{name: "errno"}]
+	if g == nil || !g.isErrno() || b.proc == nil {
+		return
+	}
+	for _, v := range b.makeGlobal(g).vars {
+		b.fill(v, false)
+	}
 }
 
 // makeGlobal makes the variables of g and their initialization.

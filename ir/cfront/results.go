@@ -14,7 +14,7 @@ import (
 // be reached.
 var errorNames = map[string]bool{
 	"__VERIFIER_error": true, "__VERIFIER_fail": true, "reach_error": true,
-	"__assert_fail": true, "__builtin_trap": true,
+	"__assert_fail": true, "__builtin_trap": true, "__builtin_unreachable": true,
 }
 
 // returnsFirst are the functions of the library that return their first
