@@ -133,6 +133,8 @@ type loader struct {
 	procs   []*function // procedures made so far
 	library *unit
 
+	pointed  map[*function]bool // functions that pointers may lead to
+	pointees []*function        // the same, in order
 	threads  map[string]threadFunc
 	threaded bool    // some function starts threads
 	results  *ir.Var // of threads
@@ -145,8 +147,9 @@ type loader struct {
 	mem      *memory
 	objects  map[key]*object   // that pointers point at; globals and others are elsewhere
 	regions  map[shape]*region // so far
-	nextAddr uint64            // the next region's first number
-	numbers  build.Counter     // of locations
+	codes    map[*function]uint64
+	nextAddr uint64        // the next region's first number
+	numbers  build.Counter // of locations
 	lastTag  ir.SiteID
 	errs     []error
 	failed   int             // number of times that something was wrong
@@ -187,6 +190,7 @@ func (l *loader) reset() {
 	l.queue, l.procs, l.exited, l.strings = nil, nil, nil, 0
 	l.results, l.wrappers, l.counters = nil, nil, map[cc.Node]*ir.Var{}
 	l.objects, l.regions, l.nextAddr = map[key]*object{}, map[shape]*region{}, 16
+	l.codes = map[*function]uint64{}
 	l.numbers, l.lastTag = build.Counter{}, 0
 	l.errs, l.seen = nil, map[string]bool{}
 	l.outlined = map[ir.Extent]bool{}

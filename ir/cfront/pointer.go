@@ -30,6 +30,9 @@ func (b *body) pointer(e cc.ExpressionNode, want cc.Type) (pointer, bool) {
 	if b.isZero(e) {
 		return pointer{num: &ir.Const{ExprInfo: ir.ExprInfo{Pos: b.span(b.bare(e))}, Typ: tPtr}, to: &targets{}, elem: want}, true
 	}
+	if d := functionNamed(e); d != nil {
+		return b.functionPointer(e, d)
+	}
 	if e.Type().Kind() != cc.Ptr {
 		if d := b.undeclared(e); d != nil {
 			b.undefined(e, d.Name())
@@ -261,7 +264,7 @@ func (b *body) address(e *cc.UnaryExpression) (pointer, bool) {
 		return b.pointer(i.PostfixExpression, nil) // &x[0] is x
 	}
 	if d := functionNamed(x); d != nil {
-		return b.noPointer(e, "function as a value", "call it by its name")
+		return b.functionPointer(e, d)
 	}
 	p, ok := b.place(x)
 	return pointer{at: &p, elem: p.typ}, ok
@@ -446,13 +449,16 @@ func (b *body) callPointer(e *cc.PostfixExpression, want cc.Type) (pointer, bool
 	if v, ok, is := b.allocation(e, want); is {
 		return v, ok
 	}
-	d := functionNamed(e.PostfixExpression)
-	if d != nil && returnsFirst[d.Name()] && b.lookup(b.u, d) == nil {
+	d := functionNamed(unstarred(e))
+	if d == nil {
+		return b.pointerThrough(e)
+	}
+	if returnsFirst[d.Name()] && b.lookup(b.u, d) == nil {
 		return b.callCopying(e)
 	}
 	var vs []ir.Expr
 	b.Within(func() { vs = b.call(e) })
-	if d == nil || len(vs) == 0 {
+	if len(vs) == 0 {
 		return pointer{}, false
 	}
 	f := b.lookup(b.u, d)

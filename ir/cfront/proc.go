@@ -4,6 +4,7 @@ package cfront
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	"modernc.org/cc/v4"
@@ -56,10 +57,8 @@ func (l *loader) lower() *ir.Program {
 // isCalled reports whether some function names f.
 func (l *loader) isCalled(f *function) bool {
 	for _, g := range l.funcs {
-		for _, m := range g.unit.text.calls[g.def] {
-			if l.lookup(g.unit, m.decl) == f {
-				return true
-			}
+		if slices.Contains(l.mentioned(g), f) {
+			return true
 		}
 	}
 	return false
@@ -143,7 +142,7 @@ func (b *body) param(p *cc.Parameter) *param {
 	switch {
 	case d == nil:
 		return &param{kind: unnamedParam, typ: t}
-	case elem(t) != nil && !b.mem.pointers[d]:
+	case elem(t) != nil && !b.mem.pointers[d] && elem(t).Kind() != cc.Function:
 		return b.arrayParam(p, d, t)
 	case elem(t) != nil && b.f == b.entry():
 		b.unsupported(d, "pointer "+d.Name()+" as a parameter of the entry", "declare it as "+d.Name()+"[N] and index it")
@@ -272,7 +271,7 @@ func (g *global) isErrno() bool {
 // library may set it.
 func (b *body) forgetErrno() {
 	g := b.globals[symbol{name: "errno"}]
-	if g == nil || !g.isErrno() || b.proc == nil {
+	if g == nil || !g.isErrno() || b.proc == nil || b.threaded {
 		return
 	}
 	for _, v := range b.makeGlobal(g).vars {

@@ -68,7 +68,12 @@ func (b *body) kept(v pointer) pointer {
 // resultless is the value of the call n of a function that gives none: a free
 // one for output, else an error.
 func (b *body) resultless(n *cc.PostfixExpression) ir.Expr {
-	name := functionNamed(unstarred(n)).Name()
+	d := functionNamed(unstarred(n))
+	if d == nil {
+		b.wrong(n, "value of a call through a pointer to functions that return nothing")
+		return zero()
+	}
+	name := d.Name()
 	_, isOutput := outputNames[name]
 	switch {
 	case errorNames[name], exitNames[name]:
