@@ -7,6 +7,8 @@ package cfront
 import (
 	_ "embed"
 	"fmt"
+	"regexp"
+	"slices"
 
 	"modernc.org/cc/v4"
 
@@ -15,6 +17,11 @@ import (
 
 //go:embed library/library.c
 var libraryC []byte
+
+// moreC is read only where it is called: it takes longer than many programs.
+//
+//go:embed library/more.c
+var moreC []byte
 
 const libraryName = "<library>"
 
@@ -51,11 +58,15 @@ func stringName(n int) string { return fmt.Sprintf("string_%d", n) }
 
 // useLibrary loads the library if some function calls it.
 func (l *loader) useLibrary() {
-	if !l.callsLibrary() {
+	content, called := libraryC, l.callsLibrary()
+	switch {
+	case len(called) == 0:
 		return
+	case slices.ContainsFunc(called, definedInMore):
+		content = slices.Concat(libraryC, moreC)
 	}
-	l.sources[libraryName] = newSource(libraryName, libraryC)
-	u := l.translate(libraryName, libraryC)
+	l.sources[libraryName] = newSource(libraryName, content)
+	u := l.translate(libraryName, content)
 	if u == nil {
 		return
 	}
@@ -70,15 +81,21 @@ func (l *loader) useLibrary() {
 	l.declare(u, &order)
 }
 
-func (l *loader) callsLibrary() bool {
+// callsLibrary lists what the program calls of the library, by the names there.
+func (l *loader) callsLibrary() []string {
+	var names []string
 	for _, f := range l.funcs {
 		for _, m := range f.unit.text.calls[f.def] {
-			if libraryNames[m.decl.Name()] != "" && l.lookup(f.unit, m.decl) == nil {
-				return true
+			if name := libraryNames[m.decl.Name()]; name != "" && l.lookup(f.unit, m.decl) == nil {
+				names = append(names, name)
 			}
 		}
 	}
-	return false
+	return names
+}
+
+func definedInMore(name string) bool {
+	return regexp.MustCompile(`(?m)^[a-z].*\b` + name + `\(.*\)`).Match(moreC)
 }
 
 // callLibrary lowers the call of a library function.

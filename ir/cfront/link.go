@@ -134,6 +134,10 @@ func (l *loader) define(u *unit, def *cc.FunctionDefinition, order int) {
 		u.statics[d.Name()] = true
 	}
 	sym := u.symbolOf(d)
+	if g := l.funcs[sym]; g != nil && g.unit != u && (d.IsInline() || g.def.Declarator.IsInline()) {
+		u.statics[d.Name()] = true // C says that either may be called
+		sym = u.symbolOf(d)
+	}
 	if l.funcs[sym] != nil {
 		l.failf(u.text.tokenSpan(d.NameTok()), "%s is defined twice", d.Name())
 		return

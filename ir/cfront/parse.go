@@ -144,7 +144,9 @@ func (l *loader) translate(name string, content []byte) *unit {
 		}
 		return cc.Preprocess(cfg, sources, &text)
 	})
-	sources[0].Value = before + undeclaredBuiltins(text.Bytes())
+	if name != libraryName {
+		sources[0].Value = before + undeclaredBuiltins(text.Bytes())
+	}
 	if err == nil && l.hasStructs() {
 		err = guarded(l.headers, l.cfg.Include, func(cfg *cc.Config) error { return contained(cfg, sources) })
 	}

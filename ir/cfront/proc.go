@@ -92,12 +92,12 @@ func (l *loader) procedure(f *function) *ir.Proc {
 	return f.proc
 }
 
-// checkOnce refuses a function whose text is that of another one too, of a
-// header that two units include: a change of it would change both.
+// checkOnce makes functions hard that have one text, of a header that several
+// units include: a change of one would change all.
 func (l *loader) checkOnce(f *function) {
 	for _, g := range l.procs {
-		if !f.proc.Hard && g.proc.Span == f.proc.Span {
-			l.fail(&ir.UnsupportedError{Span: f.proc.Span, Construct: "function in a header of several files", Hint: "define it in one file, or make it hard"})
+		if g.proc.Span == f.proc.Span && !f.unit.library && !g.unit.library {
+			f.proc.Hard, g.proc.Hard = true, true
 		}
 	}
 }

@@ -68,7 +68,9 @@ type text struct {
 	current *cc.FunctionDefinition
 	loops   int                            // around what is scanned
 	callees map[*cc.PrimaryExpression]bool // names that are called
-	threads map[*cc.PrimaryExpression]bool // names that pthread_create gets
+	threads map[*cc.PrimaryExpression]bool // names that pthread_create gets, or that labels start
+	started map[*cc.PostfixExpression]bool // calls that labels start
+	spawns  bool                           // there are some
 
 	indirect map[*cc.FunctionDefinition]bool // bodies that call through a pointer
 	taken    []*cc.Declarator                // functions whose address is a value
@@ -92,6 +94,7 @@ func newText(sources map[string]*source, ast *cc.AST) *text {
 		calls:   map[*cc.FunctionDefinition][]mention{},
 		callees: map[*cc.PrimaryExpression]bool{},
 		threads: map[*cc.PrimaryExpression]bool{},
+		started: map[*cc.PostfixExpression]bool{},
 
 		indirect: map[*cc.FunctionDefinition]bool{},
 	}
@@ -122,6 +125,10 @@ func (x *text) scan(n cc.Node) (lo, hi int) {
 	case *cc.PostfixExpression:
 		if n.Case == cc.PostfixExpressionCall {
 			x.noteCallee(n)
+		}
+	case *cc.LabeledStatement:
+		if c := startedCall(n); c != nil {
+			x.started[c], x.spawns = true, true
 		}
 	case *cc.IterationStatement:
 		x.loops++
@@ -161,6 +168,10 @@ func (x *text) noteCallee(n *cc.PostfixExpression) {
 	p, ok := unstarred(n).(*cc.PrimaryExpression)
 	if !ok || functionNamed(p) == nil {
 		x.indirect[x.current] = true
+		return
+	}
+	if x.started[n] {
+		x.threads[p] = true
 		return
 	}
 	x.callees[p] = true

@@ -19,6 +19,9 @@ const maxThreads = 64
 // startsThreads reports whether some function starts threads.
 func (l *loader) startsThreads() bool {
 	for _, f := range l.funcs {
+		if f.unit.text.spawns {
+			return true
+		}
 		for _, m := range f.unit.text.calls[f.def] {
 			if m.decl.Name() == "pthread_create" && l.lookup(f.unit, m.decl) == nil {
 				return true
