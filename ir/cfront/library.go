@@ -42,7 +42,7 @@ var libraryNames = map[string]string{
 	"isprint": "isprint", "isgraph": "isgraph", "ispunct": "ispunct", "iscntrl": "iscntrl", "isblank": "isblank", "isxdigit": "isxdigit",
 	"atoi": "atoi", "atol": "atol", "atoll": "atol", "div": "div", "ldiv": "ldiv", "lldiv": "ldiv",
 	"rand": "rand", "random": "random", "rand_r": "rand_r", "time": "time", "clock": "clock",
-	"getchar": "getchar", "getc": "getc", "fgetc": "getc",
+	"getchar": "getchar", "getc": "getc", "fgetc": "getc", "fgets": "fgets",
 
 	"ffs": "ffs64", "ffsl": "ffs64", "ffsll": "ffs64", "__builtin_ffs": "ffs64", "__builtin_ffsl": "ffs64", "__builtin_ffsll": "ffs64",
 	"__builtin_clz": "clz32", "__builtin_clzl": "clz64", "__builtin_clzll": "clz64",

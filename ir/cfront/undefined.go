@@ -34,6 +34,9 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 		b.output(n, name)
 		return nil
 	}
+	if first, ok := inputNames[name]; ok {
+		return b.input(n, first)
+	}
 	if exitNames[name] {
 		b.exit(n)
 		return nil

@@ -165,6 +165,25 @@ static int any_char(void)
 int getchar(void) { return any_char(); }
 int getc(void *file) { return any_char(); }
 
+char *fgets(char *s, int n, void *file)
+{
+	int i = 0;
+	if (n <= 0)
+		return 0;
+	while (i < n - 1) {
+		int c = any_char();
+		if (c < 0)
+			break;
+		s[i++] = c;
+		if (c == '\n')
+			break;
+	}
+	if (!i && n > 1)
+		return 0;
+	s[i] = 0;
+	return s;
+}
+
 /* Bits. clz and ctz of 0 are undefined. */
 int clz64(unsigned long x)
 {
