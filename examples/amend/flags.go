@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -30,6 +31,8 @@ type options struct {
 	checks  string
 	test    string
 	length  int
+	define  []string // macros, as cfront.Config has them
+	include []string
 	timeout time.Duration
 	mem     int
 	jobs    int
@@ -114,6 +117,12 @@ func commonFlags(o *options, fs *flag.FlagSet) {
 	fs.StringVar(&o.checks, "checks", ir.DefaultChecks.String(), "`kinds` of operations to check besides assertions: bounds (of arrays), div (by zero),\nnil (pointers to nothing), shift, overflow, conversion, or none;\nwith threads also deadlock, locks (misuse of them) and race; in a .ir file its own line says which, unless this flag is given")
 	fs.StringVar(&o.test, "run", "", "the tests and fuzz targets that match the `pattern`, as go test has it (Go packages);\nof a model: the run command that a change must leave possible (default: the first)")
 	fs.IntVar(&o.length, "len", gofront.DefaultMaxLen, "at most `N` elements of slices and strings that are inputs (Go packages)")
+	fs.Func("D", "define the macro `NAME`, or NAME=text (C)", func(s string) error { return o.macro(s, "") })
+	fs.Func("U", "leave the macro `NAME` undefined (C)", func(s string) error { return o.macro(s, "-") })
+	fs.Func("I", "look for included files in this `folder`, too (C)", func(s string) error {
+		o.include = append(o.include, s)
+		return nil
+	})
 	fs.DurationVar(&o.timeout, "timeout", 0, "stop after this `duration`, such as 30s or 2m; 0: never")
 	fs.IntVar(&o.mem, "mem", 0, "stop when more than `MiB` of memory are needed; 0: no limit")
 	fs.IntVar(&o.jobs, "j", runtime.NumCPU(), "prove up to `N` candidates at the same time")
@@ -122,6 +131,18 @@ func commonFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.json, "json", false, "print JSON Lines, one event a line")
 	fs.BoolVar(&o.verbose, "v", false, "say on standard error what is done")
 }
+
+// macro notes the definition s of a macro, or with - before it that there is
+// none.
+func (o *options) macro(s, before string) error {
+	if name, _, _ := strings.Cut(s, "="); !macroName.MatchString(name) || before != "" && strings.Contains(s, "=") {
+		return errors.New("no name of a macro")
+	}
+	o.define = append(o.define, before+s)
+	return nil
+}
+
+var macroName = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*(\([^()]*\))?$`)
 
 func checkFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.all, "all", false, "one violation of each assertion, not just one")
@@ -210,12 +231,27 @@ func flagSet(t *topic, o *options) *flag.FlagSet {
 	return fs
 }
 
+// apart returns args with -DNAME, -UNAME and -IFOLDER, as compilers take them, in
+// two parts each.
+func apart(args []string) []string {
+	var out []string
+	for _, a := range args {
+		if len(a) > 2 && a[0] == '-' && strings.IndexByte("DUI", a[1]) >= 0 {
+			out = append(out, a[:2], a[2:])
+		} else {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
 // parse reads flags and files in any order; after "--" all are files.
 func (o *options) parse(fs *flag.FlagSet, args []string) error {
 	var files []string
 	if i := slices.Index(args, "--"); i >= 0 {
 		args, files = args[:i], args[i+1:]
 	}
+	args = apart(args)
 	for {
 		if err := fs.Parse(args); err != nil {
 			return err

@@ -48,6 +48,11 @@ func newFront(ctx context.Context, o *options, observe func(functions int)) (*fr
 			return nil, &usageError{fmt.Sprintf("-%s is for Go packages", name)}
 		}
 	}
+	for _, name := range []string{"D", "U", "I"} {
+		if o.given[name] && language != ".c" {
+			return nil, &usageError{fmt.Sprintf("-%s is for C", name)}
+		}
+	}
 	f := &front{hard: hard}
 	var errs []error
 	for _, name := range o.files {
@@ -69,8 +74,8 @@ func newFront(ctx context.Context, o *options, observe func(functions int)) (*fr
 		return f, nil
 	}
 	if language == ".c" {
-		f.files = withHeaders(f.files)
-		cfg := cfront.Config{Entry: o.entry, Hard: hard.function, Checks: checks}
+		f.files = withHeaders(f.files, o.include)
+		cfg := cfront.Config{Entry: o.entry, Hard: hard.function, Checks: checks, Define: o.define, Include: o.include}
 		f.parse = func(files []*ir.File) (*ir.Program, error) { return cfront.Load(files, cfg) }
 	} else {
 		f.parse = func(files []*ir.File) (*ir.Program, error) { return parseText(files[0], o, checks, hard) }
@@ -120,7 +125,7 @@ func ending(name string) (string, error) {
 		return ".go", nil
 	}
 	switch ext := filepath.Ext(name); ext {
-	case ".c", ".h":
+	case ".c", ".h", ".i":
 		return ".c", nil
 	case ".ir", ".go", ".als":
 		return ext, nil
@@ -175,24 +180,32 @@ func admissible(f *ir.File) error {
 
 var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9.]*$`)
 
-var includes = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"`)
+var includes = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)`)
 
-// withHeaders adds the files that C sources include by "name", as far as
-// they exist: the front end itself reads none.
-func withHeaders(files []*ir.File) []*ir.File {
+// withHeaders adds the files that C sources include by "name", or from dirs, as
+// far as they exist: the front end itself reads none.
+func withHeaders(files []*ir.File, dirs []string) []*ir.File {
 	seen := make(map[string]bool)
 	for _, f := range files {
 		seen[f.Name] = true
 	}
 	for i := 0; i < len(files); i++ {
 		for _, m := range includes.FindAllSubmatch(files[i].Content, -1) {
-			name := filepath.Join(filepath.Dir(files[i].Name), string(m[1]))
-			content, err := os.ReadFile(name)
-			if err != nil || seen[name] || strings.HasSuffix(name, ".c") {
-				continue
+			places := dirs
+			if len(m[1]) > 0 {
+				places = append([]string{filepath.Dir(files[i].Name)}, dirs...)
 			}
-			seen[name] = true
-			files = append(files, &ir.File{Name: name, Content: content})
+			for _, dir := range places {
+				name := filepath.Join(dir, string(m[1])+string(m[2]))
+				content, err := os.ReadFile(name)
+				if err == nil && !seen[name] {
+					files = append(files, &ir.File{Name: name, Content: content})
+				}
+				if err == nil {
+					seen[name] = true
+					break
+				}
+			}
 		}
 	}
 	return files

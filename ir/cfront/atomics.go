@@ -301,13 +301,11 @@ func (l *loader) waits(f *function) bool {
 	var visit func(f *function) bool
 	visit = func(f *function) bool {
 		for _, m := range f.unit.text.calls[f.def] {
-			h := l.lookup(f.unit, m.decl)
-			if h == nil {
-				if l.threads[m.decl.Name()].waits {
-					return true
-				}
-				continue
+			if l.lookup(f.unit, m.decl) == nil && l.threads[m.decl.Name()].waits {
+				return true
 			}
+		}
+		for _, h := range l.mentioned(f) {
 			if !seen[h] {
 				seen[h] = true
 				if visit(h) {

@@ -47,9 +47,10 @@ type object struct {
 	ref      bool           // a parameter that refers to an array
 	variable bool           // an array whose length is computed
 
-	temporary bool // a value that is stored nowhere
-	copies    bool // its variables are arrays with an element for each thread
-	refused   bool // its declaration is an error; vars is empty
+	length    *ir.Var // how many elements it has, if that is computed
+	temporary bool    // a value that is stored nowhere
+	copies    bool    // its variables are arrays with an element for each thread
+	refused   bool    // its declaration is an error; vars is empty
 	konst     bool
 	value     int     // of a constant that is a possible length, else 0
 	init      ir.Expr // what gave it that value

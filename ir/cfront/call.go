@@ -9,22 +9,29 @@ import (
 	"github.com/go-amend/amend/ir"
 )
 
-// callee returns the declarator of the function that n calls.
-func (b *body) callee(n *cc.PostfixExpression) *cc.Declarator {
-	if d := functionNamed(unstarred(n)); d != nil {
-		return d
-	}
-	b.unsupported(n, "call through a pointer", "call the function by its name")
-	return nil
-}
-
-// unstarred is what n calls, without a * before it.
+// unstarred is what n calls, without a * or & before it, which change nothing
+// about a function.
 func unstarred(n *cc.PostfixExpression) cc.ExpressionNode {
 	e := unparen(n.PostfixExpression)
-	if u, ok := e.(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionDeref {
-		e = unparen(u.CastExpression)
+	for {
+		u, ok := e.(*cc.UnaryExpression)
+		if !ok || u.Case != cc.UnaryExpressionDeref && u.Case != cc.UnaryExpressionAddrof {
+			return e
+		}
+		x := unparen(u.CastExpression)
+		if functionNamed(x) == nil && (u.Case == cc.UnaryExpressionAddrof || !isCode(x.Type())) {
+			return e
+		}
+		e = x
 	}
-	return e
+}
+
+// isCode reports whether t is a function or a pointer to one.
+func isCode(t cc.Type) bool {
+	if p := elem(t); p != nil {
+		t = p
+	}
+	return t.Undecay().Kind() == cc.Function
 }
 
 func arguments(n *cc.PostfixExpression) []cc.ExpressionNode {
@@ -68,13 +75,14 @@ func (b *body) callPlace(n *cc.PostfixExpression) (place, bool) {
 // call emits the call n and returns its results, none if there are none or
 // after failing.
 func (b *body) call(n *cc.PostfixExpression) []ir.Expr {
-	d := b.callee(n)
-	if d == nil {
-		return nil
-	}
 	if b.proc == nil {
 		b.wrong(n, "initializer is not constant")
 		return nil
+	}
+	d := functionNamed(unstarred(n))
+	if d == nil {
+		vs, _ := b.callThrough(n)
+		return vs
 	}
 	if errorNames[d.Name()] {
 		b.claim(n, &ir.Const{Typ: tBool})
@@ -95,7 +103,7 @@ type argument struct {
 func (b *body) callDefined(n *cc.PostfixExpression, f *function) []ir.Expr {
 	b.procedure(f)
 	nodes := arguments(n)
-	if len(nodes) != len(f.params) {
+	if len(nodes) < len(f.params) || len(nodes) > len(f.params) && !f.typ.IsVariadic() {
 		b.wrong(n, "%s called with %d arguments, want %d", f.sym.name, len(nodes), len(f.params))
 		return nil
 	}
@@ -104,6 +112,9 @@ func (b *body) callDefined(n *cc.PostfixExpression, f *function) []ir.Expr {
 	q := b.sequence()
 	for i, p := range f.params {
 		ok = b.argument(p, nodes[i], &args[i], q) && ok
+	}
+	for _, e := range nodes[len(f.params):] { // for what their evaluation does
+		b.Within(func() { b.evaluate(e) })
 	}
 	q.done()
 	if !ok {
@@ -121,6 +132,9 @@ func (b *body) argument(p *param, e cc.ExpressionNode, a *argument, q *sequence)
 	switch p.kind {
 	case ignoredParam:
 		return b.ignored(e)
+	case unnamedParam:
+		b.Within(func() { b.evaluate(e) })
+		return true
 	case scalarParam:
 		a.value = b.asStored(e, place{typ: p.typ, vars: p.vars, obj: p.obj})
 		q.add(&a.value)
@@ -181,7 +195,7 @@ func (p *param) accepts(q place) bool {
 // passed lists what the procedure gets for p.
 func (b *body) passed(p *param, a argument) []ir.Expr {
 	switch p.kind {
-	case ignoredParam:
+	case ignoredParam, unnamedParam:
 		return nil
 	case scalarParam:
 		return []ir.Expr{a.value}

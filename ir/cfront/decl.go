@@ -10,7 +10,7 @@ import (
 
 func (b *body) declaration(d *cc.Declaration) {
 	if d.Case == cc.DeclarationAuto {
-		b.unsupported(d, "__auto_type", "name the type")
+		b.localVariable(d.Declarator, &cc.InitDeclarator{Case: cc.InitDeclaratorInit, Declarator: d.Declarator, Initializer: d.Initializer})
 		return
 	}
 	for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {

@@ -101,13 +101,30 @@ func (b *body) derefExact(e cc.ExpressionNode, v pointer) (place, bool) {
 // inRegion is the condition that number n lies in r.
 func inRegion(n ir.Expr, r *region) ir.Expr {
 	if r.stride > 0 {
-		in := &ir.Binary{Op: ir.Lt, X: indexIn(n, r), Y: number(r.count*r.stride, tPtr)}
+		end := number(r.count*r.stride, tPtr)
+		if r.obj.length != nil {
+			end = times(use(r.obj.length, ir.Span{}), r.stride)
+		}
+		in := &ir.Binary{Op: ir.Lt, X: indexIn(n, r), Y: end}
 		return both(in, &ir.Binary{Op: ir.Lt, X: withinCopy(indexIn(n, r), r), Y: number(r.size, tPtr)})
+	}
+	if r.obj.length != nil {
+		in := &ir.Binary{Op: ir.Lt, X: indexIn(n, r), Y: number(r.size, tPtr)}
+		return both(in, &ir.Binary{Op: ir.Lt, X: r.outermost(indexIn(n, r)), Y: use(r.obj.length, ir.Span{})})
 	}
 	if r.size == 1 {
 		return &ir.Binary{Op: ir.Eq, X: ir.CloneExpr(n), Y: &ir.Const{Val: r.base, Typ: tPtr}}
 	}
 	return &ir.Binary{Op: ir.Lt, X: indexIn(n, r), Y: &ir.Const{Val: r.size, Typ: tPtr}}
+}
+
+// outermost is which element of the array itself index i of r lies in.
+func (r *region) outermost(i ir.Expr) ir.Expr {
+	k := uint64(r.obj.vars[0].Type.(ir.Array).Len)
+	if r.size == k {
+		return i
+	}
+	return &ir.Binary{Op: ir.Div, X: i, Y: number(r.size/k, tPtr)}
 }
 
 // withinCopy is the part of index i that selects within what the outer indices
@@ -181,7 +198,7 @@ func (b *body) checkPointer(e cc.Node, n ir.Expr, p *place, arrays int) {
 		b.check(ir.CheckNil, isNull(ir.Ne), span)
 	}
 	switch {
-	case last == 0 && len(p.options[0].place.idx) == 1 && p.options[0].place.outer == 0:
+	case last == 0 && len(p.options[0].place.idx) == 1 && p.options[0].place.outer == 0 && p.options[0].place.obj.length == nil:
 		p.options[0].cond = nil
 		if !checks.Has(ir.CheckNil) {
 			p.options[0].cond = isNull(ir.Ne)

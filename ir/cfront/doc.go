@@ -14,7 +14,38 @@
 // and results, which dissolve into one variable a scalar field (s.x; for an
 // array of structs, an array s.x); pointers; globals, static locals, several
 // files, definitions in the old style; every statement but a goto that goes
-// back or into a block; recursion; all operators; threads.
+// back or into a block; recursion; all operators; pointers to functions;
+// threads.
+//
+//	construct                      how it is modelled                 what is not
+//	integers, enum, _Bool          exactly, as x86-64 has them        __int128, bit-fields
+//	float, double                  -                                  where reached; declarations are read
+//	struct, member without a name  a variable each scalar member      flexible array members
+//	union                          -                                  where reached
+//	pointer                        a number, see below                access through another type
+//	pointer to a function          a number; a call chooses among     structs as results, functions that the
+//	                               what it may hold, see below        program doesn't define
+//	malloc, calloc                 a global each call and time        realloc, alloca, sizes for void *
+//	array of computed length       up to Config.MaxLen elements       pointers to it, its sizeof
+//	compound literal               a variable that gets its value     its address; pointers in it; static ones
+//	statement expression           its statements come before what    jumps, labels and return in it
+//	                               it is a part of
+//	_Generic, __auto_type, x ?: y,  as in C or gcc                     x ?: y of pointers
+//	case ranges, i[a], inline
+//	goto                           forward, out of blocks             back, into blocks, computed
+//	f(int n, ...)                  the other arguments are evaluated  va_start and what follows, where reached
+//	offsetof, sizeof               constants                          of what is packed
+//	inline in a header of          hard; each file has its own
+//	several files
+//	errno                          a variable; free after output      in programs with threads
+//	__builtin_ clz ctz popcount    exactly; what is undefined,        others, where reached
+//	parity ffs bswap expect        such as clz of 0, is a violation
+//	unreachable
+//	__CPROVER_ASYNC_1: f(x);       starts a thread                    anything but the call of a function; what
+//	                                                                  reads globals in x
+//
+// A function of the standard library that nothing below says anything about is
+// an error where it is reached; all standard headers declare what is usual.
 //
 // An array parameter, int a[] or int *a, is a reference to the argument's
 // array as long as it is only indexed, dereferenced and passed on, and gets
@@ -33,12 +64,20 @@
 // where a pointer leads: one that goes from null or an object straight into another
 // one that it may point at, too, is not noticed. Objects have one type: an int
 // can't be accessed as a char, and a pointer that was cast to a type of another
-// size can be passed on, compared and cast back, but not counted with. Pointers to functions and to arrays of computed length are not
-// supported; a small integer may be put into a pointer and taken out again.
+// size can be passed on, compared and cast back, but not counted with. Pointers to
+// arrays of computed length are not supported; a small integer may be put into a
+// pointer and taken out again.
 //
-// malloc and calloc of a constant size make a global for each call in the
-// text, named after its line; where a call may run more than once it makes
-// Config.MaxObjects of them. They never fail, and free does nothing. A local
+// A call through a pointer runs the function that it points at, of those whose
+// address the program takes and that may have come there; any other value
+// violates the nil check. With the check off, nothing is called and the result
+// is free. Its arguments are no sites. A function of another type among those is
+// an error.
+//
+// malloc and calloc make a global for each call in the text, named after its
+// line; where a call may run more than once it makes Config.MaxObjects of them.
+// One of a computed size has up to Config.MaxLen elements; a run that asks for
+// more is cut. They never fail, and free does nothing. A local
 // variable whose address is stored or passed on becomes a global, or an
 // array of one for each thread; its function must not be recursive.
 //
@@ -64,7 +103,8 @@
 //
 // Predefined are the macros that gcc defines for x86-64 linux, but for those
 // of what is not supported and for __GNUC__: headers show their standard
-// side. The date of __DATE__ is fixed.
+// side. Functions that gcc knows undeclared, such as malloc and its builtins,
+// have the types that it gives them. The date of __DATE__ is fixed.
 //
 // Overflow wraps. A shift by a negative count, or one not below the width,
 // shifts all bits out. Uninitialized locals are free at each entry of their
@@ -74,21 +114,27 @@
 // # Functions that need no definition
 //
 //	assert(e) __CPROVER_assert(e, "…")                an assertion
+//	__CPROVER_precondition(e, "…") __CPROVER_postcondition(e, "…")
 //	reach_error() __VERIFIER_error() __assert_fail()  a false one, defined or not
+//	__builtin_trap() __builtin_unreachable()
 //	assume(e) __CPROVER_assume(e) __VERIFIER_assume(e) __ESBMC_assume(e)
 //	nondet…() __VERIFIER_nondet_…()                   a free value, of the declared type;
 //	                                                  undeclared, of the type in the name, else int
 //	exit abort _Exit                                  end the run
 //	printf puts putchar fprintf fflush perror …       evaluate their arguments
 //	strlen strcmp strncmp strcpy strncpy strcat strncat memset memcpy memmove memcmp
-//	isdigit isalpha isalnum isupper islower isspace toupper tolower abs labs
+//	strchr strrchr strstr strpbrk strtok strspn strcspn strnlen strcasecmp strncasecmp
+//	isdigit isalpha isalnum isupper islower isspace isprint isgraph ispunct iscntrl isblank isxdigit
+//	toupper tolower abs labs div atoi atol ffs htons ntohs htonl ntohl
+//	rand random rand_r getchar getc time clock        free values, of the range that C gives
+//	scanf fscanf fgets                                free values, as many as they may read
 //
 // The library works on bounded arrays. Its loops count for unwinding, its
 // accesses for the bounds check; its statements have no source text. The
 // arrays of memcpy, memmove and memcmp have the same type; a length that ends
 // inside an element is taken as C has it, the low bytes first. strcpy, memset
 // and their kin return their first argument, and what printf returns is free.
-// The results of strcmp, strncmp and memcmp are free but for their sign, those
+// The results of strcmp, memcmp and their kin are free but for their sign, those
 // of the tests of characters but for being 0. Where such a call is a condition
 // or, of the first three, compared with a literal 0, no more counts: there it
 // makes no choice, and that 0 is no site. Elsewhere the choice is ir.Var.Loose.
@@ -125,14 +171,16 @@
 // A left shift of a negative value or into the sign (shift and overflow see
 // counts, sums and products); a write to a constant object through a pointer
 // to something else, such as a string literal through a char *; the use of an
-// object after its block or after free; arrays of memcpy that overlap. NDEBUG
+// object after its block or after free, which may be called with anything, twice
+// too; arrays of memcpy that overlap. NDEBUG
 // has no effect. The parameters of the entry are free, so that main's argc may
 // be negative.
 //
 // # Limits
 //
 // Files have at most 1 MiB, and a unit 131072 tokens, an array 1048576
-// elements, a program 64 threads. #line is ignored. Floating point, unions,
+// elements, a program 64 threads. #line is ignored, and the lines that a
+// preprocessor puts for it. Floating point, unions,
 // bit-fields, thread-local variables and waiting with a timeout are not
 // supported. Attributes are parsed and ignored, volatile too; but what sizes
 // are after aligned(n) is known, and after packed and the like sizeof of

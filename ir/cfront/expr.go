@@ -208,8 +208,11 @@ func (b *body) primary(e *cc.PrimaryExpression) ir.Expr {
 		}
 		return b.read(e)
 	case cc.PrimaryExpressionStmt:
-		b.unsupported(e, "statement expression", "use statements and variables")
+		return b.statementsValue(e)
 	case cc.PrimaryExpressionGeneric:
+		if x := selected(e); x != nil {
+			return b.value(x)
+		}
 		b.unsupported(e, "_Generic", "write the selected expression")
 	default:
 		b.unsupported(e, "expression", "")
@@ -335,6 +338,9 @@ func (b *body) cast(e *cc.CastExpression) ir.Expr {
 // castToInteger is (int)p, for a p that points at nothing but was made of an
 // integer.
 func (b *body) castToInteger(e *cc.CastExpression, t ir.Type) ir.Expr {
+	if off, ok := b.nullOffset(e.CastExpression); ok {
+		return &ir.Const{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, Val: ir.Wrap(t, uint64(off)), Typ: t}
+	}
 	n, to := b.asPointer(e.CastExpression, e.CastExpression.Type())
 	if len(to.list) > 0 && t != tBool {
 		b.unsupported(e, "address as an integer", "compare pointers")
@@ -444,6 +450,11 @@ func (b *body) effect(e cc.ExpressionNode) {
 	case *cc.ConditionalExpression:
 		b.branch(x)
 		return
+	case *cc.PrimaryExpression:
+		if x.Case == cc.PrimaryExpressionStmt {
+			b.statementsEffect(x)
+			return
+		}
 	}
 	switch e.Type().Kind() {
 	case cc.Struct:

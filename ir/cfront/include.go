@@ -1,7 +1,8 @@
 package cfront
 
-// Files that include each other without end: cc follows them until it has
-// read too many tokens, and doesn't say why.
+// Which files include which: sources that others include, and files that
+// include each other without end, which cc follows until it has read too many
+// tokens, and doesn't say why.
 
 import (
 	"fmt"
@@ -50,4 +51,18 @@ func (s fileSystem) included(file, what string) string {
 		return near
 	}
 	return path.Clean(name)
+}
+
+// includedSources are those of files that another one includes: with it they
+// make one unit.
+func (l *loader) includedSources(files []*ir.File) map[string]bool {
+	included := map[string]bool{}
+	for _, f := range files {
+		for _, m := range includeDirective.FindAllSubmatch(f.Content, -1) {
+			if name := l.headers.included(f.Name, string(m[1])); name != f.Name {
+				included[name] = true
+			}
+		}
+	}
+	return included
 }

@@ -51,6 +51,48 @@ func (b *body) sizeof(e *cc.UnaryExpression) ir.Expr {
 	return &ir.Const{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, Val: n, Typ: tULong}
 }
 
+// nullOffset is the number of e if it is &((T *)0)->member…, which is how
+// offsetof says it.
+func (b *body) nullOffset(e cc.ExpressionNode) (int64, bool) {
+	u, ok := unparen(e).(*cc.UnaryExpression)
+	if !ok || u.Case != cc.UnaryExpressionAddrof {
+		return 0, false
+	}
+	off, ok := b.offsetFromNull(unparen(u.CastExpression))
+	if ok && b.u.repacked {
+		b.unsupported(e, "offset of a member in a file with packed types", "write the number")
+	}
+	return off, ok
+}
+
+func (b *body) offsetFromNull(e cc.ExpressionNode) (int64, bool) {
+	x, ok := e.(*cc.PostfixExpression)
+	if !ok {
+		return 0, false
+	}
+	var base int64
+	switch x.Case {
+	case cc.PostfixExpressionPSelect:
+		ok = isNull(x.PostfixExpression) && elem(x.PostfixExpression.Type()) != nil
+	case cc.PostfixExpressionSelect, cc.PostfixExpressionIndex:
+		base, ok = b.offsetFromNull(unparen(x.PostfixExpression))
+	default:
+		ok = false
+	}
+	if !ok {
+		return 0, false
+	}
+	if x.Case == cc.PostfixExpressionIndex {
+		i, ok := literal(x.ExpressionList.Value())
+		return base + int64(i)*x.Type().Undecay().Size(), ok && x.ExpressionList.Pure()
+	}
+	f := x.Field()
+	if f == nil || f.IsBitfield() || variableSize(f.ParentType()) {
+		return 0, false
+	}
+	return base + f.Offset(), true
+}
+
 // measured is the type whose size or alignment e is.
 func measured(e *cc.UnaryExpression) cc.Type {
 	switch e.Case {
@@ -83,10 +125,20 @@ func variableSize(t cc.Type) bool {
 	case *cc.ArrayType:
 		return t.IsVLA() || variableSize(t.Elem())
 	case *cc.StructType:
-		for i := range t.NumFields() {
-			if f := t.FieldByIndex(i); f != nil && variableSize(f.Type()) {
-				return true
-			}
+		return variableField(t)
+	case *cc.UnionType:
+		return variableField(t)
+	}
+	return false
+}
+
+func variableField(t interface {
+	NumFields() int
+	FieldByIndex(int) *cc.Field
+}) bool {
+	for i := range t.NumFields() {
+		if f := t.FieldByIndex(i); f != nil && variableSize(f.Type()) {
+			return true
 		}
 	}
 	return false

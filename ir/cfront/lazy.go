@@ -75,11 +75,10 @@ func (b *body) branchOn(c ir.Expr, then, els *ir.Block) {
 //	if (t) { X } else { Y }
 //	… t ? x : y …
 func (b *body) conditional(e *cc.ConditionalExpression) ir.Expr {
-	c := b.cond(e.LogicalOrExpression)
 	if e.ExpressionList == nil {
-		b.unsupported(e, "?: without a second operand", "repeat the condition")
-		return zero()
+		return b.orElse(e)
 	}
+	c := b.cond(e.LogicalOrExpression)
 	var x, y ir.Expr
 	then := b.Optional(func() { x = b.value(e.ExpressionList) })
 	els := b.Optional(func() { y = b.value(e.ConditionalExpression) })
@@ -94,16 +93,32 @@ func (b *body) conditional(e *cc.ConditionalExpression) ir.Expr {
 	return &ir.Cond{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, C: c, X: x, Y: y}
 }
 
+// orElse is c ?: y. A temporary keeps c, which is evaluated once.
+func (b *body) orElse(e *cc.ConditionalExpression) ir.Expr {
+	x := ir.Expr(b.Save("c", b.value(e.LogicalOrExpression)))
+	setSpan(x, ir.Span{})
+	c := convert(ir.CloneExpr(x), tBool)
+	var y ir.Expr
+	if els := b.Optional(func() { y = b.value(e.ConditionalExpression) }); els != nil {
+		b.branchOn(ir.CloneExpr(c), nil, els)
+	}
+	if x.Type() != tBool || y.Type() != tBool {
+		t := common(x.Type(), y.Type())
+		x, y = convert(x, t), convert(y, t)
+	}
+	return &ir.Cond{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, C: c, X: x, Y: y}
+}
+
 // branch is c ? x : y for its side effects.
 func (b *body) branch(e *cc.ConditionalExpression) {
+	if e.ExpressionList == nil {
+		b.forget(e, b.value(e))
+		return
+	}
 	s := &ir.If{Cond: b.cond(e.LogicalOrExpression)}
 	b.Stand(&s.StmtInfo, b.extent(e.LogicalOrExpression))
 	arm := func(x cc.ExpressionNode) func() {
 		return func() { b.Locate(b.extent(x), func() { b.effect(x) }) }
-	}
-	if e.ExpressionList == nil {
-		b.unsupported(e, "?: without a second operand", "repeat the condition")
-		return
 	}
 	s.Then = b.Block(arm(e.ExpressionList))
 	s.Else = b.Optional(arm(e.ConditionalExpression))

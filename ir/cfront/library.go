@@ -7,6 +7,8 @@ package cfront
 import (
 	_ "embed"
 	"fmt"
+	"regexp"
+	"slices"
 
 	"modernc.org/cc/v4"
 
@@ -15,6 +17,11 @@ import (
 
 //go:embed library/library.c
 var libraryC []byte
+
+// moreC is read only where it is called: it takes longer than many programs.
+//
+//go:embed library/more.c
+var moreC []byte
 
 const libraryName = "<library>"
 
@@ -27,18 +34,39 @@ var libraryNames = map[string]string{
 	"toupper": "toupper", "tolower": "tolower",
 	"isdigit": "isdigit", "isalpha": "isalpha", "isalnum": "isalnum",
 	"isupper": "isupper", "islower": "islower", "isspace": "isspace",
-	"abs": "abs", "labs": "labs", "llabs": "labs",
+	"abs": "abs", "labs": "labs", "llabs": "labs", "imaxabs": "labs",
+
+	"strnlen": "strnlen", "strspn": "strspn", "strcspn": "strcspn", "strcasecmp": "strcasecmp", "strncasecmp": "strncasecmp",
+	"strchr": "strchr", "strrchr": "strrchr", "strstr": "strstr", "strpbrk": "strpbrk", "strtok": "strtok",
+	"index": "strchr", "rindex": "strrchr",
+	"isprint": "isprint", "isgraph": "isgraph", "ispunct": "ispunct", "iscntrl": "iscntrl", "isblank": "isblank", "isxdigit": "isxdigit",
+	"atoi": "atoi", "atol": "atol", "atoll": "atol", "div": "div", "ldiv": "ldiv", "lldiv": "ldiv",
+	"rand": "rand", "random": "random", "rand_r": "rand_r", "time": "time", "clock": "clock",
+	"getchar": "getchar", "getc": "getc", "fgetc": "getc", "fgets": "fgets",
+
+	"ffs": "ffs64", "ffsl": "ffs64", "ffsll": "ffs64", "__builtin_ffs": "ffs64", "__builtin_ffsl": "ffs64", "__builtin_ffsll": "ffs64",
+	"__builtin_clz": "clz32", "__builtin_clzl": "clz64", "__builtin_clzll": "clz64",
+	"__builtin_ctz": "ctz32", "__builtin_ctzl": "ctz64", "__builtin_ctzll": "ctz64",
+	"__builtin_popcount": "popcount32", "__builtin_popcountl": "popcount64", "__builtin_popcountll": "popcount64",
+	"__builtin_parity": "parity32", "__builtin_parityl": "parity64", "__builtin_parityll": "parity64",
+	"__builtin_bswap16": "bswap16", "__builtin_bswap32": "bswap32", "__builtin_bswap64": "bswap64",
+	"htons": "bswap16", "ntohs": "bswap16", "htonl": "bswap32", "ntohl": "bswap32",
+	"__builtin_abs": "abs",
 }
 
 func stringName(n int) string { return fmt.Sprintf("string_%d", n) }
 
 // useLibrary loads the library if some function calls it.
 func (l *loader) useLibrary() {
-	if !l.callsLibrary() {
+	content, called := libraryC, l.callsLibrary()
+	switch {
+	case len(called) == 0:
 		return
+	case slices.ContainsFunc(called, definedInMore):
+		content = slices.Concat(libraryC, moreC)
 	}
-	l.sources[libraryName] = newSource(libraryName, libraryC)
-	u := l.translate(libraryName, libraryC)
+	l.sources[libraryName] = newSource(libraryName, content)
+	u := l.translate(libraryName, content)
 	if u == nil {
 		return
 	}
@@ -53,15 +81,21 @@ func (l *loader) useLibrary() {
 	l.declare(u, &order)
 }
 
-func (l *loader) callsLibrary() bool {
+// callsLibrary lists what the program calls of the library, by the names there.
+func (l *loader) callsLibrary() []string {
+	var names []string
 	for _, f := range l.funcs {
 		for _, m := range f.unit.text.calls[f.def] {
-			if libraryNames[m.decl.Name()] != "" && l.lookup(f.unit, m.decl) == nil {
-				return true
+			if name := libraryNames[m.decl.Name()]; name != "" && l.lookup(f.unit, m.decl) == nil {
+				names = append(names, name)
 			}
 		}
 	}
-	return false
+	return names
+}
+
+func definedInMore(name string) bool {
+	return regexp.MustCompile(`(?m)^[a-z].*\b` + name + `\(.*\)`).Match(moreC)
 }
 
 // callLibrary lowers the call of a library function.
@@ -77,7 +111,11 @@ func (b *body) callLibrary(n *cc.PostfixExpression, name string) ([]ir.Expr, boo
 			return nil, true
 		}
 	}
-	if target[len(target)-1] == '_' && len(args) > 0 {
+	if target[len(target)-1] == '_' {
+		if len(args) == 0 {
+			b.wrong(n, "%s called without arguments", name)
+			return nil, true
+		}
 		t, ok := b.memoryType(n, name, args)
 		if !ok {
 			return nil, true

@@ -4,6 +4,7 @@ package cfront
 // variable.
 
 import (
+	"slices"
 	"sort"
 
 	"modernc.org/cc/v4"
@@ -60,6 +61,7 @@ func (l *loader) link() {
 		return
 	}
 	l.useLibrary()
+	l.findPointed()
 	if l.threaded = l.startsThreads(); !l.threaded {
 		l.findExits()
 	} else {
@@ -132,6 +134,10 @@ func (l *loader) define(u *unit, def *cc.FunctionDefinition, order int) {
 		u.statics[d.Name()] = true
 	}
 	sym := u.symbolOf(d)
+	if g := l.funcs[sym]; g != nil && g.unit != u && (d.IsInline() || g.def.Declarator.IsInline()) {
+		u.statics[d.Name()] = true // C says that either may be called
+		sym = u.symbolOf(d)
+	}
 	if l.funcs[sym] != nil {
 		l.failf(u.text.tokenSpan(d.NameTok()), "%s is defined twice", d.Name())
 		return
@@ -215,12 +221,11 @@ func (l *loader) findExits() {
 
 func (l *loader) mayExit(f *function) bool {
 	for _, m := range f.unit.text.calls[f.def] {
-		g := l.lookup(f.unit, m.decl)
-		if g == nil && exitNames[m.decl.Name()] || g != nil && g.exits {
+		if l.lookup(f.unit, m.decl) == nil && exitNames[m.decl.Name()] {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(l.mentioned(f), func(g *function) bool { return g.exits })
 }
 
 // recursive reports whether f may be called while it runs.
@@ -228,9 +233,8 @@ func (l *loader) recursive(f *function) bool {
 	seen := map[*function]bool{}
 	var reach func(g *function) bool
 	reach = func(g *function) bool {
-		for _, m := range g.unit.text.calls[g.def] {
-			switch h := l.lookup(g.unit, m.decl); {
-			case h == nil:
+		for _, h := range l.mentioned(g) {
+			switch {
 			case h == f:
 				return true
 			case !seen[h]:

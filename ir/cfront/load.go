@@ -36,6 +36,14 @@ type Config struct {
 	// calloc that stands where it may be executed more than once; a run
 	// that does it more often is cut. 0 means DefaultMaxObjects.
 	MaxObjects int
+
+	// Define lists macros that each source begins with, in order: NAME, which
+	// is 1, NAME=text, NAME(x)=text, or -NAME, which is not defined.
+	Define []string
+
+	// Include lists directories in which #include looks for the program's
+	// files, after that of the file itself and before the package's headers.
+	Include []string
 }
 
 // DefaultMaxLen is the meaning of a Config.MaxLen of 0.
@@ -45,8 +53,8 @@ const DefaultMaxLen = 16
 const DefaultMaxObjects = 4
 
 // Load translates C sources to one program. Each file whose name doesn't end
-// in ".h" or ".inc" is a translation unit of its own; they are linked by name as C
-// does. #include "x.h" finds the files named so among files, #include <x.h>
+// in ".h" or ".inc", and that no other one includes, is a translation unit of
+// its own; they are linked by name as C does. #include "x.h" finds the files named so among files, #include <x.h>
 // those too and the package's own headers. Load is pure: it reads no file
 // and runs no compiler.
 //
@@ -125,6 +133,8 @@ type loader struct {
 	procs   []*function // procedures made so far
 	library *unit
 
+	pointed  map[*function]bool // functions that pointers may lead to
+	pointees []*function        // the same, in order
 	threads  map[string]threadFunc
 	threaded bool    // some function starts threads
 	results  *ir.Var // of threads
@@ -137,8 +147,9 @@ type loader struct {
 	mem      *memory
 	objects  map[key]*object   // that pointers point at; globals and others are elsewhere
 	regions  map[shape]*region // so far
-	nextAddr uint64            // the next region's first number
-	numbers  build.Counter     // of locations
+	codes    map[*function]uint64
+	nextAddr uint64        // the next region's first number
+	numbers  build.Counter // of locations
 	lastTag  ir.SiteID
 	errs     []error
 	failed   int             // number of times that something was wrong
@@ -179,6 +190,7 @@ func (l *loader) reset() {
 	l.queue, l.procs, l.exited, l.strings = nil, nil, nil, 0
 	l.results, l.wrappers, l.counters = nil, nil, map[cc.Node]*ir.Var{}
 	l.objects, l.regions, l.nextAddr = map[key]*object{}, map[shape]*region{}, 16
+	l.codes = map[*function]uint64{}
 	l.numbers, l.lastTag = build.Counter{}, 0
 	l.errs, l.seen = nil, map[string]bool{}
 	l.outlined = map[ir.Extent]bool{}

@@ -50,6 +50,8 @@ type ancestor struct {
 	typ    cc.Type // of an element, nil for a string
 	copies bool    // one for each thread
 	n      int
+
+	computed bool // its length is: n is the most
 }
 
 // A shape is a part of an object up to its indices: the elements, after dims

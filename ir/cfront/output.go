@@ -29,6 +29,7 @@ func (b *body) output(n *cc.PostfixExpression, name string) {
 			b.Within(func() { b.evaluate(a) })
 		}
 	}
+	b.Within(b.forgetErrno)
 }
 
 // writing matches a format that writes through an argument.

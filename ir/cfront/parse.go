@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,8 +32,19 @@ typedef long __predefined_ptrdiff_t;
 #define __volatile__
 #define _Atomic __volatile
 #define __signed__ signed
+#define __signed signed
+#define __thread _Thread_local
 #define __FUNCTION__ __func__
 #define __PRETTY_FUNCTION__ __func__
+#define __CPROVER_bool _Bool
+#define __CPROVER_size_t unsigned long
+#define __CPROVER_ssize_t long
+#define __CPROVER_thread_local _Thread_local
+#define __builtin_offsetof(type, member) ((unsigned long)&((type *)0)->member)
+#define __builtin_va_start(list, ...) __builtin_va_begin(list)
+#define __builtin_va_arg(list, type) (*(type *)__builtin_va_next(list))
+typedef unsigned long __builtin_va_list[3];
+typedef __builtin_va_list __gnuc_va_list;
 `
 
 // end follows each unit: where the source breaks off, cc's parser sees it and
@@ -66,8 +78,9 @@ func (l *loader) parse(files []*ir.File) {
 	if len(l.errs) > 0 {
 		return
 	}
+	included := l.includedSources(files)
 	for _, f := range files {
-		if isHeader(f.Name) {
+		if isHeader(f.Name) || included[f.Name] {
 			continue
 		}
 		if u := l.translate(f.Name, f.Content); u != nil {
@@ -77,6 +90,22 @@ func (l *loader) parse(files []*ir.File) {
 	if len(l.units) == 0 && len(l.errs) == 0 {
 		l.failf(ir.Span{File: files[0].Name}, "no C file, only headers")
 	}
+}
+
+// defines is Config.Define as the text of directives.
+func (l *loader) defines() string {
+	var b strings.Builder
+	for _, d := range l.cfg.Define {
+		switch name, value, given := strings.Cut(d, "="); {
+		case strings.HasPrefix(d, "-"):
+			fmt.Fprintf(&b, "#undef %s\n", d[1:])
+		case given:
+			fmt.Fprintf(&b, "#define %s %s\n", name, value)
+		default:
+			fmt.Fprintf(&b, "#define %s 1\n", name)
+		}
+	}
+	return b.String()
 }
 
 // isHeader reports whether the file called name is there to be included.
@@ -97,6 +126,9 @@ func (l *loader) translate(name string, content []byte) *unit {
 	if kindsOfMutex.Match(content) {
 		before += "#define __MUTEX_KINDS 1\n"
 	}
+	if name != libraryName {
+		before += l.defines()
+	}
 	sources := []cc.Source{
 		{Name: predefinedName, Value: before},
 		{Name: name, Value: prepared(content)},
@@ -105,18 +137,21 @@ func (l *loader) translate(name string, content []byte) *unit {
 	var text bytes.Buffer
 	var ast *cc.AST
 	repacked := false
-	err := guarded(l.headers, func(cfg *cc.Config) error {
+	err := guarded(l.headers, l.cfg.Include, func(cfg *cc.Config) error {
 		cfg.PragmaHandler = func(ts []cc.Token) error {
 			repacked = repacked || len(ts) > 0 && packing[ts[0].SrcStr()]
 			return nil
 		}
 		return cc.Preprocess(cfg, sources, &text)
 	})
-	if err == nil && (bytes.Contains(text.Bytes(), []byte("struct")) || bytes.Contains(text.Bytes(), []byte("union"))) {
-		err = guarded(l.headers, func(cfg *cc.Config) error { return contained(cfg, sources) })
+	if name != libraryName {
+		sources[0].Value = before + undeclaredBuiltins(text.Bytes())
+	}
+	if err == nil && l.hasStructs() {
+		err = guarded(l.headers, l.cfg.Include, func(cfg *cc.Config) error { return contained(cfg, sources) })
 	}
 	if err == nil {
-		err = guarded(l.headers, func(cfg *cc.Config) (err error) {
+		err = guarded(l.headers, l.cfg.Include, func(cfg *cc.Config) (err error) {
 			ast, err = cc.Translate(cfg, sources)
 			return err
 		})
@@ -132,6 +167,20 @@ func (l *loader) translate(name string, content []byte) *unit {
 		l.checkModes(u)
 	}
 	return u
+}
+
+// defining matches what a definition of a struct takes, be it pasted together.
+var defining = regexp.MustCompile(`struct|union|##|%:%:`)
+
+// hasStructs reports whether the program may define structs: those of the
+// package's own headers don't contain themselves.
+func (l *loader) hasStructs() bool {
+	for _, f := range l.prog.Files {
+		if defining.Match(f.Content) {
+			return true
+		}
+	}
+	return false
 }
 
 // kindsOfMutex matches what asks for other mutexes than the normal ones.
@@ -159,7 +208,7 @@ const (
 
 // guarded runs cc, which panics on some malformed input, with a fresh
 // configuration: cc writes to it.
-func guarded(headers fileSystem, run func(*cc.Config) error) (err error) {
+func guarded(headers fileSystem, dirs []string, run func(*cc.Config) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("malformed C: %s (%v)", stopped, r)
@@ -171,8 +220,8 @@ func guarded(headers fileSystem, run func(*cc.Config) error) (err error) {
 	}
 	return run(&cc.Config{
 		ABI: abi, FS: headers, FSOnly: true,
-		IncludePaths:    []string{"", systemDir},
-		SysIncludePaths: []string{systemDir},
+		IncludePaths:    slices.Concat([]string{""}, dirs, []string{systemDir}),
+		SysIncludePaths: slices.Concat(dirs, []string{systemDir}),
 		ExpansionLimit:  maxTokens,
 		UnsignedEnums:   true, // as gcc
 
@@ -180,10 +229,10 @@ func guarded(headers fileSystem, run func(*cc.Config) error) (err error) {
 	})
 }
 
-var lineDirective = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*line\b(?:\\\r?\n|[^\n])*`)
+var lineDirective = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(?:line\b|[0-9])(?:\\\r?\n|[^\n])*`)
 
-// prepared returns the text that cc gets: with #line directives blanked, so
-// that positions mean this text, and with an empty line at the end, without
+// prepared returns the text that cc gets: with #line directives blanked, also
+// as the preprocessor writes them, so that positions mean this text, and with an empty line at the end, without
 // which cc's scanner never leaves a literal that ends in a backslash.
 func prepared(content []byte) string {
 	out := lineDirective.ReplaceAllFunc(content, func(m []byte) []byte {

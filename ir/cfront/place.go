@@ -41,6 +41,11 @@ func (b *body) place(e cc.ExpressionNode) (place, bool) {
 		return b.primaryPlace(e)
 	case *cc.PostfixExpression:
 		return b.postfixPlace(e)
+	case *cc.ExpressionList:
+		if e.ExpressionList != nil {
+			return b.commaPlace(e)
+		}
+		return b.place(e.AssignmentExpression)
 	case *cc.UnaryExpression:
 		switch e.Case {
 		case cc.UnaryExpressionDeref:
@@ -86,6 +91,14 @@ func (b *body) primaryPlace(e *cc.PrimaryExpression) (place, bool) {
 			p.idx[0].span = p.span
 		}
 		return p, true
+	case cc.PrimaryExpressionGeneric:
+		if x := selected(e); x != nil {
+			return b.place(x)
+		}
+	case cc.PrimaryExpressionStmt:
+		if e.Type().Kind() == cc.Struct {
+			return b.statementsPlace(e)
+		}
 	}
 	return b.noPlace(e)
 }
@@ -127,8 +140,7 @@ func (b *body) postfixPlace(e *cc.PostfixExpression) (place, bool) {
 	case cc.PostfixExpressionPSelect:
 		return b.fieldPlace(e)
 	case cc.PostfixExpressionComplit:
-		b.unsupported(e, "compound literal", "declare a variable")
-		return place{}, false
+		return b.literalPlace(e)
 	}
 	return b.noPlace(e)
 }
@@ -136,8 +148,7 @@ func (b *body) postfixPlace(e *cc.PostfixExpression) (place, bool) {
 // indexPlace is x[i].
 func (b *body) indexPlace(e *cc.PostfixExpression) (place, bool) {
 	if e.PostfixExpression.Type().Kind() != cc.Ptr {
-		b.unsupported(e, "index before an array", "write a[i]")
-		return place{}, false
+		return b.indexFirst(e)
 	}
 	p, ok := b.pointer(e.PostfixExpression, nil)
 	if !ok {
@@ -147,6 +158,19 @@ func (b *body) indexPlace(e *cc.PostfixExpression) (place, bool) {
 	q.addPointer(&p)
 	i := b.integer(e.ExpressionList)
 	q.done()
+	return b.deref(e, b.offset(e, p, i, ir.Span{}, false))
+}
+
+// indexFirst is i[x].
+func (b *body) indexFirst(e *cc.PostfixExpression) (place, bool) {
+	i := b.integer(e.PostfixExpression)
+	q := b.sequence()
+	q.add(&i)
+	p, ok := b.pointer(e.ExpressionList, nil)
+	q.done()
+	if !ok {
+		return place{}, false
+	}
 	return b.deref(e, b.offset(e, p, i, ir.Span{}, false))
 }
 
@@ -171,12 +195,15 @@ func (b *body) fieldPlace(e *cc.PostfixExpression) (place, bool) {
 		return p, false
 	}
 	t, ok := p.typ.(*cc.StructType)
-	f := e.Field()
-	if !ok || f == nil || f.Parent() != nil {
-		b.unsupported(e, "member of "+p.typ.String(), "use a struct with named members")
+	if !ok || e.Field() == nil {
+		b.unsupported(e, "member of "+p.typ.String(), "use a struct")
 		return p, false
 	}
-	from, to := fieldRange(t, f)
+	f, from, to := memberRange(t, e.Field().Name())
+	if f == nil {
+		b.wrong(e, "%s has no member %s", t, e.Field().Name())
+		return p, false
+	}
 	konst := f.Type().Attributes().IsConst()
 	p.options = append([]option(nil), p.options...)
 	p.each(func(q *place) {

@@ -30,6 +30,9 @@ func (b *body) pointer(e cc.ExpressionNode, want cc.Type) (pointer, bool) {
 	if b.isZero(e) {
 		return pointer{num: &ir.Const{ExprInfo: ir.ExprInfo{Pos: b.span(b.bare(e))}, Typ: tPtr}, to: &targets{}, elem: want}, true
 	}
+	if d := functionNamed(e); d != nil {
+		return b.functionPointer(e, d)
+	}
 	if e.Type().Kind() != cc.Ptr {
 		if d := b.undeclared(e); d != nil {
 			b.undefined(e, d.Name())
@@ -48,7 +51,11 @@ func (b *body) pointer(e cc.ExpressionNode, want cc.Type) (pointer, bool) {
 		case cc.PrimaryExpressionExpr:
 			return b.pointer(x.ExpressionList, want)
 		case cc.PrimaryExpressionStmt:
-			return b.noPointer(e, "statement expression", "use statements and variables")
+			return b.statementsPointer(x, want)
+		case cc.PrimaryExpressionGeneric:
+			if y := selected(x); y != nil {
+				return b.pointer(y, want)
+			}
 		}
 	case *cc.CastExpression:
 		if x.Case == cc.CastExpressionCast {
@@ -257,7 +264,7 @@ func (b *body) address(e *cc.UnaryExpression) (pointer, bool) {
 		return b.pointer(i.PostfixExpression, nil) // &x[0] is x
 	}
 	if d := functionNamed(x); d != nil {
-		return b.noPointer(e, "function as a value", "call it by its name")
+		return b.functionPointer(e, d)
 	}
 	p, ok := b.place(x)
 	return pointer{at: &p, elem: p.typ}, ok
@@ -442,16 +449,22 @@ func (b *body) callPointer(e *cc.PostfixExpression, want cc.Type) (pointer, bool
 	if v, ok, is := b.allocation(e, want); is {
 		return v, ok
 	}
-	d := functionNamed(e.PostfixExpression)
-	if d != nil && returnsFirst[d.Name()] && b.lookup(b.u, d) == nil {
+	d := functionNamed(unstarred(e))
+	if d == nil {
+		return b.pointerThrough(e)
+	}
+	if returnsFirst[d.Name()] && b.lookup(b.u, d) == nil {
 		return b.callCopying(e)
 	}
 	var vs []ir.Expr
 	b.Within(func() { vs = b.call(e) })
-	if d == nil || len(vs) == 0 {
+	if len(vs) == 0 {
 		return pointer{}, false
 	}
 	f := b.lookup(b.u, d)
+	if f == nil && b.library != nil {
+		f = b.funcs[symbol{unit: b.library, name: libraryNames[d.Name()]}]
+	}
 	if f == nil || vs[0].Type() != tPtr {
 		return b.noPointer(e, "pointer value", "use arrays and indices")
 	}

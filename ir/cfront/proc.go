@@ -4,6 +4,7 @@ package cfront
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	"modernc.org/cc/v4"
@@ -18,6 +19,7 @@ const (
 	arrayParam             // by reference
 	structParam            // by value, one parameter a leaf
 	ignoredParam           // can't be used, only passed on
+	unnamedParam           // its argument is evaluated
 )
 
 // A param is a parameter of C.
@@ -55,10 +57,8 @@ func (l *loader) lower() *ir.Program {
 // isCalled reports whether some function names f.
 func (l *loader) isCalled(f *function) bool {
 	for _, g := range l.funcs {
-		for _, m := range g.unit.text.calls[g.def] {
-			if l.lookup(g.unit, m.decl) == f {
-				return true
-			}
+		if slices.Contains(l.mentioned(g), f) {
+			return true
 		}
 	}
 	return false
@@ -92,12 +92,12 @@ func (l *loader) procedure(f *function) *ir.Proc {
 	return f.proc
 }
 
-// checkOnce refuses a function whose text is that of another one too, of a
-// header that two units include: a change of it would change both.
+// checkOnce makes functions hard that have one text, of a header that several
+// units include: a change of one would change all.
 func (l *loader) checkOnce(f *function) {
 	for _, g := range l.procs {
-		if !f.proc.Hard && g.proc.Span == f.proc.Span {
-			l.fail(&ir.UnsupportedError{Span: f.proc.Span, Construct: "function in a header of several files", Hint: "define it in one file, or make it hard"})
+		if g.proc.Span == f.proc.Span && !f.unit.library && !g.unit.library {
+			f.proc.Hard, g.proc.Hard = true, true
 		}
 	}
 }
@@ -130,9 +130,6 @@ func (b *body) params() {
 	if len(ps) == 1 && ps[0].Type().Kind() == cc.Void {
 		return
 	}
-	if b.f.typ.IsVariadic() {
-		b.unsupported(b.f.def.Declarator, "variable number of arguments", "")
-	}
 	for _, p := range ps {
 		q := b.param(p)
 		b.f.params = append(b.f.params, q)
@@ -144,9 +141,8 @@ func (b *body) param(p *cc.Parameter) *param {
 	d, t := p.Declarator, p.Type()
 	switch {
 	case d == nil:
-		b.unsupported(b.f.def.Declarator, "parameter without a name", "name it")
-		return &param{kind: ignoredParam, typ: t}
-	case elem(t) != nil && !b.mem.pointers[d]:
+		return &param{kind: unnamedParam, typ: t}
+	case elem(t) != nil && !b.mem.pointers[d] && elem(t).Kind() != cc.Function:
 		return b.arrayParam(p, d, t)
 	case elem(t) != nil && b.f == b.entry():
 		b.unsupported(d, "pointer "+d.Name()+" as a parameter of the entry", "declare it as "+d.Name()+"[N] and index it")
@@ -253,11 +249,34 @@ func (b *body) globalObject(e cc.Node, d *cc.Declarator) *object {
 	if g == nil {
 		g = b.declareGlobal(b.u, d, nil)
 	}
+	if !g.defined && !g.refused && g.isErrno() {
+		g.defined = true // the library's
+		if b.threaded {
+			b.unsupported(e, "errno in a program with threads", "return what went wrong")
+		}
+	}
 	if !g.defined && !g.refused {
 		b.wrong(e, "%s is declared but not defined", d.Name())
 		g.refused = true
 	}
 	return b.makeGlobal(g)
+}
+
+// isErrno reports whether g is what <errno.h> declares.
+func (g *global) isErrno() bool {
+	return g.sym.name == "errno" && g.unit.text.sources[g.decl.Position().Filename] == nil
+}
+
+// forgetErrno makes errno free, if the program looks at it: a call of the
+// library may set it.
+func (b *body) forgetErrno() {
+	g := b.globals[symbol{name: "errno"}]
+	if g == nil || !g.isErrno() || b.proc == nil || b.threaded {
+		return
+	}
+	for _, v := range b.makeGlobal(g).vars {
+		b.fill(v, false)
+	}
 }
 
 // makeGlobal makes the variables of g and their initialization.

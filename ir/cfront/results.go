@@ -14,7 +14,7 @@ import (
 // be reached.
 var errorNames = map[string]bool{
 	"__VERIFIER_error": true, "__VERIFIER_fail": true, "reach_error": true,
-	"__assert_fail": true, "__builtin_trap": true,
+	"__assert_fail": true, "__builtin_trap": true, "__builtin_unreachable": true,
 }
 
 // returnsFirst are the functions of the library that return their first
@@ -68,7 +68,12 @@ func (b *body) kept(v pointer) pointer {
 // resultless is the value of the call n of a function that gives none: a free
 // one for output, else an error.
 func (b *body) resultless(n *cc.PostfixExpression) ir.Expr {
-	name := functionNamed(unstarred(n)).Name()
+	d := functionNamed(unstarred(n))
+	if d == nil {
+		b.wrong(n, "value of a call through a pointer to functions that return nothing")
+		return zero()
+	}
+	name := d.Name()
 	_, isOutput := outputNames[name]
 	switch {
 	case errorNames[name], exitNames[name]:

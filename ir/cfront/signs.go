@@ -20,9 +20,10 @@ const (
 
 // leavesOpen are the functions with such results.
 var leavesOpen = map[string]openness{
-	"strcmp": openValue, "strncmp": openValue, "memcmp": openValue,
+	"strcmp": openValue, "strncmp": openValue, "memcmp": openValue, "strcasecmp": openValue, "strncasecmp": openValue,
 	"isdigit": openSign, "isalpha": openSign, "isalnum": openSign,
 	"isupper": openSign, "islower": openSign, "isspace": openSign,
+	"isprint": openSign, "isgraph": openSign, "ispunct": openSign, "iscntrl": openSign, "isblank": openSign, "isxdigit": openSign,
 }
 
 // asCondition notes that no more is looked at of e than whether it is 0.

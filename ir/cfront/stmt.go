@@ -4,7 +4,6 @@ package cfront
 
 import (
 	"slices"
-	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -176,8 +175,9 @@ func (b *body) lowerStatement(s *cc.Statement) {
 func (b *body) labeled(s *cc.LabeledStatement) {
 	if s.Case != cc.LabeledStatementLabel {
 		b.unsupported(s, "case label inside a statement of the switch", "put it right inside the switch")
-	} else if strings.HasPrefix(s.Token.SrcStr(), "__CPROVER_ASYNC_") {
-		b.unsupported(s, "label that starts a thread", "call pthread_create")
+	} else if startsThread(s) {
+		b.startLabeled(s)
+		return
 	}
 	b.statement(s.Statement)
 }

@@ -68,12 +68,19 @@ type text struct {
 	current *cc.FunctionDefinition
 	loops   int                            // around what is scanned
 	callees map[*cc.PrimaryExpression]bool // names that are called
+	threads map[*cc.PrimaryExpression]bool // names that pthread_create gets, or that labels start
+	started map[*cc.PostfixExpression]bool // calls that labels start
+	spawns  bool                           // there are some
+
+	indirect map[*cc.FunctionDefinition]bool // bodies that call through a pointer
+	taken    []*cc.Declarator                // functions whose address is a value
 }
 
 // A mention is where a function's body names a function.
 type mention struct {
 	decl   *cc.Declarator
 	called bool
+	starts bool // as a thread
 	loop   bool // inside a loop
 }
 
@@ -86,6 +93,10 @@ func newText(sources map[string]*source, ast *cc.AST) *text {
 		tree:    tree{},
 		calls:   map[*cc.FunctionDefinition][]mention{},
 		callees: map[*cc.PrimaryExpression]bool{},
+		threads: map[*cc.PrimaryExpression]bool{},
+		started: map[*cc.PostfixExpression]bool{},
+
+		indirect: map[*cc.FunctionDefinition]bool{},
 	}
 	for u := ast.TranslationUnit; u != nil; u = u.TranslationUnit {
 		d := u.ExternalDeclaration
@@ -112,8 +123,12 @@ func (x *text) scan(n cc.Node) (lo, hi int) {
 	case *cc.PrimaryExpression:
 		x.noteCall(n)
 	case *cc.PostfixExpression:
-		if p, ok := unparen(n.PostfixExpression).(*cc.PrimaryExpression); ok && n.Case == cc.PostfixExpressionCall {
-			x.callees[p] = true
+		if n.Case == cc.PostfixExpressionCall {
+			x.noteCallee(n)
+		}
+	case *cc.LabeledStatement:
+		if c := startedCall(n); c != nil {
+			x.started[c], x.spawns = true, true
 		}
 	case *cc.IterationStatement:
 		x.loops++
@@ -148,9 +163,35 @@ func injected(n cc.Node) bool {
 	return b.Declaration.InitDeclaratorList.InitDeclarator.Declarator.Name() == "__func__"
 }
 
+// noteCallee notes what the call n calls, and what it starts as a thread.
+func (x *text) noteCallee(n *cc.PostfixExpression) {
+	p, ok := unstarred(n).(*cc.PrimaryExpression)
+	if !ok || functionNamed(p) == nil {
+		x.indirect[x.current] = true
+		return
+	}
+	if x.started[n] {
+		x.threads[p] = true
+		return
+	}
+	x.callees[p] = true
+	if args := arguments(n); functionNamed(p).Name() == "pthread_create" && len(args) == 4 {
+		if r, ok := routine(args[2]).(*cc.PrimaryExpression); ok {
+			x.threads[r] = true
+		}
+	}
+}
+
 func (x *text) noteCall(p *cc.PrimaryExpression) {
-	if d, ok := p.ResolvedTo().(*cc.Declarator); ok && x.current != nil && d.Type().Kind() == cc.Function {
-		x.calls[x.current] = append(x.calls[x.current], mention{d, x.callees[p], x.loops > 0})
+	d, ok := p.ResolvedTo().(*cc.Declarator)
+	if !ok || d.Type().Kind() != cc.Function {
+		return
+	}
+	if !x.callees[p] && !x.threads[p] {
+		x.taken = append(x.taken, d)
+	}
+	if x.current != nil {
+		x.calls[x.current] = append(x.calls[x.current], mention{d, x.callees[p], x.threads[p], x.loops > 0})
 	}
 }
 

@@ -5,6 +5,7 @@ package cfront
 
 import (
 	"maps"
+	"slices"
 
 	"modernc.org/cc/v4"
 
@@ -18,6 +19,9 @@ const maxThreads = 64
 // startsThreads reports whether some function starts threads.
 func (l *loader) startsThreads() bool {
 	for _, f := range l.funcs {
+		if f.unit.text.spawns {
+			return true
+		}
 		for _, m := range f.unit.text.calls[f.def] {
 			if m.decl.Name() == "pthread_create" && l.lookup(f.unit, m.decl) == nil {
 				return true
@@ -168,17 +172,7 @@ func (b *body) create(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Ex
 
 // startRoutine is the function that e names, which runs as a thread.
 func (b *body) startRoutine(e cc.ExpressionNode) *function {
-	x := unparen(e)
-	for {
-		if c, ok := x.(*cc.CastExpression); ok && c.Case == cc.CastExpressionCast {
-			x = unparen(c.CastExpression)
-		} else if u, ok := x.(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionAddrof {
-			x = unparen(u.CastExpression)
-		} else {
-			break
-		}
-	}
-	d := functionNamed(x)
+	d := functionNamed(routine(e))
 	if d == nil {
 		b.unsupported(e, "thread whose function is computed", "name the function")
 		return nil
@@ -188,6 +182,20 @@ func (b *body) startRoutine(e cc.ExpressionNode) *function {
 		b.wrong(e, "thread runs %s, which is not defined", d.Name())
 	}
 	return f
+}
+
+// routine is e without casts and & around it.
+func routine(e cc.ExpressionNode) cc.ExpressionNode {
+	x := unparen(e)
+	for {
+		if c, ok := x.(*cc.CastExpression); ok && c.Case == cc.CastExpressionCast {
+			x = unparen(c.CastExpression)
+		} else if u, ok := x.(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionAddrof {
+			x = unparen(u.CastExpression)
+		} else {
+			return x
+		}
+	}
 }
 
 // threadPlace is the place for the number of a new thread.
@@ -392,10 +400,8 @@ func (b *body) exitThread(n *cc.PostfixExpression, args []cc.ExpressionNode) []i
 // thread.
 func (l *loader) isCalledDirectly(f *function) bool {
 	for _, g := range l.funcs {
-		for _, m := range g.unit.text.calls[g.def] {
-			if m.called && l.lookup(g.unit, m.decl) == f {
-				return true
-			}
+		if slices.Contains(l.called(g), f) {
+			return true
 		}
 	}
 	return false
@@ -416,7 +422,7 @@ func (l *loader) runs(f *function, open map[*function]bool) bool {
 			if l.lookup(g.unit, m.decl) != f || !l.reachable(g) {
 				continue
 			}
-			if n++; m.loop || !l.runs(g, open) {
+			if n++; m.loop || l.pointed[f] || !l.runs(g, open) {
 				return false
 			}
 		}
@@ -432,9 +438,8 @@ func (l *loader) reaches(f, g *function) bool {
 	seen := map[*function]bool{}
 	var visit func(f *function) bool
 	visit = func(f *function) bool {
-		for _, m := range f.unit.text.calls[f.def] {
-			h := l.lookup(f.unit, m.decl)
-			if h == nil || seen[h] {
+		for _, h := range l.mentioned(f) {
+			if seen[h] {
 				continue
 			}
 			if seen[h] = true; h == g || visit(h) {
@@ -468,9 +473,8 @@ func (l *loader) calls(f, g *function) bool {
 	seen := map[*function]bool{}
 	var visit func(f *function) bool
 	visit = func(f *function) bool {
-		for _, m := range f.unit.text.calls[f.def] {
-			h := l.lookup(f.unit, m.decl)
-			if h == nil || seen[h] || !m.called {
+		for _, h := range l.called(f) {
+			if seen[h] {
 				continue
 			}
 			if seen[h] = true; h == g || visit(h) {
@@ -482,11 +486,11 @@ func (l *loader) calls(f, g *function) bool {
 	return visit(f)
 }
 
-// isStarted reports whether f is named other than in a call.
+// isStarted reports whether f is the function of a thread.
 func (l *loader) isStarted(f *function) bool {
 	for _, g := range l.funcs {
 		for _, m := range g.unit.text.calls[g.def] {
-			if !m.called && l.lookup(g.unit, m.decl) == f {
+			if m.starts && l.lookup(g.unit, m.decl) == f {
 				return true
 			}
 		}

@@ -134,7 +134,10 @@ func structLeaves(t *cc.StructType) ([]leaf, *misfit) {
 		switch {
 		case f.IsBitfield():
 			return nil, &misfit{"bit-field", "use a field of integer type"}
-		case f.Name() == "":
+		case f.Name() == "" && f.Type().Kind() != cc.Struct:
+			if f.Type().Kind() == cc.Union {
+				return nil, &misfit{"union", ""}
+			}
 			return nil, &misfit{"struct member without a name", "name it"}
 		case f.IsFlexibleArrayMember():
 			return nil, &misfit{"flexible array member", ""}
@@ -143,8 +146,12 @@ func structLeaves(t *cc.StructType) ([]leaf, *misfit) {
 		if bad != nil {
 			return nil, bad
 		}
+		name := ""
+		if f.Name() != "" { // else its members are those of t
+			name = "." + f.Name()
+		}
 		for _, g := range inner {
-			all = append(all, leaf{"." + f.Name() + g.path, g.typ, "." + f.Name() + g.where, g.lock})
+			all = append(all, leaf{name + g.path, g.typ, name + g.where, g.lock})
 		}
 	}
 	if len(all) == 0 {
@@ -165,6 +172,27 @@ func fieldRange(t *cc.StructType, f *cc.Field) (from, to int) {
 		from += count(t.FieldByIndex(i).Type())
 	}
 	return from, from + count(f.Type())
+}
+
+// memberRange is fieldRange for the member called name, which a struct without
+// a name in t may have too. It is nil if there is none.
+func memberRange(t *cc.StructType, name string) (f *cc.Field, from, to int) {
+	for i := range t.NumFields() {
+		g := t.FieldByIndex(i)
+		if g.Name() == name {
+			from, to = fieldRange(t, g)
+			return g, from, to
+		}
+		inner, ok := g.Type().(*cc.StructType)
+		if g.Name() != "" || !ok {
+			continue
+		}
+		if f, from, to = memberRange(inner, name); f != nil {
+			outer, _ := fieldRange(t, g)
+			return f, outer + from, outer + to
+		}
+	}
+	return nil, 0, 0
 }
 
 // elem returns the type of the elements of an array or of what a pointer

@@ -16,13 +16,15 @@ import (
 func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Expr {
 	name := d.Name()
 	switch name {
-	case "assert", "__CPROVER_assert", "__VERIFIER_assert", "__ESBMC_assert":
+	case "assert", "__CPROVER_assert", "__CPROVER_precondition", "__CPROVER_postcondition", "__VERIFIER_assert", "__ESBMC_assert":
 		b.claim(n, b.condition(n))
 		return nil
-	case "assume", "__CPROVER_assume", "__VERIFIER_assume", "__ESBMC_assume":
+	case "assume", "__CPROVER_assume", "__VERIFIER_assume", "__ESBMC_assume", "__builtin_assume":
 		b.assume(n)
 		return nil
-	case "free": // what it frees stays there
+	case "__builtin_expect", "__builtin_expect_with_probability":
+		return b.expected(n)
+	case "free", "srand", "srandom": // what is freed stays there
 		for _, a := range arguments(n) {
 			b.Within(func() { b.evaluate(a) })
 		}
@@ -31,6 +33,9 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 	if _, ok := outputNames[name]; ok {
 		b.output(n, name)
 		return nil
+	}
+	if first, ok := inputNames[name]; ok {
+		return b.input(n, first)
 	}
 	if exitNames[name] {
 		b.exit(n)
@@ -55,9 +60,30 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 	return nil
 }
 
+// expected is __builtin_expect(x, …), which is x.
+func (b *body) expected(n *cc.PostfixExpression) []ir.Expr {
+	args := arguments(n)
+	if len(args) < 2 {
+		b.wrong(n, "%s called with %d arguments, want 2", functionNamed(unstarred(n)).Name(), len(args))
+		return nil
+	}
+	v := b.as(args[0], ir.Int{Width: 64, Signed: true})
+	q := b.sequence()
+	q.add(&v)
+	for _, a := range args[1:] {
+		b.Within(func() { b.evaluate(a) })
+	}
+	q.done()
+	return []ir.Expr{v}
+}
+
 // undefined refuses n, the call of a function that nothing says anything
 // about.
 func (b *body) undefined(n cc.Node, name string) {
+	if strings.HasPrefix(name, "__builtin_va_") {
+		b.unsupported(n, "use of a variable number of arguments", "pass an array")
+		return
+	}
 	if isStandard(name) {
 		b.unsupported(n, "standard function "+name, "define it")
 		return

@@ -1,6 +1,10 @@
 #ifndef _LIMITS_H
 #define _LIMITS_H
 #define CHAR_BIT 8
+#define MB_LEN_MAX 16
+#define PATH_MAX 4096
+#define NAME_MAX 255
+#define SSIZE_MAX 9223372036854775807L
 #define SCHAR_MIN (-128)
 #define SCHAR_MAX 127
 #define UCHAR_MAX 255

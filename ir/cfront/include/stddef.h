@@ -6,4 +6,5 @@ typedef int wchar_t;
 #ifndef NULL
 #define NULL ((void*)0)
 #endif
+#define offsetof(type, member) __builtin_offsetof(type, member)
 #endif

@@ -1,0 +1,102 @@
+package main
+
+// What CBMC's options are as those of the command.
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// others are the beginnings of options, after --, that have no counterpart; a $
+// ends one that must be whole.
+const others = `
+	16$ 32$ add-library aggressive arch beautify big-endian c23 cegis context cover cpp depth
+	dfcc dimacs drop-unused enforce enum-range error-label export- external fixedbv float- foo
+	gcc$ graphml harness havoc help i386 incremental-loop json-ui list-goto localize-faults
+	malloc-fail malloc-may-fail max-nondet memory-leak-check min-null mm$ nan-check
+	no-assertions no-built-in no-library nondet-static object-bits os$ outfile partial-loops
+	pointer-overflow-check pointer-primitive ppc preprocess print-internal program-only
+	property reachability refine-strings replace retain round-to show- slice-by stack-trace
+	string-abstraction symbolic symex-coverage test-preprocessor trace-json unsigned-char
+	unsigned-overflow-check unwinding unwindset validate-trace version win32 winx64 xml-ui
+`
+
+// checkFlags are the options that ask for a check, or with no- for none.
+var checkFlags = []struct{ option, check string }{
+	{"pointer-check", "nil"}, {"bounds-check", "bounds"}, {"div-by-zero-check", "div"},
+	{"signed-overflow-check", "overflow"}, {"undefined-shift-check", "shift"}, {"conversion-check", "conversion"},
+}
+
+// options are those of a test, translated.
+type options struct {
+	unwind int // 0 if there is none
+	entry  string
+	files  []string
+	checks string
+	extra  []string // for the preprocessor
+}
+
+// translate reads the words of a command line of CBMC. What has no counterpart
+// is an error.
+func translate(words []string) (o options, err error) {
+	given := map[string]bool{}
+	for i := 0; i < len(words) && err == nil; i++ {
+		next := func() (s string) {
+			if i++; i < len(words) {
+				s = words[i]
+			}
+			return s
+		}
+		switch w := words[i]; {
+		case w == "--unwind":
+			o.unwind, err = strconv.Atoi(next())
+		case w == "--function":
+			o.entry = next()
+		case w == "--verbosity", w == "--sat-solver", w == "--paths":
+			next()
+		case w == "-D", w == "-I":
+			o.extra = append(o.extra, w+next())
+		case strings.HasPrefix(w, "-D"), strings.HasPrefix(w, "-I"):
+			o.extra = append(o.extra, w)
+		case strings.HasPrefix(w, "--"):
+			if given[w[2:]] = true; hasNoCounterpart(w[2:]) {
+				err = fmt.Errorf("option %s", w)
+			}
+		case strings.HasSuffix(w, ".c"), strings.HasSuffix(w, ".i"):
+			o.files = append(o.files, w)
+		default:
+			err = fmt.Errorf("argument %s", w)
+		}
+	}
+	o.checks = checks(given)
+	return o, err
+}
+
+func hasNoCounterpart(option string) bool {
+	return option != "unwinding-assertions" && slices.ContainsFunc(strings.Fields(others), func(s string) bool {
+		if whole, ok := strings.CutSuffix(s, "$"); ok {
+			return option == whole
+		}
+		return strings.HasPrefix(option, s)
+	})
+}
+
+func checks(given map[string]bool) string {
+	on := map[string]bool{}
+	for _, c := range checkFlags {
+		standard := c.check != "conversion" && !given["no-standard-checks"]
+		on[c.check] = (standard || given[c.option]) && !given["no-"+c.option]
+	}
+	var names []string
+	for _, c := range checkFlags {
+		if on[c.check] {
+			names = append(names, c.check)
+		}
+	}
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, ",")
+}

@@ -1,0 +1,184 @@
+package cfront
+
+// Expressions that hold statements or objects: gcc's statement expressions,
+// compound literals, _Generic, and structs after a comma.
+
+import (
+	"modernc.org/cc/v4"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// selected is the expression that _Generic selects.
+func selected(e *cc.PrimaryExpression) cc.ExpressionNode {
+	if a := e.GenericSelection.Associated(); a != nil {
+		return a.AssignmentExpression
+	}
+	return nil
+}
+
+// statements lowers all of ({ … }) but its last expression, which use gets. It
+// reports false after failing. Nothing may leave it: what is emitted before an
+// expression would then be lost.
+func (b *body) statements(e *cc.PrimaryExpression, use func(cc.ExpressionNode)) bool {
+	items := itemsOf(e.CompoundStatement)
+	if b.proc == nil || b.atomic > 0 || b.jumps(e.CompoundStatement) {
+		b.unsupported(e, "jump, label, return or atomic section in a statement expression", "use statements and variables")
+		return false
+	}
+	var last cc.ExpressionNode
+	if n := len(items); n > 0 && items[n-1].Case == cc.BlockItemStmt && items[n-1].Statement.Case == cc.StatementExpr {
+		last = items[n-1].Statement.ExpressionStatement.ExpressionList
+		items = items[:n-1]
+	}
+	b.Within(func() {
+		defer b.inScope(b.extent(e.CompoundStatement))()
+		for _, i := range items {
+			b.item(i)
+		}
+		if last != nil {
+			use(last)
+		}
+	})
+	if last == nil {
+		use(nil)
+	}
+	return true
+}
+
+// jumps reports whether n has a jump out of it in it, or a label.
+func (b *body) jumps(n cc.Node) bool {
+	switch s := n.(type) {
+	case *cc.JumpStatement:
+		return s != nil
+	case *cc.LabeledStatement:
+		if s != nil && s.Case == cc.LabeledStatementLabel {
+			return true
+		}
+	}
+	found := false
+	b.u.text.tree.children(n, func(c cc.Node) { found = found || b.jumps(c) })
+	return found
+}
+
+// statementsValue is ({ …; x; }) for the integer x.
+func (b *body) statementsValue(e *cc.PrimaryExpression) ir.Expr {
+	v := zero()
+	b.statements(e, func(last cc.ExpressionNode) {
+		if last == nil {
+			b.wrong(e, "void value where a value is needed")
+			return
+		}
+		v = b.Save("v", b.value(last))
+	})
+	setSpan(v, b.span(e))
+	return v
+}
+
+// statementsEffect is ({ … }) for what it does.
+func (b *body) statementsEffect(e *cc.PrimaryExpression) {
+	b.statements(e, func(last cc.ExpressionNode) {
+		if last != nil {
+			b.effect(last)
+		}
+	})
+}
+
+func (b *body) statementsPointer(e *cc.PrimaryExpression, want cc.Type) (v pointer, ok bool) {
+	done := b.statements(e, func(last cc.ExpressionNode) {
+		if last == nil {
+			b.wrong(e, "void value where a pointer is needed")
+			return
+		}
+		if v, ok = b.pointer(last, want); ok {
+			n, to := b.number(last, v)
+			v = pointer{num: b.Save("p", n), to: to, elem: v.elem}
+		}
+	})
+	return v, ok && done
+}
+
+// statementsPlace is ({ …; x; }) for a struct x, of which it is a copy.
+func (b *body) statementsPlace(e *cc.PrimaryExpression) (p place, ok bool) {
+	done := b.statements(e, func(last cc.ExpressionNode) {
+		if last == nil {
+			b.wrong(e, "void value where a struct is needed")
+			return
+		}
+		var x place
+		if x, ok = b.place(last); ok {
+			if ls, bad := leaves(x.typ); bad != nil || holdsPointers(ls) {
+				b.unsupported(e, "statement expression of a struct with pointers", "use a variable")
+				ok = false
+				return
+			}
+			p = b.copied(x)
+		}
+	})
+	return p, ok && done
+}
+
+// copied is a copy of x, a struct without pointers.
+func (b *body) copied(x place) place {
+	ls, _ := leaves(x.typ)
+	o := &object{typ: x.typ, temporary: true}
+	for _, f := range ls {
+		o.vars = append(o.vars, b.Temp("s", f.typ))
+	}
+	p := place{typ: x.typ, vars: o.vars, obj: o, path: true, konst: true}
+	b.copyStruct(ir.Span{}, nil, p, x)
+	return p
+}
+
+// commaPlace is (x, y) for a struct y.
+func (b *body) commaPlace(e *cc.ExpressionList) (place, bool) {
+	for ; e.ExpressionList != nil; e = e.ExpressionList {
+		b.Within(func() { b.effect(e.AssignmentExpression) })
+	}
+	return b.place(e.AssignmentExpression)
+}
+
+// literalPlace is (T){…}: a variable, of the block around it, that gets its
+// value where it stands.
+func (b *body) literalPlace(e *cc.PostfixExpression) (place, bool) {
+	t := e.TypeName.Type()
+	ls, bad := leaves(t)
+	switch {
+	case bad != nil:
+		b.unsupported(e, bad.construct, bad.hint)
+		return place{}, false
+	case b.proc == nil || holdsPointers(ls):
+		b.unsupported(e, "compound literal of pointers or of static storage", "declare a variable")
+		return place{}, false
+	}
+	o := &object{typ: t, temporary: true}
+	for _, f := range ls {
+		v := b.Temp("literal", f.typ)
+		v.Name += f.path
+		o.vars = append(o.vars, v)
+	}
+	var parts []part
+	listed := map[element]bool{}
+	ok := true
+	if e.InitializerList != nil {
+		each(&cc.Initializer{Case: cc.InitializerInitList, InitializerList: e.InitializerList}, func(in *cc.Initializer) {
+			p, found := b.locatePart(o, in)
+			if ok = ok && found && in.Len() <= 1; !ok {
+				return
+			}
+			parts = append(parts, p)
+			p.elements(func(x element) { listed[x] = true })
+		})
+	}
+	if !ok {
+		b.unsupported(e, "compound literal of this form", "declare a variable")
+		return place{}, false
+	}
+	b.Within(func() {
+		b.clear(o, b.extent(e), listed)
+		for _, p := range parts {
+			b.initPart(p, false)
+		}
+	})
+	return place{typ: t, vars: o.vars, obj: o, path: true}, true
+}

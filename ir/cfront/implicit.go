@@ -1,0 +1,93 @@
+package cfront
+
+// Functions that gcc knows without a declaration, with their types: its
+// builtins, and those of the library that return no int.
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// implicitTypes are declarations of NAME and the functions of such a type.
+var implicitTypes = []string{
+	"void *NAME(unsigned long); malloc alloca",
+	"void *NAME(unsigned long, unsigned long); calloc",
+	"void *NAME(void *, unsigned long); realloc",
+	"unsigned long NAME(const char *); strlen",
+	"int NAME(const char *, const char *); strcmp",
+	"char *NAME(char *, const char *); strcpy strcat",
+	"char *NAME(char *, const char *, unsigned long); strncpy strncat",
+	"char *NAME(const char *, int); strchr strrchr",
+	"char *NAME(const char *, const char *); strstr strpbrk",
+	"void *NAME(void *, int, unsigned long); memset",
+	"void *NAME(void *, const void *, unsigned long); memcpy memmove",
+	"int NAME(const void *, const void *, unsigned long); memcmp",
+	"long NAME(long, long); __builtin_expect",
+	"long NAME(long); labs",
+	"long long NAME(long long); llabs",
+	"int NAME(unsigned); __builtin_clz __builtin_ctz __builtin_popcount __builtin_parity",
+	"int NAME(unsigned long); __builtin_clzl __builtin_ctzl __builtin_popcountl __builtin_parityl",
+	"int NAME(unsigned long long); __builtin_clzll __builtin_ctzll __builtin_popcountll __builtin_parityll",
+	"int NAME(int); __builtin_ffs",
+	"int NAME(long); __builtin_ffsl",
+	"int NAME(long long); __builtin_ffsll",
+	"unsigned short NAME(unsigned short); __builtin_bswap16",
+	"unsigned NAME(unsigned); __builtin_bswap32",
+	"unsigned long NAME(unsigned long); __builtin_bswap64",
+}
+
+// implicits maps the functions to their declarations.
+var implicits = implicitDeclarations()
+
+func implicitDeclarations() map[string]string {
+	all := map[string]string{}
+	for _, line := range implicitTypes {
+		declaration, names, _ := strings.Cut(line, ";")
+		for _, name := range strings.Fields(names) {
+			all[name] = strings.Replace(declaration, "NAME", name, 1) + ";\n"
+		}
+	}
+	return all
+}
+
+var called = regexp.MustCompile(`\b([a-z_0-9]+)\s*\(`)
+
+// undeclaredBuiltins declares the functions that text, preprocessed, calls and
+// nowhere declares.
+func undeclaredBuiltins(text []byte) string {
+	var b strings.Builder
+	done := map[string]bool{}
+	for _, m := range called.FindAllSubmatch(text, -1) {
+		name := string(m[1])
+		if rest, ok := strings.CutPrefix(name, "__builtin_"); ok && implicits[rest] != "" {
+			if !done[name] {
+				fmt.Fprintf(&b, "#define %s %s\n", name, rest)
+			}
+			done[name], name = true, rest
+		}
+		if done[name] || implicits[name] == "" {
+			continue
+		}
+		done[name] = true
+		if !declared(text, name) {
+			b.WriteString(implicits[name])
+		}
+	}
+	return b.String()
+}
+
+// declared reports whether text may declare the function called name.
+func declared(text []byte, name string) bool {
+	word := regexp.MustCompile(`(?m)([A-Za-z_0-9]+|[^A-Za-z_0-9\s])[\s*]*\b` + name + `\s*\(`)
+	for _, m := range word.FindAllSubmatch(text, -1) {
+		switch before := string(m[1]); before {
+		case "return", "else", "do", "case", "sizeof":
+		default:
+			if c := before[0]; c == '_' || '0' <= c && c <= '9' || 'a' <= c|32 && c|32 <= 'z' {
+				return true
+			}
+		}
+	}
+	return false
+}
