@@ -11,8 +11,8 @@
 //
 //	  - ir: programs with assertions, their text format, locations with exact
 //	    source spans, patches. ir/interp runs them, ir/gen makes random ones,
-//	    ir/cfront reads C, ir/gofront Go, whose programs may state demands
-//	    with ir/spec.
+//	    ir/build helps to make them; ir/cfront reads C, ir/gofront Go, whose
+//	    programs may state demands with ir/spec.
 //	  - formula: bit-vector terms, decided by bit-blasting. formula/sat is a
 //	    SAT engine and the interface to others, formula/sat/lrat checks its
 //	    proofs, formula/sat/sattest tests solvers; formula/circuit holds terms
@@ -23,8 +23,10 @@
 //	  - slice/rank: rankings, by the nearest passing run, and for declarative
 //	    models, which ir/alloy reads and formula/relation solves.
 //	  - mutate: repair schemes and the search for all minimal repairs;
-//	    mutate/cegis is that search for any space of candidates, and
-//	    mutate/gofix is an analyzer of Go packages that suggests them.
+//	    mutate/cegis is that search for any space of candidates,
+//	    mutate/model repairs declarative models, mutate/alloyfix those in
+//	    Alloy, mutate/schemetest tests schemes, and mutate/gofix is an
+//	    analyzer of Go packages that suggests repairs.
 //	  - sequentialize: programs with threads, over all schedules of a bounded
 //	    number of rounds.
 //	  - incremental: proofs for every bound, and their reuse for the next
@@ -32,6 +34,44 @@
 //	    checked apart from the search (incremental/proof).
 //	  - examples/amend: the command that composes them; examples/sat decides
 //	    DIMACS files.
+//
+// # Words
+//
+// Each has one meaning, in all packages.
+//
+//   - Location: a statement whose expressions may change (ir.LocID). Site: an
+//     expression that may (ir.SiteID). Copies by inlining and unwinding share
+//     both; a Path tells the copies apart.
+//   - Choice: an input or nondeterministic value of a run, named by the place
+//     that makes it (ir.Choice), so that one input can be played on two
+//     versions of a program. Model: the values of all choices (ssa.Model).
+//   - Claim: an assertion or check at one copy (ssa.Claim). Violation: a run,
+//     replayed by package interp, in which one is false. Cut: where a run
+//     leaves the bounds.
+//   - Must location set: locations of which every repair touches one. FOSFL:
+//     the slice of a formula, flow-sensitive, that computes it.
+//   - Scheme, operator, alternative: what may take the place of a site; a
+//     list of rules, one rule, one expression that it yields. Hole: a constant
+//     of an alternative that is to be found. Change: an alternative at its
+//     site. Candidate: a set of changes. Repair: one that nothing refutes and
+//     that is minimal.
+//   - CEGIS: counterexample-guided inductive synthesis, the search for
+//     repairs. Space, place, oracle: its candidates, where they differ, and
+//     who refutes them with a counterexample. Lesson: the proposition of the
+//     candidates that a counterexample does not refute.
+//   - Safe, or (a): no bounded run violates anything. Behaviour-preserving, or
+//     (b): what ended still ends. Vacuous: safe only.
+//   - Thread, event, schedule: an event is one access of shared memory, or one
+//     statement about threads; a schedule says which thread has the next.
+//     Round: a visit of every thread by number.
+//   - Term: a node of a formula, of a number of bits. Core: assumptions that
+//     already make it unsatisfiable. Important variables: a partial model that
+//     keeps it true.
+//   - Letter: a statement of a control-flow automaton. Hoare automaton: states
+//     are predicates, transitions valid triples. Certificate: what a checker
+//     that knows nothing of the search needs to accept a proof.
+//
+// # Imports
 //
 // Imports point from right to left: ir and formula know nothing of each
 // other, only formula/sat and formula/circuit import gini, and nobody imports a front

@@ -90,14 +90,19 @@ func (p *Printer) write(x Term) string {
 	if op.commutative() {
 		slices.Sort(args)
 	}
-	head := op.String()
-	switch op {
+	return "(" + p.head(x) + " " + strings.Join(args, " ") + ")"
+}
+
+// head returns what x has before its operands.
+func (p *Printer) head(x Term) string {
+	head, w := p.st.Op(x).String(), p.st.Width(x)
+	switch p.st.Op(x) {
 	case OpExtract:
-		head += fmt.Sprintf(" %d %d", st.Low(x)+w-1, st.Low(x))
+		head += fmt.Sprintf(" %d %d", p.st.Low(x)+w-1, p.st.Low(x))
 	case OpZext, OpSext:
 		head += " " + strconv.Itoa(w)
 	}
-	return "(" + head + " " + strings.Join(args, " ") + ")"
+	return head
 }
 
 func constText(v uint64, w int) string {
@@ -146,15 +151,21 @@ var (
 // maxNesting bounds how deep terms that are read nest.
 const maxNesting = 1000
 
-// Parse reads the text of a term, as a [Printer] writes it, over the variables
-// vars, by name. It never panics, whatever the text. Widths must fit; a text
-// of more than [MaxText] bytes, or nested deeper than 1000, is malformed.
+// Parse reads the text of a term, as a [Printer] writes it with Text or Shared,
+// over the variables vars, by name. It never panics, whatever the text. Widths
+// must fit; a text of more than [MaxText] bytes, [MaxShared] for a let, or
+// nested deeper than 1000, is malformed.
 func (s *Store) Parse(text string, vars map[string]Term) (Term, error) {
-	if len(text) > MaxText {
+	rest, let := strings.CutPrefix(text, "(let ")
+	if !let && len(text) > MaxText || len(text) > MaxShared {
 		return 0, fmt.Errorf("%w: too long", ErrSyntax)
 	}
-	p := &termParser{st: s, vars: vars, rest: text}
-	x, err := p.term(0)
+	p := &termParser{st: s, vars: vars, rest: rest}
+	read := func() (Term, error) { return p.term(0) }
+	if let {
+		read = p.shared
+	}
+	x, err := read()
 	if err == nil && strings.TrimSpace(p.rest) != "" {
 		err = fmt.Errorf("%w: more after its end", ErrSyntax)
 	}
@@ -165,6 +176,7 @@ type termParser struct {
 	st   *Store
 	vars map[string]Term
 	rest string
+	defs []Term // of the let around, not nil if there is one
 }
 
 // next returns the next token: a parenthesis or a word; "" at the end.
@@ -196,6 +208,8 @@ func (p *termParser) term(depth int) (Term, error) {
 		return p.st.False(), nil
 	case t[0] == '-' || t[0] >= '0' && t[0] <= '9':
 		return p.constant(t)
+	case t[0] == '#' && p.defs != nil:
+		return p.reference(t)
 	default:
 		if x, ok := p.vars[t]; ok {
 			return x, nil

@@ -14,6 +14,7 @@ func TestParseMalformed(t *testing.T) {
 		"", "(", ")", "()", "x", "1", "1:0", "1:65", "2:1", "300:8", "-1:1", "(not)", "(not true", "(not true) true", "(eq 0:8 0:9)",
 		"(ite 0:2 0:2 0:2)", "(extract 3 4 0:8)", "(extract 8 0 0:8)", "(zext 4 0:8)", "(zext 65 0:8)", "(concat 0:40 0:40)",
 		"(frob 0:1)", "!00", "(const 1)", "(var x)", "(invalid x)", "(add a)", "(add a a a)", strings.Repeat("(not ", 5000), strings.Repeat("(", MaxText),
+		"#0", "(let", "(let ", "(let )", "(let a)", "(let (not a)", "(let (not #0))", "(let (not a) (not #1))", "(let (not a) (not #-1))", "(let (not a)) a", "(let (let (not a)))",
 	} {
 		x, err := st.Parse(text, vars)
 		if err == nil {
@@ -59,6 +60,42 @@ func TestTextOfRandomTerms(t *testing.T) {
 		if got := NewPrinter(other, other.Name).Text(z); got != text {
 			t.Fatalf("text %q in one store, %q in another", text, got)
 		}
+	}
+}
+
+// TestShared reads back terms whose text has a size exponential in theirs, or
+// nests deep.
+func TestShared(t *testing.T) {
+	st := NewStore()
+	vars := map[string]Term{"a": st.Var(8, "a"), "b": st.Var(8, "b")}
+	wide, deep := vars["a"], vars["a"]
+	for range 60 {
+		wide = st.Add(st.Mul(wide, wide), st.Sext(8, st.Extract(wide, 3, 0)))
+		deep = st.Ite(st.Ult(deep, vars["b"]), st.Not(deep), vars["b"])
+	}
+	long := vars["a"]
+	for range 2 * maxNesting {
+		long = st.Mul(st.Lshr(long, vars["b"]), vars["a"])
+	}
+	p := NewPrinter(st, st.Name)
+	for _, x := range []Term{vars["a"], st.True(), st.Ult(vars["a"], vars["b"]), wide, deep, long, st.Eq(wide, deep)} {
+		text := p.Shared(x)
+		y, err := st.Parse(text, vars)
+		if err != nil {
+			t.Fatalf("Parse(%.60q): %v", text, err)
+		}
+		for n := range uint64(200) { // made in another order it may be another term
+			ev := NewEvaluator(st, func(v Term) uint64 { return n * uint64(v) * 37 % 256 })
+			if got, want := ev.Eval(y), ev.Eval(x); got != want {
+				t.Fatalf("Parse(%.60q) has the value %d, want %d", text, got, want)
+			}
+		}
+		if plain := p.Text(x); len(text) < 100 && text != plain {
+			t.Errorf("Shared is %q, Text %q", text, plain)
+		}
+	}
+	if !strings.HasPrefix(p.Shared(wide), "(let ") || !strings.HasPrefix(p.Shared(long), "(let ") {
+		t.Error("nothing is shared")
 	}
 }
 

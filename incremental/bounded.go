@@ -36,12 +36,17 @@ func newBoundedCheck(p *ir.Program, cfg *Config) *boundedCheck {
 // maxCopies is how many copies of statements such a formula may have.
 const maxCopies = 68*1024 - 1
 
-// limited returns a builder of p's constraint set that gives up where loops
-// nest too deep for the bound.
-func limited(ctx context.Context, p *ir.Program) ssa.Builder {
+// limited is the semantics of sequential programs whose constraint sets are
+// given up where loops nest too deep for the bound.
+type limited struct {
+	bmc.Sequential
+	ctx context.Context
+}
+
+func (x limited) Builder(p *ir.Program) ssa.Builder {
 	return func(st *formula.Store, cfg ssa.Config) (*ssa.Form, error) {
 		cfg.MaxStatements = maxCopies
-		cfg.Stop = func() error { return context.Cause(ctx) }
+		cfg.Stop = func() error { return context.Cause(x.ctx) }
 		return ssa.Build(st, p, cfg)
 	}
 }
@@ -52,7 +57,7 @@ func (b *boundedCheck) round(ctx context.Context, refinements int) (ssa.Model, e
 	if refinements < b.from || b.bound > b.cfg.Limits.Bound {
 		return nil, nil
 	}
-	r, err := bmc.Check(ctx, b.p, bmc.Config{Unwind: ssa.Unwind(b.bound), NewSolver: b.cfg.NewSolver, Build: limited(ctx, b.p)})
+	r, err := bmc.Check(ctx, b.p, bmc.Config{Unwind: ssa.Unwind(b.bound), NewSolver: b.cfg.NewSolver, Semantics: limited{ctx: ctx}})
 	b.calls += r.SATCalls
 	if _, undecided := errors.AsType[*bmc.UndecidedError](err); undecided || errors.Is(err, ssa.ErrTooLarge) {
 		b.bound = b.cfg.Limits.Bound + 1 // no more rounds

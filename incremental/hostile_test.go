@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-amend/amend/incremental/cfa"
 	"github.com/go-amend/amend/incremental/proof"
+	"github.com/go-amend/amend/ir"
 )
 
 // lies returns a proof that says of every letter of text that nothing gets
@@ -25,6 +26,21 @@ func lies(t testing.TB, text string) *proof.Proof {
 		p.Counterexamples = append(p.Counterexamples, proof.Counterexample{Letter: l.Text, Before: map[string]uint64{"main.n:32": 1 << 40}})
 	}
 	return p
+}
+
+// TestUnlistedProcedures: programs that lack what they call are errors, for a
+// search and for a check.
+func TestUnlistedProcedures(t *testing.T) {
+	for _, lacks := range []string{"f", "main"} {
+		p := parse(t, "proc f(a [3]i32) (r i32) { var n i32; r = a[0] + n }\nproc main(p i32) { var x [3]i32; p = f(x) }")
+		p.Procs = slices.DeleteFunc(p.Procs, func(f *ir.Proc) bool { return f.Name == lacks })
+		if r, err := Prove(t.Context(), p, Config{}); err == nil || r.Status != Unknown {
+			t.Errorf("without %s: %v, %v", lacks, r.Status, err)
+		}
+		if err := proof.Check(t.Context(), p, &proof.Proof{}, nil); err == nil {
+			t.Errorf("without %s: a proof was checked", lacks)
+		}
+	}
 }
 
 // eachMode calls f with each way to reuse p.

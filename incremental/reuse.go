@@ -144,7 +144,7 @@ func keepAged(p *proof.Proof, a proof.Automaton) {
 func (f *hoareAutomaton) save(proved bool) *proof.Automaton {
 	a := &proof.Automaton{Triples: f.export(!proved)}
 	for _, p := range f.preds {
-		a.Predicates = append(a.Predicates, f.e.c.Text(p))
+		a.Predicates = append(a.Predicates, f.e.c.Shared(p))
 	}
 	return a
 }

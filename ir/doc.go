@@ -6,6 +6,25 @@
 // expression that a repair may change is a site; both lead back to the
 // exact bytes of the source, however often they are unwound or inlined.
 //
+//	statement                  what it is                               may hold sites
+//	Assign                     v = e, a[i] = e                          yes
+//	Call, Return               by value, arrays by reference            yes
+//	If, Loop                   with blocks                              the condition
+//	Block, Break, Continue     labelled blocks can be left              no
+//	Assert, Assume             what is demanded and what is given       no
+//	Havoc, Alloc               a free value; the length of an array     no
+//	Spawn, Join, Yield         threads                                  yes
+//	Lock, Unlock               mutexes                                  indices
+//	Wait, Signal, Broadcast    conditions                               indices
+//	Atomic                     one event, once its guard holds          the guard
+//
+//	expression                 value
+//	Use, Index                 of a variable, of an element
+//	Const                      a number or truth value
+//	Unary, Binary, Cond        operators; && || ?: are lazy
+//	Convert                    to another width or sign, or bool
+//	Self, Ended, Any           the thread's number; whether one ended; anything
+//
 // Reading a program: [Parse] for this package's own text format, package
 // cfront for C. Writing: [Fprint], whose output Parse reads back. [Check]
 // finds what is ill-formed. [Program.Edits] turns changes into source
@@ -60,6 +79,12 @@
 // Where that isn't what is meant, @0(e) marks an expression as no site, and
 // all @7(e) as one site; "@of 3" before a statement says that it belongs to
 // the third statement of the program.
+//
+// # Concurrency
+//
+// Number, MarkSites and Align give numbers; whoever makes a program calls them
+// before others see it. All other functions of this module only read the
+// programs that they are given, and several goroutines may use one at a time.
 //
 // Names in this package: p program, f procedure, b block, s statement,
 // e expression, l location, v variable.

@@ -208,3 +208,18 @@ var opTokens = [numOps]string{
 
 // String returns the operator as C writes it.
 func (o Op) String() string { return opTokens[o] }
+
+// Root returns the variable of which e, a Use or Index, is a part; nil for any
+// other expression.
+func Root(e Expr) *Var {
+	for {
+		switch x := e.(type) {
+		case *Index:
+			e = x.X
+		case *Use:
+			return x.Var
+		default:
+			return nil
+		}
+	}
+}

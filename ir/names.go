@@ -90,7 +90,7 @@ func (n *Names) collect() {
 		}
 		switch s := s.(type) {
 		case *Havoc:
-			if v := root(s.LHS); v != nil {
+			if v := Root(s.LHS); v != nil {
 				n.add(taken, Choice{At: s.ID, Var: v.ID})
 			}
 		case *Alloc:
@@ -154,20 +154,6 @@ func (n *Names) home(c Choice) *Proc {
 	return f
 }
 
-// root returns the variable of which e, a Use or Index, is part, or nil.
-func root(e Expr) *Var {
-	for {
-		switch x := e.(type) {
-		case *Index:
-			e = x.X
-		case *Use:
-			return x.Var
-		default:
-			return nil
-		}
-	}
-}
-
 // operations returns the expressions of s that Nth numbers, all at once. Of
 // copies that share a site it is the last that the source has.
 func operations(s Stmt) map[SiteID]Expr {
@@ -223,10 +209,11 @@ func (n *Names) Label(c Choice) string {
 	if !n.knows(c) {
 		return ""
 	}
-	if c.Path == "" {
+	way := n.way(c.Path)
+	if way == "" {
 		return n.base(c)
 	}
-	return n.base(c) + " [" + n.way(c.Path) + "]"
+	return n.base(c) + " [" + way + "]"
 }
 
 func (n *Names) knows(c Choice) bool {
@@ -255,6 +242,9 @@ func (n *Names) Asked(c Choice) bool {
 	}
 	return !n.declares(c)
 }
+
+// Loose reports whether c is no input: see Var.Loose.
+func (n *Names) Loose(c Choice) bool { return n.vars[c.Var] != nil && n.vars[c.Var].Loose }
 
 // declares reports whether c is made where its variable is, and not by what
 // the source calls.
@@ -314,21 +304,24 @@ func (n *Names) declared(v *Var) string {
 	return ""
 }
 
-// way returns a path in words.
+// way returns a path in words, without what has no source: the library's own.
 func (n *Names) way(p Path) string {
-	steps := strings.Split(string(p), "/")
-	for i, s := range steps {
+	var words []string
+	for s := range strings.SplitSeq(string(p), "/") {
 		key, round, loop := strings.Cut(s, "#")
 		line := 0
 		if k, err := strconv.Atoi(key); err == nil && n.stmts[LocID(k)] != nil {
 			line = n.stmts[LocID(k)].Span().Line
 		}
-		steps[i] = fmt.Sprintf("call on line %d", line)
-		if loop {
-			steps[i] = fmt.Sprintf("round %s of line %d", round, line)
+		switch {
+		case line == 0:
+		case loop:
+			words = append(words, fmt.Sprintf("round %s of line %d", round, line))
+		default:
+			words = append(words, fmt.Sprintf("call on line %d", line))
 		}
 	}
-	return strings.Join(steps, ", ")
+	return strings.Join(words, ", ")
 }
 
 // chosenAt returns the source of the statement, or of its operation, that

@@ -82,7 +82,8 @@ type Var struct {
 
 	// Scope is the part of the source in which Name can mean the variable:
 	// from its declaration to the end of the block around it. Zero: all of
-	// the procedure, or what follows in the file for a Global.
+	// the procedure, or what follows in the file for a Global; in Go, all
+	// functions of the package for that.
 	Scope Span
 
 	// Address says that what it holds is where something lies, which is no
@@ -93,6 +94,10 @@ type Var struct {
 	// several programs in one, the tests of a package: what each does with it
 	// is to compare it with a constant.
 	Selects bool
+
+	// Loose says that to make it free chooses what a specification leaves open
+	// about a result and is no input of the program: 0 stands for the usual.
+	Loose bool
 
 	// Lock is, of a mutex or what holds some, the text of the source that
 	// takes one, with [] for each index: pthread_mutex_lock(&a[].guard).

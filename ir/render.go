@@ -336,7 +336,11 @@ func (r *renderer) node(e, old Expr) (string, int) {
 		case r.p.Language == C:
 			return "(" + cType(e.To) + ")" + r.operand(e.X, mins[0]), precUnary
 		}
-		return e.To.String() + "(" + r.operand(e.X, mins[0]) + ")", precAtom
+		x := r.operand(e.X, mins[0])
+		if c, ok := e.X.(*Const); ok && r.p.Language == Text && c.Typ != Type(Bool{}) {
+			x = "(" + x + ")" // not a literal of that type, which it may not fit
+		}
+		return e.To.String() + "(" + x + ")", precAtom
 	}
 	panic("ir: unknown expression")
 }

@@ -1,21 +1,28 @@
 package ir
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // InScope returns, for the statements with these Keys, the scalar variables
 // that can be named there: those whose names mean them at that place of the
 // source, that every run has given a value before, and that are neither
-// Handles nor an Address. They are in the order of Vars. Statements and
-// variables without a place in the source are left out. Time is linear in the statements, times the variables of a procedure.
+// Handles nor an Address. In Go that is so for what any file of the package
+// declares, but for tests. They are in the order of Vars. Statements and
+// variables without a place in the source are left out. Time is linear in the
+// statements, times the variables of a procedure; statements in a row that one
+// place in the source makes share the work, and the slice.
 func (p *Program) InScope() map[LocID][]*Var {
-	s := &scoper{in: make(map[LocID][]*Var), handles: p.Handles()}
+	s := &scoper{in: make(map[LocID][]*Var), handles: p.Handles(), packages: p.Language == Go}
 	for _, v := range p.Globals {
 		s.add(v)
 	}
 	globals := s.vars
 	for _, f := range p.Procs {
 		s.vars = globals[:len(globals):len(globals)]
-		s.proc, s.assigned = f, make(varSet)
+		s.proc = f
+		s.become(make(varSet))
 		for _, vs := range [][]*Var{f.Params, f.Results, f.Locals} {
 			for _, v := range vs {
 				s.add(v)
@@ -30,6 +37,13 @@ func (p *Program) InScope() map[LocID][]*Var {
 // to a statement. Nil stands for a place that no run gets to.
 type varSet map[*Var]bool
 
+// A sight is what is visible at a place, until more is assigned.
+type sight struct {
+	at   Span
+	vars []*Var
+	good bool
+}
+
 // A scoper follows the runs of a procedure.
 type scoper struct {
 	in       map[LocID][]*Var
@@ -37,6 +51,8 @@ type scoper struct {
 	vars     []*Var // those with a name in the source
 	assigned varSet
 	handles  map[*Var]bool // not named: they are no numbers
+	last     sight         // what visible found last
+	packages bool          // what is declared in a package is known in all its functions, as in Go
 }
 
 func (s *scoper) add(v *Var) {
@@ -69,28 +85,28 @@ func (s *scoper) stmt(t Stmt) {
 		}
 		before := s.copy()
 		s.block(t)
-		s.assigned = before
+		s.become(before)
 	case *If:
 		before := s.copy()
 		s.block(t.Then)
 		then := s.assigned
-		s.assigned = before
+		s.become(before)
 		s.block(t.Else)
-		s.assigned = then.meet(s.assigned)
+		s.become(then.meet(s.assigned))
 	case *Loop:
 		before := s.copy()
 		if !t.TestLast {
 			s.block(t.Head)
 		}
 		s.block(t.Body)
-		s.assigned = before.copy()
+		s.become(before.copy())
 		if t.TestLast {
 			s.block(t.Head)
 		}
 		s.block(t.Post)
-		s.assigned = before
+		s.become(before)
 	case *Break, *Continue, *Return:
-		s.assigned = nil
+		s.become(nil)
 	default:
 		s.assign(t)
 		for _, b := range t.Blocks(nil) {
@@ -99,14 +115,18 @@ func (s *scoper) stmt(t Stmt) {
 	}
 }
 
-// assign notes the variables that t stores to.
+// become makes a what is assigned.
+func (s *scoper) become(a varSet) { s.assigned, s.last.good = a, false }
+
+// assign notes the variables that t stores to, but for those that always have
+// a value.
 func (s *scoper) assign(t Stmt) {
 	if s.assigned == nil {
 		return
 	}
 	set := func(e Expr) {
-		if u, ok := e.(*Use); ok {
-			s.assigned[u.Var] = true
+		if u, ok := e.(*Use); ok && u.Var.Kind != Global && u.Var.Kind != Param && !s.assigned[u.Var] {
+			s.assigned[u.Var], s.last.good = true, false
 		}
 	}
 	switch t := t.(type) {
@@ -157,6 +177,9 @@ func (s *scoper) visible(at Span) []*Var {
 	if at.IsZero() {
 		return nil
 	}
+	if s.last.good && s.last.at == at {
+		return s.last.vars
+	}
 	means := make(map[string]*Var) // the innermost variable of each name
 	for _, v := range s.vars {
 		if w := means[v.base()]; s.reaches(v, at) && (w == nil || v.hides(w)) {
@@ -172,7 +195,8 @@ func (s *scoper) visible(at Span) []*Var {
 			out = append(out, v)
 		}
 	}
-	return out
+	s.last = sight{at, slices.Clip(out), true}
+	return s.last.vars
 }
 
 // Names reports whether v can be named at a place of f: whether its name
@@ -210,8 +234,11 @@ func (v *Var) hides(w *Var) bool {
 	return v.Span.Start > w.Span.Start
 }
 
-// reaches reports whether v's name can mean it at a place of its file.
+// reaches reports whether v's name can mean it at a place.
 func (s *scoper) reaches(v *Var, at Span) bool {
+	if s.packages && v.Kind == Global && v.Scope.IsZero() && !s.proc.Span.IsZero() {
+		return folder(v.Span.File) == folder(at.File) && !strings.HasSuffix(v.Span.File, "_test.go")
+	}
 	if v.Span.File != at.File {
 		return false
 	}
@@ -220,3 +247,6 @@ func (s *scoper) reaches(v *Var, at Span) bool {
 	}
 	return v.Scope.Start < at.Start && at.Start < v.Scope.End
 }
+
+// folder returns the part of a file's name before what it is called there.
+func folder(name string) string { return name[:strings.LastIndexAny(name, `/\`)+1] }

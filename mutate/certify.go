@@ -75,7 +75,7 @@ func (r *run) finish(cand candidate, out *Repair) (int, error) {
 
 // certify proves out from its program. It returns why that failed, or "".
 func (r *run) certify(out *Repair) (why string, calls int, err error) {
-	d, err := decide(r.ctx, &r.cfg, r.cfg.Rebuild(out.Program), r.probe(out.Program))
+	d, err := decide(r.ctx, &r.cfg, r.cfg.Semantics.Builder(out.Program), r.probe(out.Program))
 	switch {
 	case err != nil:
 		return "", d.calls, err
@@ -132,7 +132,7 @@ func retyped(p, q *ir.Program) *ir.Var {
 
 // replay runs the repaired program on the input that the original fails on.
 func (r *run) replay(q *ir.Program) (string, error) {
-	t, err := r.cfg.Run(r.ctx, q, interp.Config{Input: r.first.model.Input, Unwind: r.cfg.Unwind, Loops: r.cfg.Loops, MaxSteps: -1})
+	t, err := r.cfg.Semantics.Run(r.ctx, q, interp.Config{Input: r.first.model.Input, Unwind: r.cfg.Unwind, Loops: r.cfg.Loops, MaxSteps: -1})
 	if err != nil {
 		return "", err
 	}

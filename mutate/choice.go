@@ -19,6 +19,10 @@ func Choose(options ...ir.Expr) (ir.Expr, Hole) {
 	return h.choose(options), h
 }
 
+// Filled returns what a repair puts at the site if values are in a's holes, in
+// order: with the choices made, as a person would write it.
+func (a Alternative) Filled(values ...uint64) ir.Expr { return filled(a.Expr, a.Holes, values) }
+
 // choose returns the expression that is the one of options that h says.
 func (h Hole) choose(options []ir.Expr) ir.Expr {
 	last := len(options) - 1

@@ -89,7 +89,9 @@ func (d *decision) rest(s *formula.Solver, build ssa.Builder, orig, changed *ssa
 			if err != nil {
 				return err
 			}
-			form.Load(s)
+			if err := d.load(s, form); err != nil {
+				return err
+			}
 			hidden = d.st.And(hidden, d.st.OrN(stops(form)...))
 		}
 	}
@@ -99,7 +101,7 @@ func (d *decision) rest(s *formula.Solver, build ssa.Builder, orig, changed *ssa
 // the run of the changed program ends; nil if there is none.
 func (d *decision) complete(s *formula.Solver, build ssa.Builder) (m, later ssa.Model, err error) {
 	m = d.in.Model(s)
-	orig, err := d.buildOn(d.cfg.Build, ssa.FixedInputs(d.st, m), 0)
+	orig, err := d.buildOn(d.cfg.build, ssa.FixedInputs(d.st, m), 0)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -116,8 +118,13 @@ func (d *decision) complete(s *formula.Solver, build ssa.Builder) (m, later ssa.
 	if ends == d.st.False() {
 		return m, nil, nil
 	}
-	t := d.solver(form)
-	orig.Load(t)
+	t, err := d.solver(form)
+	if err == nil {
+		err = d.load(t, orig)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
 	d.v.calls++
 	status, err := t.Check(d.ctx, ends)
 	if status != sat.Sat || err != nil {
@@ -157,7 +164,7 @@ func (d *decision) completions(orig *ssa.Form, m, later ssa.Model, n int) []func
 // allMade reports whether the original's run on m makes all choices that a
 // program of the space can.
 func (v *validator) allMade(m ssa.Model) (bool, error) {
-	orig, err := v.cfg.Build(v.st, ssa.Config{
+	orig, err := v.cfg.build(v.st, ssa.Config{
 		Unwind: v.cfg.Unwind, Loops: v.cfg.Loops, Flat: true, Inputs: ssa.FixedInputs(v.st, m),
 	})
 	if err != nil {

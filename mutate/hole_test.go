@@ -23,7 +23,11 @@ var holed = [][]*Operator{
 func TestHoles(t *testing.T) {
 	found, wide, unpreferred := 0, 0, 0
 	by := make(map[string]int)
-	for seed := range seeds(900) {
+	n := seeds(900)
+	if testing.Short() { // each tries all values
+		n /= 4
+	}
+	for seed := range n {
 		rng := rand.New(rand.NewPCG(seed, 8))
 		scheme := holed[rng.IntN(len(holed))]
 		shape := gen.Config{Checks: allChecks, Statements: 3, Widths: []int{3}}
@@ -64,8 +68,7 @@ func TestHoles(t *testing.T) {
 		i := 0
 		for r, err := range s.Repairs(t.Context()) {
 			if _, ok := errors.AsType[*bmc.UndecidedError](err); ok {
-				i = len(want) // the only run takes too many steps
-				break
+				break // the only run takes too many steps: then nothing fails within the bound
 			}
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)

@@ -125,7 +125,7 @@ func (r *run) decideOpen(ctx context.Context, cand candidate, o *openHole) (verd
 	d := newDecision(ctx, &r.cfg)
 	d.open = o
 	o.kept = r.kept
-	err := d.run(r.sp.fixed(r.cfg.Build, cand, o))
+	err := d.run(r.sp.fixed(r.cfg.build, cand, o))
 	r.calls += d.v.calls
 	return d.v, d.bad, err
 }

@@ -67,7 +67,7 @@ func (l *lesson) changed(by ssa.Builder, in *ssa.Inputs, slack int) (*ssa.Form, 
 
 // unchanged builds the original.
 func (l *lesson) unchanged(in *ssa.Inputs) (*ssa.Form, error) {
-	return l.built(l.cfg.Build(l.view.Store, ssa.Config{Unwind: l.cfg.Unwind, Loops: l.cfg.Loops, Flat: true, Inputs: in}))
+	return l.built(l.cfg.build(l.view.Store, ssa.Config{Unwind: l.cfg.Unwind, Loops: l.cfg.Loops, Flat: true, Inputs: in}))
 }
 
 func (l *lesson) built(form *ssa.Form, err error) (*ssa.Form, error) {
@@ -83,7 +83,7 @@ func (l *lesson) good(in *ssa.Inputs, rest bool) (good formula.Term, free bool, 
 	var bad formula.Term
 	if rest {
 		bad, free, err = hiddenRun(in, l.unchanged,
-			func(in *ssa.Inputs) (*ssa.Form, error) { return l.changed(l.cfg.Build, in, l.cfg.Slack) })
+			func(in *ssa.Inputs) (*ssa.Form, error) { return l.changed(l.cfg.build, in, l.cfg.Slack) })
 	} else {
 		bad, err = l.badRun(in)
 	}
@@ -105,7 +105,7 @@ func (l *lesson) badRun(in *ssa.Inputs) (formula.Term, error) {
 			return 0, err
 		}
 		if ended = orig.Ended(); ended != st.False() {
-			long, err := l.changed(l.cfg.Build, in, l.cfg.Slack)
+			long, err := l.changed(l.cfg.build, in, l.cfg.Slack)
 			if err != nil {
 				return 0, err
 			}
@@ -115,7 +115,7 @@ func (l *lesson) badRun(in *ssa.Inputs) (formula.Term, error) {
 	if ended == st.True() {
 		return st.OrN(hidden...), nil
 	}
-	short, err := l.changed(l.cfg.Build, in, 0)
+	short, err := l.changed(l.cfg.build, in, 0)
 	if err != nil {
 		return 0, err
 	}
@@ -124,7 +124,7 @@ func (l *lesson) badRun(in *ssa.Inputs) (formula.Term, error) {
 
 // keeps returns the proposition that the i-th input to keep keeps its results.
 func (l *lesson) keeps(i int) (formula.Term, error) {
-	form, err := l.changed(l.cfg.Build, ssa.FixedInputs(l.view.Store, l.cfg.Keep[i]), l.cfg.Slack)
+	form, err := l.changed(l.cfg.build, ssa.FixedInputs(l.view.Store, l.cfg.Keep[i]), l.cfg.Slack)
 	if err != nil {
 		return 0, err
 	}

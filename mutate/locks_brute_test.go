@@ -14,7 +14,6 @@ import (
 	"github.com/go-amend/amend/ir/cfront"
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/sequentialize"
-	"github.com/go-amend/amend/ssa"
 	"github.com/go-amend/amend/ssa/bmc"
 )
 
@@ -108,7 +107,7 @@ func bruteProgram(r *rand.Rand) string {
 func newLocksBrute(t *testing.T, seed uint64) *locksBrute {
 	b := &locksBrute{t: t, text: bruteProgram(rand.New(rand.NewPCG(seed, 7)))}
 	b.p = b.parse(b.text)
-	res, err := bmc.Check(t.Context(), b.p, bmc.Config{Build: b.builder(b.p), Run: b.config().Run})
+	res, err := bmc.Check(t.Context(), b.p, bmc.Config{Semantics: b.config()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,8 +132,6 @@ func newLocksBrute(t *testing.T, seed uint64) *locksBrute {
 
 func (b *locksBrute) config() sequentialize.Config { return sequentialize.Config{Rounds: bruteRounds} }
 
-func (b *locksBrute) builder(p *ir.Program) ssa.Builder { return sequentialize.For(p, b.config()) }
-
 func (b *locksBrute) parse(text string) *ir.Program {
 	p, err := cfront.Load([]*ir.File{{Name: "p.c", Content: []byte(text)}}, cfront.Config{})
 	if err != nil {
@@ -147,7 +144,7 @@ func (b *locksBrute) parse(text string) *ir.Program {
 func (b *locksBrute) search(mode Mode) []string {
 	var out []string
 	for r, err := range Repairs(b.t.Context(), b.p, Config{
-		Schemes: Locks(), MaxSize: 2, Mode: mode, Build: b.builder(b.p), Rebuild: b.builder, Run: b.config().Run,
+		Schemes: Locks(), MaxSize: 2, Mode: mode, Semantics: b.config(),
 		Parse: func(files []*ir.File) (*ir.Program, error) { return cfront.Load(files, cfront.Config{}) },
 	}) {
 		if err != nil {

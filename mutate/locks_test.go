@@ -14,7 +14,6 @@ import (
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/mutate"
 	"github.com/go-amend/amend/sequentialize"
-	"github.com/go-amend/amend/ssa"
 )
 
 // parseThreads reads a program with threads, in C or as ir text.
@@ -55,9 +54,7 @@ func threadedSearch(t *testing.T, p *ir.Program, rounds int, schemes string, cfg
 	if cfg.Schemes, err = mutate.Schemes(schemes); err != nil {
 		t.Fatal(err)
 	}
-	by := sequentialize.Config{Rounds: rounds}
-	cfg.Rebuild = func(p *ir.Program) ssa.Builder { return sequentialize.For(p, by) }
-	cfg.Build, cfg.Run = cfg.Rebuild(p), by.Run
+	cfg.Semantics = sequentialize.Config{Rounds: rounds}
 	s, err := mutate.New(p, cfg)
 	if err != nil {
 		t.Fatal(err)

@@ -62,7 +62,7 @@ func (o *oracle) Refute(ctx context.Context, c cegis.Candidate) (out cegis.Verdi
 	if o.v != nil {
 		v, err = o.v.validate(ctx, cand)
 	} else {
-		v, err = decide(ctx, &o.cfg, o.sp.fixed(o.cfg.Build, cand, nil), o.sp.fixed(o.cfg.probe, cand, nil))
+		v, err = decide(ctx, &o.cfg, o.sp.fixed(o.cfg.build, cand, nil), o.sp.fixed(o.cfg.probe, cand, nil))
 	}
 	if err == nil && v.good(&o.cfg) {
 		err = o.keep(cand, &v)

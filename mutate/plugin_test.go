@@ -13,6 +13,7 @@ import (
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/ssa/bmc"
 )
 
 const clamped = `
@@ -224,13 +225,18 @@ func TestHookErrors(t *testing.T) {
 	}
 }
 
+// broken is a semantics whose runs panic.
+type broken struct{ bmc.Sequential }
+
+func (broken) Run(context.Context, *ir.Program, interp.Config) (*interp.Trace, error) {
+	panic("my machine is broken")
+}
+
 // TestWorkerPanics: what panics or ends a goroutine of the search where no
 // plug-in is to blame by name is an internal error.
 func TestWorkerPanics(t *testing.T) {
 	for _, workers := range []int{1, 4} {
-		cfg := mutate.Config{Schemes: mutate.Constants(), MaxSize: 2, Workers: workers, Run: func(context.Context, *ir.Program, interp.Config) (*interp.Trace, error) {
-			panic("my machine is broken")
-		}}
+		cfg := mutate.Config{Schemes: mutate.Constants(), MaxSize: 2, Workers: workers, Semantics: broken{}}
 		_, err := repairsOf(t, cfg)
 		if e, ok := errors.AsType[*ir.InternalError](err); !ok || len(e.Stack) == 0 {
 			t.Errorf("%d workers: got %v", workers, err)

@@ -58,7 +58,7 @@ func (v *verdict) good(cfg *Config) bool {
 func (v *verdict) hides() bool { return v.stage == failsB || v.stage == failsRest }
 
 // decide asks whether the program that build makes is a repair of the one
-// that cfg.Build makes, from scratch. If Config.reached is set, probe makes the
+// that cfg.build makes, from scratch. If Config.reached is set, probe makes the
 // same program with that assertion violated wherever it is reached.
 func decide(ctx context.Context, cfg *Config, build, probe ssa.Builder) (verdict, error) {
 	d := newDecision(ctx, cfg)
@@ -92,7 +92,10 @@ func (d *decision) run(build ssa.Builder) error {
 	if err != nil {
 		return err
 	}
-	s := d.normal(short)
+	s, err := d.normal(short)
+	if err != nil {
+		return err
+	}
 	if bad, err := d.possible(s, short.Violated()); bad || err != nil {
 		return d.fail(failsA, s, err)
 	}
@@ -106,7 +109,7 @@ func (d *decision) run(build ssa.Builder) error {
 
 // second asks (b) of a program that passes (a).
 func (d *decision) second(build ssa.Builder, long *ssa.Form, cut bool) error {
-	orig, err := d.build(d.cfg.Build, 0)
+	orig, err := d.build(d.cfg.build, 0)
 	if err != nil {
 		return err
 	}
@@ -120,7 +123,10 @@ func (d *decision) second(build ssa.Builder, long *ssa.Form, cut bool) error {
 			return err
 		}
 	}
-	s := d.solver(long)
+	s, err := d.solver(long)
+	if err != nil {
+		return err
+	}
 	given := d.st.And(orig.Ended(), d.st.OrN(append(ways, stopped(orig, long)...)...))
 	bad, err := d.possible(s, given)
 	switch {
@@ -145,7 +151,10 @@ func (d *decision) keeps(build ssa.Builder) error {
 		if err != nil {
 			return err
 		}
-		s := d.solver(form)
+		s, err := d.solver(form)
+		if err != nil {
+			return err
+		}
 		if bad, err := d.possible(s, d.st.Not(returns(form, results))); bad || err != nil {
 			return d.fail(failsKeep, s, err)
 		}
@@ -162,12 +171,16 @@ func (d *decision) buildOn(b ssa.Builder, in *ssa.Inputs, slack int) (*ssa.Form,
 }
 
 // normal returns a solver that looks for runs of f by themselves.
-func (d *decision) normal(f *ssa.Form) *formula.Solver {
-	s := d.solver(f)
-	for _, x := range f.Normal {
-		s.Assert(x)
+func (d *decision) normal(f *ssa.Form) (*formula.Solver, error) {
+	s, err := d.solver(f)
+	if err != nil {
+		return nil, err
 	}
-	return s
+	return s, s.Within(d.ctx, func() {
+		for _, x := range f.Normal {
+			s.Assert(x)
+		}
+	})
 }
 
 // beyond returns the ways in which runs of the changed program alone fail (b),
@@ -178,16 +191,23 @@ func (d *decision) beyond(long *ssa.Form) ([]formula.Term, error) {
 	if len(long.Normal) == 0 {
 		return ways, nil
 	}
-	if bad, err := d.possible(d.normal(long), d.st.OrN(ways...)); !bad {
+	s, err := d.normal(long)
+	if err != nil {
+		return nil, err
+	}
+	if bad, err := d.possible(s, d.st.OrN(ways...)); !bad {
 		return nil, err
 	}
 	return ways, nil
 }
 
-func (d *decision) solver(f *ssa.Form) *formula.Solver {
+func (d *decision) solver(f *ssa.Form) (*formula.Solver, error) {
 	s := formula.NewSolver(d.st, d.cfg.NewSolver())
-	f.Load(s)
-	return s
+	return s, d.load(s, f)
+}
+
+func (d *decision) load(s *formula.Solver, f *ssa.Form) error {
+	return s.Within(d.ctx, func() { f.Load(s) })
 }
 
 // possible asks whether t can be true.
@@ -339,7 +359,7 @@ func violations(form *ssa.Form) []formula.Term {
 }
 
 func (v *validator) build(hook ssa.Hook, slack int) (*ssa.Form, error) {
-	return v.cfg.Build(v.st, ssa.Config{
+	return v.cfg.build(v.st, ssa.Config{
 		Unwind: v.cfg.Unwind, Loops: v.cfg.Loops, Slack: slack,
 		Hook: hook, Fold: true, Inputs: v.in,
 	})
@@ -383,7 +403,7 @@ func (v *validator) validate(ctx context.Context, cand candidate) (verdict, erro
 	if at, must, ok := v.refute(selected); ok {
 		return verdict{stage: at, must: must}, nil
 	}
-	r, err := decide(ctx, v.cfg, v.sp.fixed(v.cfg.Build, cand, nil), v.sp.fixed(v.cfg.probe, cand, nil))
+	r, err := decide(ctx, v.cfg, v.sp.fixed(v.cfg.build, cand, nil), v.sp.fixed(v.cfg.probe, cand, nil))
 	if err != nil {
 		return r, err
 	}

@@ -52,9 +52,8 @@ func (s *Search) search(ctx context.Context, yield func(*Repair) bool) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	r := &run{orig: s.p, p: s.p, cfg: s.cfg, stats: &s.stats, ctx: ctx, texts: make(map[string]bool)}
-	r.cfg.Build = s.cfg.Build.Under(ctx)
-	r.cfg.deep = limited(ctx, s.cfg.Build)
-	r.cfg.Rebuild = func(p *ir.Program) ssa.Builder { return s.cfg.Rebuild(p).Under(ctx) }
+	r.cfg.Semantics = within{s.cfg.Semantics, ctx}
+	r.about(s.p)
 	defer r.count()
 	if err := guarded(r.prepare); err != nil || s.stats.Correct {
 		return err
@@ -170,6 +169,20 @@ func (r *run) loops(slack int) map[ir.LocID]int {
 	return out
 }
 
+// within is a semantics whose constraint sets are given up when ctx ends.
+type within struct {
+	bmc.Semantics
+	ctx context.Context
+}
+
+func (w within) Builder(p *ir.Program) ssa.Builder { return w.Semantics.Builder(p).Under(w.ctx) }
+
+// about makes p the program that constraint sets are made of.
+func (r *run) about(p *ir.Program) {
+	r.cfg.build = r.cfg.Semantics.Builder(p)
+	r.cfg.deep = limited(r.ctx, r.cfg.build)
+}
+
 // prepare makes the space and checks the original.
 func (r *run) prepare() error {
 	cfg := &r.cfg
@@ -182,8 +195,7 @@ func (r *run) prepare() error {
 	if r.sp.p != r.p {
 		r.p = r.sp.p
 		r.onceAtLeast()
-		cfg.Build = cfg.Rebuild(r.p)
-		cfg.deep = limited(r.ctx, cfg.Build)
+		r.about(r.p)
 	}
 	if cfg.Mode != Learn && len(r.sp.holes) > 0 {
 		return &ModeError{r.sp.holed()}
@@ -238,14 +250,14 @@ func (r *run) begin() error {
 // keeps a failing run, which the interpreter has replayed.
 func (r *run) original() error {
 	res, err := bmc.Check(r.ctx, r.p, bmc.Config{
-		Unwind: ssa.Unwind(r.cfg.Unwind), Loops: r.cfg.Loops, NewSolver: r.cfg.NewSolver, Build: r.cfg.Build, Run: r.cfg.Run,
+		Unwind: ssa.Unwind(r.cfg.Unwind), Loops: r.cfg.Loops, NewSolver: r.cfg.NewSolver, Semantics: r.cfg.Semantics,
 	})
 	r.calls += res.SATCalls
 	r.stats.Complete = res.Complete
 	if err != nil {
 		return err
 	}
-	r.stats.Raised, r.cfg.Unwind, r.cfg.Loops = res.Raised, res.Unwind, res.Loops
+	r.stats.Single, r.stats.Raised, r.cfg.Unwind, r.cfg.Loops = res.Single, res.Raised, res.Unwind, res.Loops
 	r.first = verdict{complete: res.Complete}
 	if len(res.Violations) > 0 {
 		r.first, r.failed = verdict{stage: failsA, model: res.Violations[0].Model}, res.Violations[0]

@@ -8,8 +8,8 @@ import (
 
 	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/ir"
-	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/ssa"
+	"github.com/go-amend/amend/ssa/bmc"
 )
 
 // Mode says what a failed candidate teaches the search.
@@ -72,17 +72,10 @@ type Config struct {
 	// NewSolver makes the solvers; nil means sat.New.
 	NewSolver func() sat.Solver
 
-	// Build makes constraint sets of the program; nil means ssa.For. Other
-	// builders serve programs with threads.
-	Build ssa.Builder
-
-	// Rebuild makes constraint sets of a changed program; nil means
-	// ssa.For.
-	Rebuild func(p *ir.Program) ssa.Builder
-
-	// Run runs a program on an input; nil means interp.Run. Programs with
-	// threads need one that follows the schedule in the input.
-	Run func(ctx context.Context, p *ir.Program, cfg interp.Config) (*interp.Trace, error)
+	// Semantics says what the runs of the program are, and of changed ones;
+	// nil means bmc.Sequential. Programs with threads need one that has
+	// schedules: a sequentialize.Config.
+	Semantics bmc.Semantics
 
 	// Parse reads patched source files, so that repairs are certified from
 	// their text. Nil certifies the changed program itself instead.
@@ -111,7 +104,7 @@ type Config struct {
 
 	// Workers is how many candidates are proved at the same time in mode
 	// Learn, at most; 0 means 1. It does not affect what is found, nor the
-	// order. NewSolver, Build, Rebuild and Parse must then be safe to call
+	// order. NewSolver, Semantics and Parse must then be safe to call
 	// from several goroutines.
 	Workers int
 
@@ -121,15 +114,17 @@ type Config struct {
 	// their defaults.
 	heavy, patience int
 
-	// deep is Build, limited in size.
-	deep ssa.Builder
+	// build makes constraint sets of the program, until the search ends, and
+	// deep is build, limited in size.
+	build ssa.Builder
+	deep  ssa.Builder
 
 	// ends says that a repair must be able to end, reached is an assertion
 	// that it must be able to reach, or 0.
 	ends    bool
 	reached ir.LocID
 
-	// probe is Build, with that assertion violated wherever it is reached.
+	// probe is build, with that assertion violated wherever it is reached.
 	probe ssa.Builder
 
 	// Observer is told how far the search is, between candidates. It must
@@ -154,6 +149,7 @@ type Stats struct {
 	Proof      Proof // of Correct: what Config.Prove said of it
 	Complete   bool  // no run of the original was cut
 	Raised     bool  // so were the bounds, for the only run of an original that reads no input
+	Single     bool  // the original reads no input, so that its only run decided
 	Exhausted  bool  // all candidates up to MaxSize were covered
 }
 
@@ -228,15 +224,10 @@ func New(p *ir.Program, cfg Config) (*Search, error) {
 	if cfg.NewSolver == nil {
 		cfg.NewSolver = sat.New
 	}
-	if cfg.Build == nil {
-		cfg.Build = ssa.For(p)
+	if cfg.Semantics == nil {
+		cfg.Semantics = bmc.Sequential{}
 	}
-	if cfg.Run == nil {
-		cfg.Run = interp.Run
-	}
-	if cfg.Rebuild == nil {
-		cfg.Rebuild = func(p *ir.Program) ssa.Builder { return ssa.For(p) }
-	}
+	cfg.build = cfg.Semantics.Builder(p)
 	return &Search{p: p, cfg: cfg}, nil
 }
 

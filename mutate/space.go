@@ -79,7 +79,7 @@ func newSpace(st *formula.Store, p *ir.Program, ops []*Operator, hard func(ir.St
 		vars:  make(map[*ir.Proc]map[*ir.Var]bool),
 		stop:  stop,
 	}
-	sp.effects = newEffects(p)
+	sp.effects = newEffects(lat.orig) // what is latent is in no text
 	spec, handles := p.Spec(), p.Handles()
 	sp.free = make([]bool, len(all)+1)
 	for _, s := range all {

@@ -97,3 +97,38 @@ int main(int n) { __CPROVER_assume(n < 3); __VERIFIER_assert(steps(n) == (n > 0 
 		})
 	}
 }
+
+// Whether two statements may change places says nothing about what may stand
+// in them: a variable that the second one writes is one of its alternatives
+// with the scheme statements as without.
+func TestExchangeKeepsAlternatives(t *testing.T) {
+	const source = `
+proc main(x u8) {
+	var y u8 = 1
+	var z u8 = x
+	y = y + z
+	y = x + z
+	assert y == 1 + 2 * x
+}`
+	for _, names := range []string{"variables", "variables,statements"} {
+		p, err := ir.Parse("places.ir", []byte(source))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ops, err := mutate.Schemes(names)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for r, err := range mutate.Repairs(t.Context(), p, mutate.Config{Schemes: ops}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := r.Patch[0]
+			found = found || e.Span.Line == 6 && e.Old == "x" && e.New == "y"
+		}
+		if !found {
+			t.Errorf("%s: x does not become y in line 6", names)
+		}
+	}
+}

@@ -32,8 +32,9 @@ func newEffects(p *ir.Program) *effects {
 		if !x.has(s) {
 			return
 		}
-		if !s.Span().IsZero() {
-			x.spans = append(x.spans, s.Span())
+		// What copies a struct is many statements with one text.
+		if at, n := s.Span(), len(x.spans); !at.IsZero() && (n == 0 || x.spans[n-1] != at) {
+			x.spans = append(x.spans, at)
 		}
 		if s.Key() != s.Loc() {
 			x.part(s)

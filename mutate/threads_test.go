@@ -8,7 +8,6 @@ import (
 	"github.com/go-amend/amend/ir/gen"
 	"github.com/go-amend/amend/mutate"
 	"github.com/go-amend/amend/sequentialize"
-	"github.com/go-amend/amend/ssa"
 )
 
 // TestThreads repairs random programs with threads. Each repair was proved
@@ -23,11 +22,10 @@ func TestThreads(t *testing.T) {
 		p := gen.Threads(rand.New(rand.NewPCG(seed, 17)))
 		p.Checks &^= ir.Checks(0).With(ir.CheckRace)
 		cfg := sequentialize.Config{Rounds: 2, Unwind: 2}
-		builder := func(p *ir.Program) ssa.Builder { return sequentialize.For(p, cfg) }
 		for _, name := range []string{"level2", "variables"} {
 			ops, _ := mutate.Scheme(name)
 			s, err := mutate.New(p, mutate.Config{
-				Schemes: ops, Unwind: 2, MaxSize: 1, Workers: 1, Build: builder(p), Rebuild: builder, Run: cfg.Run,
+				Schemes: ops, Unwind: 2, MaxSize: 1, Workers: 1, Semantics: cfg,
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -56,7 +54,6 @@ func TestThreads(t *testing.T) {
 // does.
 func TestFalseAssumptionThreads(t *testing.T) {
 	cfg := sequentialize.Config{Rounds: 2, Unwind: 1}
-	builder := func(p *ir.Program) ssa.Builder { return sequentialize.For(p, cfg) }
 	for assumed, want := range map[string]int{"n > 50": 0, "n != 7": 3, "n == 3": 1} {
 		p, err := ir.Parse("p.ir", []byte(`
 var n i8
@@ -74,7 +71,7 @@ proc main() {
 			ops, _ := mutate.Scheme("level2")
 			got := 0
 			for _, err := range mutate.Repairs(t.Context(), p, mutate.Config{
-				Schemes: ops, Unwind: 1, Mode: mode, Build: builder(p), Rebuild: builder, Run: cfg.Run,
+				Schemes: ops, Unwind: 1, Mode: mode, Semantics: cfg,
 				Hard: func(s ir.Stmt) bool { return s.Span().Line != 3 },
 			}) {
 				if err != nil {

@@ -32,8 +32,7 @@ func (r *run) strict() error {
 	}
 	r.demands = demands
 	r.p.Checks |= demands
-	r.cfg.Build = r.cfg.Rebuild(r.p)
-	r.cfg.deep = limited(r.ctx, r.cfg.Build)
+	r.about(r.p)
 	if r.cfg.AllowCuts {
 		return nil
 	}
@@ -53,11 +52,15 @@ func (r *run) mayEnd() (bool, error) {
 		return true, nil
 	}
 	d := newDecision(r.ctx, &r.cfg)
-	form, err := d.build(r.cfg.Build, 0)
+	form, err := d.build(r.cfg.build, 0)
 	if err != nil {
 		return false, err
 	}
-	ends, err := d.possible(d.solver(form), form.End)
+	s, err := d.solver(form)
+	if err != nil {
+		return false, err
+	}
+	ends, err := d.possible(s, form.End)
 	r.calls += d.v.calls
 	return ends, err
 }
@@ -68,7 +71,7 @@ func (r *run) probe(p *ir.Program) ssa.Builder {
 	if r.cfg.reached == 0 {
 		return nil
 	}
-	return r.cfg.Rebuild(refused(p, r.cfg.reached))
+	return r.cfg.Semantics.Builder(refused(p, r.cfg.reached))
 }
 
 // races reports whether the original has data races.
@@ -76,7 +79,7 @@ func (r *run) races() (bool, error) {
 	q := *r.p
 	q.Checks = ir.Checks(0).With(ir.CheckRace)
 	res, err := bmc.Check(r.ctx, &q, bmc.Config{
-		Unwind: ssa.Unwind(r.cfg.Unwind), Loops: r.cfg.Loops, NewSolver: r.cfg.NewSolver, Build: r.cfg.Rebuild(&q), Run: r.cfg.Run,
+		Unwind: ssa.Unwind(r.cfg.Unwind), Loops: r.cfg.Loops, NewSolver: r.cfg.NewSolver, Semantics: r.cfg.Semantics,
 	})
 	r.calls += res.SATCalls
 	return len(res.Violations) > 0, err
@@ -102,7 +105,11 @@ func (d *decision) reaches(build, probe ssa.Builder) error {
 		if err != nil {
 			return err
 		}
-		if ok, err := d.possible(d.solver(form), form.End); err != nil || !ok {
+		s, err := d.solver(form)
+		if err != nil {
+			return err
+		}
+		if ok, err := d.possible(s, form.End); err != nil || !ok {
 			return d.outOfReach(err)
 		}
 	}
@@ -119,7 +126,11 @@ func (d *decision) reaches(build, probe ssa.Builder) error {
 			at = append(at, form.Claims[i].Guard)
 		}
 	}
-	if ok, err := d.possible(d.solver(form), d.st.OrN(at...)); err != nil || !ok {
+	s, err := d.solver(form)
+	if err != nil {
+		return err
+	}
+	if ok, err := d.possible(s, d.st.OrN(at...)); err != nil || !ok {
 		return d.outOfReach(err)
 	}
 	return nil

@@ -242,10 +242,13 @@ func (e *Encoding) Play(ctx context.Context, m ssa.Model) (*Violation, error) {
 	}, nil
 }
 
-// Run runs p, a program with threads, as cfg says, by the schedule that is a
-// part of its input. It serves as mutate.Config.Run. A run whose threads stop
+// Run runs p as cfg says, with threads by the schedule that is a part of its
+// input. A run whose threads stop
 // before it ends is Paused. Each call builds the constraint set of p anew.
 func (c Config) Run(ctx context.Context, p *ir.Program, cfg interp.Config) (*interp.Trace, error) {
+	if !ir.Concurrent(p) {
+		return interp.Run(ctx, p, cfg)
+	}
 	c = c.complete()
 	e, err := Encode(formula.NewStore(), p, c.Rounds, ssa.Config{
 		Unwind: cfg.Unwind, Loops: cfg.Loops, Flat: true, Spurious: !c.Strict,

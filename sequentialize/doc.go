@@ -3,7 +3,7 @@
 //
 // [Encode] makes one constraint set, the same type that package ssa builds,
 // over all schedules of up to a number of rounds; so packages slice and
-// mutate work on it unchanged ([For] is their ssa.Builder). [Check] looks
+// mutate work on it unchanged (a [Config] is a bmc.Semantics). [Check] looks
 // for a failing run with more and more rounds and replays what it finds on
 // package interp. [Corrections] says which single location could have avoided
 // a failure, by which value. [Replay] returns the sequential program of one run.

@@ -39,17 +39,21 @@ type state struct {
 	alive  formula.Term     // the run goes on
 }
 
-// For returns the builder of p over all schedules of up to cfg.Rounds rounds,
-// for packages slice and mutate. What else is in cfg they say themselves, but
-// for Strict.
-func For(p *ir.Program, cfg Config) ssa.Builder {
-	cfg = cfg.complete()
-	return func(st *formula.Store, c ssa.Config) (*ssa.Form, error) {
-		c.Spurious = !cfg.Strict
-		if c.Hook != nil {
-			c.Shared = ir.Written(p)
+// Builder returns the builder of p over all schedules of up to c.Rounds rounds;
+// of a program without threads, ssa.For(p). With Run it makes a Config a
+// [bmc.Semantics] of all programs, for packages slice and mutate: of what else
+// is in c only Strict counts, the rest they say themselves.
+func (c Config) Builder(p *ir.Program) ssa.Builder {
+	if !ir.Concurrent(p) {
+		return ssa.For(p)
+	}
+	c = c.complete()
+	return func(st *formula.Store, cfg ssa.Config) (*ssa.Form, error) {
+		cfg.Spurious = !c.Strict
+		if cfg.Hook != nil {
+			cfg.Shared = ir.Written(p)
 		}
-		e, err := Encode(st, p, cfg.Rounds, c)
+		e, err := Encode(st, p, c.Rounds, cfg)
 		if err != nil {
 			return nil, err
 		}

@@ -7,7 +7,6 @@ import (
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/mutate"
 	"github.com/go-amend/amend/sequentialize"
-	"github.com/go-amend/amend/ssa"
 )
 
 // Two threads count. Each reads the counter before the other writes it, and
@@ -46,9 +45,8 @@ proc main() {
 	}
 	v := res.Violations[0]
 	fmt.Println(v.Kind, "in", v.Rounds, "rounds:", v.Schedule)
-	builder := func(p *ir.Program) ssa.Builder { return sequentialize.For(p, cfg) }
 	for r, err := range mutate.Repairs(context.Background(), p, mutate.Config{
-		Schemes: mutate.Locks(), Build: builder(p), Rebuild: builder, Run: cfg.Run, Parse: parse,
+		Schemes: mutate.Locks(), Semantics: cfg, Parse: parse,
 	}) {
 		if err != nil {
 			fmt.Println(err)

@@ -95,20 +95,6 @@ func outer(t ir.Type) int {
 	return 1
 }
 
-// rootOf returns the variable that e, a Use or Index, is a part of.
-func rootOf(e ir.Expr) *ir.Var {
-	for {
-		switch x := e.(type) {
-		case *ir.Use:
-			return x.Var
-		case *ir.Index:
-			e = x.X
-		default:
-			panic("ssa: not a variable")
-		}
-	}
-}
-
 // viewOf returns what e, a Use or Index, stands for. Its indices are
 // evaluated by index, which is b.operand or b.value.
 func (b *builder) viewOf(e ir.Expr, index func(ir.Expr) formula.Term) view {
@@ -180,18 +166,22 @@ func (b *builder) resize(x formula.Term, w int) formula.Term {
 func (b *builder) lvalue(e ir.Expr) lvalue {
 	w := b.viewOf(e, b.operand)
 	b.check(e)
-	return lvalue{view: w, root: rootOf(e), name: rootOf(e).Name}
+	return lvalue{view: w, root: ir.Root(e), name: ir.Root(e).Name}
 }
 
 // store makes x the new version of l. The indices get a name of their own,
 // so that every element that they might have meant depends on them.
 func (b *builder) store(l lvalue, x formula.Term) {
-	b.storing(l.view, l.root, func() { b.assign(l, x) })
+	if !b.mem.shares(l.view) {
+		b.assign(l, x)
+		return
+	}
+	b.mem.storing(l.root, l.view, func() { b.assign(l, x) })
 }
 
 func (b *builder) assign(l lvalue, x formula.Term) {
 	if l.off == 0 {
-		b.update(l.base, b.True(), x)
+		b.mem.update(l.base, b.True(), x)
 		return
 	}
 	off := l.off
@@ -218,7 +208,7 @@ func (b *builder) put(w view, off, valid, x formula.Term) {
 	if k, ok := b.Value(off); ok {
 		if k < uint64(w.size) {
 			c := w.base + int(k)
-			b.update(c, valid, x)
+			b.mem.update(c, valid, x)
 		}
 		return
 	}
@@ -228,7 +218,7 @@ func (b *builder) put(w view, off, valid, x formula.Term) {
 		if v, ok := b.Value(hit); ok && v == 0 {
 			continue
 		}
-		b.update(w.base+k, hit, x)
+		b.mem.update(w.base+k, hit, x)
 	}
 }
 

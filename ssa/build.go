@@ -119,7 +119,7 @@ func newBuilder(st *formula.Store, p *ir.Program, cfg Config) *builder {
 	if cfg.MaxTerms == 0 {
 		cfg.MaxTerms = DefaultMaxTerms
 	}
-	return &builder{
+	b := &builder{
 		Store: st, p: p, cfg: cfg, before: st.Len(),
 		form:   &Form{Store: st, Program: p, Inputs: cfg.Inputs},
 		spec:   p.Spec(),
@@ -131,6 +131,8 @@ func newBuilder(st *formula.Store, p *ir.Program, cfg Config) *builder {
 		places: make(map[ir.Expr]ir.SiteID),
 		risky:  make(map[ir.Expr]bool),
 	}
+	b.mem = private{b}
+	return b
 }
 
 // recover stores in err the failure that the builder panicked with, if any.
@@ -183,7 +185,7 @@ type builder struct {
 	risky   map[ir.Expr]bool         // whether an expression holds an operation to check
 	demands map[ir.Expr]formula.Term // during check
 
-	conc   *concurrency     // nil in a sequential program
+	mem    memory
 	allocs map[*ir.Var]bool // arrays whose length some Alloc gives
 }
 
@@ -220,9 +222,7 @@ func (b *builder) program() {
 	}
 	b.depth[f]++
 	b.block(f.Body)
-	if b.conc != nil {
-		b.threadEnd()
-	}
+	b.mem.ended()
 	b.form.End = b.reached()
 	for _, v := range f.Results {
 		b.form.Results = append(b.form.Results, b.read(b.frame.vars[v].base))
@@ -257,16 +257,12 @@ func (b *builder) bound(s *ir.Loop) int {
 // reached returns the proposition that the run gets here, all assumptions
 // held so far and nothing was cut.
 func (b *builder) reached() formula.Term {
-	r := b.And(b.path, b.read(b.ok))
-	if b.conc != nil && b.conc.last != 0 {
-		r = b.And(r, b.conc.last)
-	}
-	return r
+	return b.And(b.And(b.path, b.read(b.ok)), b.mem.here())
 }
 
 // define gives x a name, if the constraint set is to have one for it.
 func (b *builder) define(name string, x formula.Term) formula.Term {
-	if b.cfg.Flat || b.cfg.Fold && !b.hooked || b.conc != nil && b.conc.quiet {
+	if b.cfg.Flat || b.cfg.Fold && !b.hooked || b.mem.silent() {
 		return x
 	}
 	return b.def(name, x, b.origin, false)

@@ -61,6 +61,13 @@ func compare(t *testing.T, seed uint64, p *ir.Program, f *ssa.Form, unwind int, 
 	r := ssa.NewRun(f)
 	r.Start(m, nil)
 	got := outcome(f, r)
+	ended := want.Outcome == interp.Ended || want.Outcome == interp.Violated
+	if (r.Value(f.Ended()) == 1) != ended {
+		t.Errorf("seed %d: Ended is %d, the interpreter %v", seed, r.Value(f.Ended()), want.Outcome)
+	}
+	if want.Outcome == interp.Blocked && r.Value(f.Stopped()) == 0 || want.Outcome == interp.Ended && r.Value(f.Stopped()) == 1 {
+		t.Errorf("seed %d: Stopped is %d, the interpreter %v", seed, r.Value(f.Stopped()), want.Outcome)
+	}
 	if got.Outcome != want.Outcome {
 		t.Errorf("seed %d, fold %d defs: the formula says %v, the interpreter %v at %T %d path %s", seed, len(f.Defs), got.Outcome, want.Outcome, want.Failed, want.Failed.Key(), want.Path)
 		return want.Outcome

@@ -44,9 +44,7 @@ func (b *builder) newCell(x formula.Term) int {
 
 // read returns the current version of cell c.
 func (b *builder) read(c int) formula.Term {
-	if m, ok := b.memory(c); ok {
-		b.fetch(c, m)
-	}
+	b.mem.fetch(c)
 	p := &b.cells[c]
 	if p.term == 0 {
 		h := &b.homes[p.home]
@@ -59,9 +57,7 @@ func (b *builder) read(c int) formula.Term {
 }
 
 func (b *builder) set(c int, x formula.Term) {
-	if m, ok := b.memory(c); ok {
-		b.fetch(c, m) // what a branch that is undone leaves behind
-	}
+	b.mem.fetch(c) // what a branch that is undone leaves behind
 	b.trail = append(b.trail, undo{c, b.cells[c].term})
 	b.cells[c].term = x
 }

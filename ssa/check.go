@@ -16,7 +16,7 @@ import (
 // check adds the claims that the operations of e, an operand of the current
 // statement, are defined.
 func (b *builder) check(e ir.Expr) {
-	events := b.conc != nil && len(b.conc.reads) > 0
+	events := b.mem.events()
 	if !events && (b.p.Checks == 0 || !b.hooked && !b.isRisky(e)) {
 		return
 	}
@@ -31,7 +31,7 @@ func (b *builder) check(e ir.Expr) {
 	for _, x := range order {
 		d := b.own(x)
 		if events {
-			b.demanded(x, d)
+			b.mem.demanded(x, d)
 		}
 		if d != b.False() {
 			b.checkOperation(x, d)
@@ -165,8 +165,8 @@ func (b *builder) checkOperation(e ir.Expr, d formula.Term) {
 		if !b.p.Checks.Has(k) {
 			return
 		}
-		if b.conc != nil && b.conc.caught != nil {
-			*b.conc.caught = append(*b.conc.caught, b.And(d, b.Not(cond)))
+		if bad := b.mem.violations(); bad != nil {
+			*bad = append(*bad, b.And(d, b.Not(cond)))
 			return
 		}
 		if cond != b.True() {

@@ -26,9 +26,14 @@
 // each site and may offer alternatives for it, chosen by propositions of
 // the caller.
 //
+// A variable lives in cells, one for each scalar of it (cells.go). What else
+// an access means is up to the memory (memory.go): of a sequential program
+// nothing; of one with threads, shared cells are read and written by events,
+// which [BuildThreads] records (record.go, sync.go) for package sequentialize.
+//
 // A [Stepper] translates statements one by one instead, for analyses that
 // unwind nothing.
 //
-// The package shares its name with golang.org/x/tools/go/ssa; who imports
-// both must rename one.
+// The package has the name of golang.org/x/tools/go/ssa: a file that imports
+// both gives one of them another.
 package ssa

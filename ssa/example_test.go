@@ -35,3 +35,37 @@ proc main(x u8) {
 	fmt.Println(status, err, x < 20 && uint8(x*x) < uint8(x))
 	// Output: sat <nil> true
 }
+
+// Alternatives sit in one formula with the program, each behind a selector:
+// here the sign of an addition.
+func ExampleHook() {
+	p, err := ir.Parse("step.ir", []byte(`
+proc main(x u8) {
+	assume x > 0
+	var y u8 = x + 1
+	assert y < x
+}`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	st := formula.NewStore()
+	minus := st.Var(1, "minus")
+	hook := func(h ssa.Hole) []ssa.Alternative {
+		if e, ok := h.Expr.(*ir.Binary); ok && e.Op == ir.Add {
+			return []ssa.Alternative{{When: minus, Expr: &ir.Binary{Op: ir.Sub, X: e.X, Y: e.Y}}}
+		}
+		return nil
+	}
+	form, err := ssa.Build(st, p, ssa.Config{Hook: hook})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	s := formula.NewSolver(st, sat.New())
+	form.Load(s)
+	plus, _ := s.Check(context.Background(), form.Violated(), st.Not(minus))
+	less, _ := s.Check(context.Background(), form.Violated(), minus)
+	fmt.Println("x + 1 fails:", plus, "x - 1 fails:", less)
+	// Output: x + 1 fails: sat x - 1 fails: unsat
+}

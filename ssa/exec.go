@@ -69,9 +69,7 @@ func (b *builder) begin(s ir.Stmt) {
 	clear(b.memo)
 	clear(b.alts)
 	clear(b.places)
-	if b.conc != nil {
-		clear(b.conc.reads)
-	}
+	b.mem.began()
 	b.origin = s.Loc()
 	if f := b.frame.proc; f != nil && f.Hard || b.spec[b.origin] {
 		b.origin = 0
@@ -104,9 +102,7 @@ func (b *builder) step() {
 
 func (b *builder) exec(s ir.Stmt) {
 	b.poll()
-	if b.conc != nil && !b.conc.on && b.concurrentInside(s) {
-		b.share()
-	}
+	b.mem.next(s)
 	switch s := s.(type) {
 	case *ir.Block:
 		b.labelled(s)
@@ -151,8 +147,7 @@ func (b *builder) exec(s ir.Stmt) {
 		b.begin(s)
 		b.call(s)
 	default:
-		if b.conc != nil {
-			b.concurrent(s)
+		if b.mem.concurrent(s) {
 			return
 		}
 		panic(failure{&ir.UnsupportedError{
@@ -195,7 +190,7 @@ func (b *builder) cutIf(s ir.Stmt, cond formula.Term) {
 	if v, ok := b.Value(g); ok && v == 0 {
 		return
 	}
-	b.stop(cond)
+	b.mem.stop(cond)
 	b.form.Cuts = append(b.form.Cuts, Cut{Guard: g, At: s.Key(), Path: b.at})
 	b.set(b.ok, b.And(b.read(b.ok), b.Not(cond)))
 }
@@ -210,7 +205,7 @@ func (b *builder) assume(s *ir.Assume) {
 	if c == b.True() {
 		return
 	}
-	b.stop(b.Not(c))
+	b.mem.stop(b.Not(c))
 	b.set(b.ok, b.And(b.read(b.ok), c))
 }
 
@@ -283,11 +278,15 @@ func (b *builder) argument(v *ir.Var, e ir.Expr) view {
 func (b *builder) havoc(s *ir.Havoc) {
 	if u, ok := s.LHS.(*ir.Use); ok {
 		w := b.frame.vars[u.Var]
-		b.storing(w, u.Var, func() { b.free(s, u.Var, w) })
+		if !b.mem.shares(w) {
+			b.free(s, u.Var, w)
+			return
+		}
+		b.mem.storing(u.Var, w, func() { b.free(s, u.Var, w) })
 		return
 	}
 	l := b.lvalue(s.LHS)
-	c := ir.Choice{Var: rootOf(s.LHS).ID, At: s.ID, Path: b.at}
+	c := ir.Choice{Var: ir.Root(s.LHS).ID, At: s.ID, Path: b.at}
 	b.store(l, b.made(c, s.LHS.Type(), l.name))
 }
 

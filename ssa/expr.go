@@ -136,8 +136,8 @@ func (b *builder) raw(e ir.Expr) formula.Term {
 			return b.cfg.HoleValue(e.Var)
 		}
 		w := b.frame.vars[e.Var]
-		if b.accesses(w) {
-			return b.sharedValue(e, w)
+		if b.mem.shares(w) {
+			return b.mem.sharedValue(e, w)
 		}
 		return b.load(w)
 	case *ir.Const:
@@ -153,9 +153,9 @@ func (b *builder) raw(e ir.Expr) formula.Term {
 	case *ir.Convert:
 		return b.convert(b.value(e.X), e.X.Type(), e.To)
 	case *ir.Self:
-		return b.self()
+		return b.Const(32, uint64(b.mem.self()))
 	case *ir.Ended:
-		return b.hasEnded(e)
+		return b.mem.hasEnded(e)
 	case *ir.Any:
 		return b.anything(e)
 	}
@@ -269,8 +269,8 @@ func (b *builder) shift(op ir.Op, x, y formula.Term, signed, signedCount bool) f
 
 func (b *builder) element(e *ir.Index) formula.Term {
 	w := b.viewOf(e, b.value)
-	if b.accesses(w) {
-		x := b.inside(e, w, b.sharedValue(e, w))
+	if b.mem.shares(w) {
+		x := b.inside(e, w, b.mem.sharedValue(e, w))
 		b.memo[e] = x
 		return x
 	}
@@ -301,4 +301,41 @@ func (b *builder) convert(x formula.Term, from, to ir.Type) formula.Term {
 	default:
 		return b.Zext(w, x)
 	}
+}
+
+// anything returns the choice that e is.
+func (b *builder) anything(e *ir.Any) formula.Term {
+	if e.Wake && !b.cfg.Spurious {
+		return b.False()
+	}
+	x := b.unknown(e, e.Typ)
+	if e.Wake {
+		b.mem.wakes(x)
+	}
+	return x
+}
+
+// A naming is an alternative that is translated, by its site and name, and
+// the events that it has had.
+type naming struct {
+	site        ir.SiteID
+	name, reads int32
+}
+
+// placeOf returns the site of e in the current statement, or another number
+// that tells where it is.
+func (b *builder) placeOf(e ir.Expr) ir.SiteID {
+	nth := b.places[e]
+	if nth == 0 {
+		nth = e.Site()
+	}
+	if nth == 0 {
+		n := ir.SiteID(0)
+		ir.EachExpr(b.stmt, func(x *ir.Expr) {
+			if n--; *x == e {
+				nth = n
+			}
+		})
+	}
+	return nth
 }

@@ -72,6 +72,7 @@ func NewStepper(st *formula.Store, p *ir.Program) *Stepper {
 		alts: make(map[ir.Expr][]Alternative), places: make(map[ir.Expr]ir.SiteID),
 		risky: make(map[ir.Expr]bool), spec: p.Spec(),
 	}
+	s.b.mem = private{s.b}
 	s.b.ok = s.b.newCell(st.True())
 	s.init = s.frame(nil)
 	for _, v := range p.Globals {

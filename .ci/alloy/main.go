@@ -21,6 +21,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/go-amend/amend/mutate/model"
 	"github.com/go-amend/amend/slice/rank"
 )
 
@@ -32,7 +33,7 @@ var (
 )
 
 var methods = map[string]func(context.Context, *rank.Model, rank.Config) (*rank.Result, error){
-	"mutation": rank.Localize, "flack": rank.Flack,
+	"mutation": model.Localize, "flack": rank.Flack,
 }
 
 func main() {

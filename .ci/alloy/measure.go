@@ -34,7 +34,7 @@ func measure(dir string, t truth) (row, error) {
 	if err != nil {
 		return row{}, err
 	}
-	res, err := methods[*method](context.Background(), s.model, rank.Config{})
+	res, err := methods[*method](context.Background(), s.Model, rank.Config{})
 	if err != nil {
 		return row{}, fmt.Errorf("%s: %w", t.model, err)
 	}
@@ -54,7 +54,7 @@ func measure(dir string, t truth) (row, error) {
 
 // judge notes in r what e tells, and returns whether it is a hit.
 func (s *subject) judge(r *row, e rank.Entry, guilty [2]int) bool {
-	span := s.nodes[e.Node].Span
+	span := s.Nodes[e.Node].Span
 	same := s.trim(span.Start, span.End) == guilty
 	if same && r.exact[0] == 0 {
 		r.exact = e.Ranks
@@ -64,7 +64,7 @@ func (s *subject) judge(r *row, e rank.Entry, guilty [2]int) bool {
 		return false
 	}
 	if r.hit == 0 || e.Ranks[1] < r.hit {
-		r.hit, r.by = e.Ranks[1], s.model.Nodes[e.Node].Where+" "+s.model.Nodes[e.Node].Text
+		r.hit, r.by = e.Ranks[1], s.where(e)+" "+s.Model.Nodes[e.Node].Text
 	}
 	return true
 }
@@ -77,8 +77,14 @@ func (s *subject) show(e rank.Entry, hit bool) {
 	if x := e.Repair; x != nil {
 		repair = fmt.Sprintf(" -> %s (cost %d, keeps %v)", relation.Format(x.New), x.Cost, x.Keeps)
 	}
-	n := s.model.Nodes[e.Node]
-	fmt.Printf("  %s %3d-%-3d %7.3f %s %s%s\n", mark, e.Ranks[0], e.Ranks[1], e.Score, n.Where, n.Text, repair)
+	n := s.Model.Nodes[e.Node]
+	fmt.Printf("  %s %3d-%-3d %7.3f %s %s%s\n", mark, e.Ranks[0], e.Ranks[1], e.Score, s.where(e), n.Text, repair)
+}
+
+// where returns the line and column of an entry.
+func (s *subject) where(e rank.Entry) string {
+	at := s.Nodes[e.Node].Span
+	return fmt.Sprintf("%d:%d", at.Line, at.Col)
 }
 
 // guilty returns where the expression at span, "line:column-line:column" with

@@ -21,7 +21,7 @@ func (c *command) check(ctx context.Context, p *ir.Program) (*done, error) {
 		}
 	}
 	d := &done{
-		Complete: res.Complete, raised: res.Raised, Rounds: c.covered, SATCalls: res.SATCalls,
+		Complete: res.Complete, raised: res.Raised, single: res.Single, Rounds: c.covered, SATCalls: res.SATCalls,
 		Unasserted: c.unasserted, found: len(res.Violations),
 	}
 	switch {
@@ -40,7 +40,7 @@ func (c *command) failingRuns(ctx context.Context, p *ir.Program, all bool) (*bm
 		return c.failingSchedules(ctx, p, all)
 	}
 	res, err := bmc.Check(ctx, p, bmc.Config{Unwind: ssa.Unwind(c.unwind), All: all, NewSolver: c.newSolver()})
-	c.raised = res.Raised
+	c.raised, c.single = res.Raised, res.Single
 	names := ir.NewNames(p)
 	for i := range res.Violations {
 		c.failingRun(p, names, &res.Violations[i])
@@ -59,7 +59,7 @@ func (c *command) bounds(res *bmc.Result) ssa.Config {
 // within says which runs were looked at.
 func (c *command) within() string {
 	if c.raised {
-		return "within the bounds of the only run"
+		return "within the bounds of the " + whichRun(c.single)
 	}
 	return fmt.Sprintf("within -unwind %d", c.unwind)
 }

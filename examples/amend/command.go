@@ -40,7 +40,8 @@ type command struct {
 	checked  *lrat.Certifier // of -certify, or nil
 	front    *front
 
-	raised   bool // the only run of a program without inputs needs more than -unwind
+	raised   bool // a run that reads no input, or decides the bounds, needs more than -unwind
+	single   bool // there is no other run
 	covered  int  // rounds of threads that were looked at
 	schedule int  // rounds of a failing run
 	failing  []sequentialize.Violation

@@ -86,8 +86,9 @@ right, fewest changes first, none that contains another. Each was written into
 the source, read back and proved anew. A repair must let all runs end that
 ended before, unless -allow-cuts is given. With -prove those that fail beyond
 -unwind are no repairs, and an original that does is repaired. Of a model it
-prints single changes after which the check holds while a run is still
-possible, and all other commands that were as expected are so again.`, repairFlags},
+prints changes after which the check holds while a run is still possible, and
+all other commands that were as expected are so again: one of those that mean
+the same, and none that is far from the text beside others.`, repairFlags},
 	{"dump", "what did the library make of it?",
 		`Dump prints the program in one of the library's representations, as text.`, dumpFlags},
 	{"prove", "does it hold for every bound?",
@@ -293,9 +294,6 @@ func (o *options) validateModel() error {
 		if o.given[name] {
 			return fmt.Errorf("-%s is for programs: it has no meaning for a model", name)
 		}
-	}
-	if o.size > 1 {
-		return fmt.Errorf("-size %d: repairs of a model are single changes", o.size)
 	}
 	return nil
 }

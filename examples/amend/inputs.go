@@ -21,11 +21,11 @@ type input struct {
 
 // inputsOf returns the choices that t's run read, but for those that nobody
 // asked for and nothing depends on: what a variable held before the program
-// wrote it.
+// wrote it, and what is as usual in the results of the library.
 func inputsOf(names *ir.Names, t *interp.Trace) inputs {
 	in := make(inputs, 0, len(t.Inputs))
 	for _, x := range t.Inputs {
-		if !x.Used && !names.Asked(x.Choice) {
+		if !x.Used && !names.Asked(x.Choice) || x.Value == 0 && names.Loose(x.Choice) {
 			continue
 		}
 		in = append(in, input{

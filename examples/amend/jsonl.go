@@ -167,7 +167,8 @@ type done struct {
 	steps  int64  // of the proofs
 	during string // what it was doing, if there was no program yet
 	model  bool   // the command was about a model
-	raised bool   // the only run needs more than -unwind
+	raised bool   // a run that reads no input, or decides the bounds, needs more than -unwind
+	single bool   // there is no other run
 }
 
 // exitStatus returns the exit status that the contract gives to d's status.

@@ -50,7 +50,7 @@ func methodNames() []string {
 // localize answers where a fix must touch the source, for one failing run.
 func (c *command) localize(ctx context.Context, p *ir.Program) (*done, error) {
 	res, err := c.failingRuns(ctx, p, false)
-	d := &done{Complete: res.Complete, raised: res.Raised, Rounds: c.covered, SATCalls: res.SATCalls}
+	d := &done{Complete: res.Complete, raised: res.Raised, single: res.Single, Rounds: c.covered, SATCalls: res.SATCalls}
 	if len(res.Violations) == 0 {
 		if res.Decided {
 			d.Status = "holds"
@@ -72,7 +72,7 @@ func (c *command) localize(ctx context.Context, p *ir.Program) (*done, error) {
 		}
 		return d, err
 	}
-	l, err := m.make(c, c.builder(p).Under(ctx), c.bounds(res))
+	l, err := m.make(c, c.schedules().Builder(p).Under(ctx), c.bounds(res))
 	if err != nil {
 		return d, err
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/go-amend/amend/formula/relation"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/alloy"
-	"github.com/go-amend/amend/slice/rank"
+	"github.com/go-amend/amend/mutate/alloyfix"
 )
 
 // isModel reports whether the command line is about a model.
@@ -24,9 +24,8 @@ func (o *options) isModel() bool {
 // A model is a source with the model it is of.
 type model struct {
 	*alloy.Model
-	file   *ir.File
-	hard   *hardPatterns
-	before map[int]answer // how commands end, by their index
+	file *ir.File
+	hard *hardPatterns
 }
 
 // workModel executes the command on a model.
@@ -38,7 +37,7 @@ func (c *command) workModel(ctx context.Context) (*done, error) {
 	if err := admissible(f.files[0]); err != nil {
 		return nil, err
 	}
-	m := &model{file: f.files[0], hard: f.hard, before: make(map[int]answer)}
+	m := &model{file: f.files[0], hard: f.hard}
 	if m.Model, err = alloy.Parse(m.file.Name, m.file.Content); err != nil {
 		return nil, err
 	}
@@ -117,7 +116,7 @@ func (c *command) checkModel(ctx context.Context, m *model) (*done, error) {
 	var wrong []error
 	for _, cmd := range cmds {
 		c.progress.phase("executing " + cmd.Text)
-		in, err := c.ask(ctx, m, m.index(cmd), 0)
+		in, err := c.ask(ctx, m, cmd)
 		if err != nil && inputError(err) {
 			wrong = append(wrong, err)
 			continue
@@ -146,19 +145,10 @@ func (c *command) executed(d *done, wrong error) (*done, error) {
 	return d, nil
 }
 
-// expected reports whether a command is as it should be, if it found an instance
-// or not.
-func expected(cmd *alloy.Command, found bool) bool {
-	if n, ok := cmd.Expect(); ok {
-		return found == (n > 0)
-	}
-	return found != cmd.Check
-}
-
 // outcome reports the instance of a command, nil if there is none, and returns
 // whether it is as it should be.
 func (c *command) outcome(m *model, cmd *alloy.Command, in *relation.Instance) bool {
-	good := expected(cmd, in != nil)
+	good := cmd.Expected(in != nil)
 	switch {
 	case in == nil:
 		c.out.command(&commandEvent{place: m.place(cmd.Span), Text: cmd.Text, Check: cmd.Check, Expected: good})
@@ -208,13 +198,10 @@ func (m *model) lines(in *relation.Instance) []string {
 	return out
 }
 
-// A subject is a check to localize: what slice/rank takes, and the way back.
+// A subject is a check to localize or repair.
 type subject struct {
-	check *alloy.Command
-	run   *alloy.Command // or nil
-	named bool           // run belongs to check, because -run says so
-	model *rank.Model
-	nodes []alloy.Node // by index in model.Nodes
+	*alloyfix.Subject
+	named bool // its run belongs to it, because -run says so
 }
 
 // subjects returns the checks that -entry names, or all, each with the run
@@ -234,12 +221,12 @@ func (c *command) subjects(m *model) ([]*subject, error) {
 		if err != nil {
 			return nil, err
 		}
-		s := &subject{check: cmd, run: run, named: named}
-		if err := s.build(m); err != nil {
+		s, err := alloyfix.New(m.Model, cmd, run, m.isHard)
+		if err != nil {
 			wrong = append(wrong, err)
 			continue
 		}
-		out = append(out, s)
+		out = append(out, &subject{s, named})
 	}
 	for _, re := range m.hard.unmatched() {
 		fmt.Fprintf(c.stderr, "note: -hard %s: no fact, predicate or function is called so\n", re)
@@ -275,83 +262,7 @@ func (c *command) pairedRun(m *model) (run *alloy.Command, named bool, err error
 	return run, false, nil
 }
 
-// build makes the description that slice/rank takes. What the run demands is
-// no part of the model that may be at fault, unless the check is about it.
-func (s *subject) build(m *model) error {
-	r := &rank.Model{}
-	for _, x := range m.Sigs() {
-		r.Sigs = append(r.Sigs, rank.Sig{Name: x.Name, Relation: x.Relation, Parent: x.Parent})
-	}
-	for _, x := range m.Fields() {
-		r.Fields = append(r.Fields, rank.Field{Name: x.Name, Sig: x.Sig, Relation: x.Relation})
-	}
-	p, err := m.Problem(s.check, 0)
-	if err != nil {
-		return err
-	}
-	r.Check = rankCommand(p)
-	units := make(map[int]int)
-	for i, u := range m.Units() {
-		if s.run == nil || u.Kind == alloy.Fact || u.Name != s.run.Name || uses(p, u.Body) {
-			units[i] = len(r.Units)
-			r.Units = append(r.Units, rank.Unit{Kind: unitKinds[u.Kind], Name: u.Name, Params: u.Params, Body: u.Body})
-		}
-	}
-	s.addNodes(m, r, units)
-	if s.run != nil {
-		p, err := m.Problem(s.run, 0)
-		if err != nil {
-			return err
-		}
-		run := rankCommand(p)
-		r.Run = &run
-	}
-	for _, cmd := range m.Commands() {
-		if cmd == s.check || cmd == s.run {
-			continue
-		}
-		if p, err := m.Problem(cmd, 0); err == nil {
-			r.Others = append(r.Others, rank.Question{Bounds: p.Bounds, Formula: p.Formula(cmd), Want: expected(cmd, true)})
-		}
-	}
-	s.model = r
-	return nil
-}
-
-// uses reports whether body occurs in the formulas of p.
-func uses(p *alloy.Problem, body relation.Node) bool {
-	found := false
-	for _, f := range append(p.Facts[:len(p.Facts):len(p.Facts)], p.Goal) {
-		relation.Walk(f, func(n relation.Node) bool {
-			found = found || n == body
-			return !found
-		})
-	}
-	return found
-}
-
-var unitKinds = map[alloy.UnitKind]rank.UnitKind{alloy.Fact: rank.Fact, alloy.Predicate: rank.Predicate, alloy.Function: rank.Function}
-
-func (s *subject) addNodes(m *model, r *rank.Model, units map[int]int) {
-	index := map[int]int{-1: -1}
-	named := make(map[int]bool) // units that are hard by their names
-	for i, u := range m.Units() {
-		named[i] = m.hard.function(u.Name)
-	}
-	for i, n := range m.Nodes() {
-		u, ok := units[n.Unit]
-		if !ok {
-			continue
-		}
-		index[i] = len(r.Nodes)
-		r.Nodes = append(r.Nodes, rank.Node{
-			Rel: n.Rel, Unit: u, Parent: index[n.Parent], Where: m.place(n.Span).String(), Text: oneLine(m.text(n.Span)), Call: n.Call,
-			Hard: named[n.Unit] || m.hard.lineOf(n.Span),
-		})
-		s.nodes = append(s.nodes, n)
-	}
-}
-
-func rankCommand(p *alloy.Problem) rank.Command {
-	return rank.Command{Bounds: p.Bounds, Implicit: p.Implicit, Facts: p.Facts, Goal: p.Goal}
+// isHard reports whether -hard names a unit or a line that n is on.
+func (m *model) isHard(u alloy.Unit, n alloy.Node) bool {
+	return m.hard.function(u.Name) || m.hard.lineOf(n.Span)
 }

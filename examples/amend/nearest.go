@@ -16,7 +16,7 @@ import (
 // nearest reports the passing run nearest to a failing one, and the locations of
 // a must set ranked by how they differ. It returns their number.
 func (c *command) nearest(ctx context.Context, p *ir.Program, v *bmc.Violation, within ssa.Config) (int, error) {
-	near, err := rank.Nearest(ctx, c.builder(p), within, v.Model, c.newSolver()())
+	near, err := rank.Nearest(ctx, c.schedules().Builder(p), within, v.Model, c.newSolver()())
 	if err != nil {
 		return 0, err
 	}
@@ -53,7 +53,7 @@ func (c *command) passingRun(ctx context.Context, p *ir.Program, v *bmc.Violatio
 		c.out.passing(&passing{})
 		return nil
 	}
-	t, err := c.runner(p)(ctx, p, interp.Config{Input: near.Passing.Input, Unwind: within.Unwind, Loops: within.Loops, MaxSteps: -1})
+	t, err := c.schedules().Run(ctx, p, interp.Config{Input: near.Passing.Input, Unwind: within.Unwind, Loops: within.Loops, MaxSteps: -1})
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/mutate"
-	"github.com/go-amend/amend/sequentialize"
 	"github.com/go-amend/amend/ssa"
 )
 
@@ -45,6 +44,7 @@ func (c *command) searchConfig() (mutate.Config, error) {
 	cfg := mutate.Config{
 		Schemes: ops, Unwind: ssa.Unwind(c.unwind), AllowCuts: c.allowCuts, MaxSize: c.size, Mode: searchModes[c.search], Workers: c.jobs, Intervals: c.intervals,
 		Hard: c.front.hard.statement, NewSolver: c.newSolver(), Parse: c.front.parse, Observer: c.progress.observe,
+		Semantics: c.schedules(),
 	}
 	switch {
 	case c.given["slack"] && c.slack == 0:
@@ -53,14 +53,6 @@ func (c *command) searchConfig() (mutate.Config, error) {
 		cfg.Slack = c.slack
 	}
 	return cfg, err
-}
-
-// threaded makes the search look at all schedules, if p has threads.
-func (c *command) threaded(p *ir.Program, cfg *mutate.Config) {
-	if ir.Concurrent(p) {
-		cfg.Build, cfg.Rebuild = c.builder(p), c.builder
-		cfg.Run = sequentialize.Config{Rounds: c.rounds, Strict: !c.spurious}.Run
-	}
 }
 
 // repair answers what all minimal repairs are.
@@ -73,7 +65,6 @@ func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.threaded(p, &cfg)
 	if cfg.Keep, err = c.kept(ctx, p); err != nil {
 		return nil, err
 	}
@@ -95,7 +86,7 @@ func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
 			break
 		}
 		found++
-		c.raised = search.Stats().Raised
+		c.raised, c.single = search.Stats().Raised, search.Stats().Single
 		r.Complete = r.Complete && c.allRounds(r.Program)
 		complete = complete && r.Complete
 		proved = proved && r.Proof.Reach == mutate.EveryBound
@@ -151,7 +142,7 @@ const noSitesReason = "no place may change"
 
 // searched returns what the done event says about a search.
 func searched(st mutate.Stats) *done {
-	return &done{raised: st.Raised, Size: st.Size, Candidates: st.Candidates, Repairs: st.Repairs, Refuted: st.Refuted, Unwritten: st.Unwritten, SATCalls: st.SATCalls}
+	return &done{raised: st.Raised, single: st.Single, Size: st.Size, Candidates: st.Candidates, Repairs: st.Repairs, Refuted: st.Refuted, Unwritten: st.Unwritten, SATCalls: st.SATCalls}
 }
 
 // report reports r.

@@ -190,12 +190,24 @@ func undecided(d *done) string {
 	return " or may be (" + d.Reason + ")"
 }
 
+// whichRun names the run that set the bounds: the only one, or one of several
+// that differ in nothing that the program asks for.
+func whichRun(only bool) string {
+	if only {
+		return "only run"
+	}
+	return "usual run"
+}
+
 // verdict says how the command ended.
 func (r *textReporter) verdict(d *done) string {
 	if d.model && d.Status != "unknown" {
 		return r.modelVerdict(d)
 	}
 	bound := fmt.Sprintf("within -unwind %d", d.Unwind)
+	if d.raised {
+		bound = "within the bounds of the " + whichRun(d.single)
+	}
 	if d.Rounds > 0 {
 		bound += fmt.Sprintf(" and %s", count(d.Rounds, "round"))
 	}
@@ -208,7 +220,7 @@ func (r *textReporter) verdict(d *done) string {
 		if d.Proof != "" {
 			return d.Status + ": no run of any length violates " + what
 		}
-		if d.raised {
+		if d.raised && d.single {
 			return d.Status + ": the only run, which reads no input, violates no assertion"
 		}
 		if d.Complete {
@@ -225,7 +237,7 @@ func (r *textReporter) verdict(d *done) string {
 		if d.Command == "prove" {
 			return "violated: 1 failing run"
 		}
-		if d.raised {
+		if d.raised && d.single {
 			return "violated: the only run, which reads no input, fails"
 		}
 		return "violated: " + count(d.found, "failing run") + " " + bound
@@ -256,9 +268,9 @@ func (r *textReporter) modelVerdict(d *done) string {
 		if d.Reason == "max" {
 			return "stopped at -max: " + count(d.Repairs, "repair")
 		}
-		return fmt.Sprintf("%s of one change, %s", count(d.Repairs, "repair"), count(d.Candidates, "candidate"))
+		return fmt.Sprintf("%s of %s, %s", count(d.Repairs, "repair"), upTo(d.Size), count(d.Candidates, "candidate"))
 	case "none":
-		return "no repair of one change, " + count(d.Candidates, "candidate")
+		return fmt.Sprintf("no repair of %s, %s", upTo(d.Size), count(d.Candidates, "candidate"))
 	case "correct":
 		return "correct: no check has a counterexample in its scope"
 	}
@@ -266,6 +278,14 @@ func (r *textReporter) modelVerdict(d *done) string {
 		return "holds: no check has a counterexample in its scope"
 	}
 	return "holds: all commands are as expected in their scopes"
+}
+
+// upTo says how many changes a repair may have.
+func upTo(size int) string {
+	if size == 1 {
+		return "one change"
+	}
+	return fmt.Sprintf("at most %d changes", size)
 }
 
 // hidden says how many ranked locations were not shown.
@@ -305,7 +325,7 @@ func (r *textReporter) searched(d *done) string {
 	switch {
 	case d.Complete || d.Proof != "":
 	case d.raised:
-		s += ", some runs longer than the bounds of the original's only run"
+		s += ", some runs longer than the bounds of the original's " + whichRun(d.single)
 	case d.Rounds > 0:
 		s += fmt.Sprintf(", proved within -unwind %d and %s", d.Unwind, count(d.Rounds, "round"))
 	default:

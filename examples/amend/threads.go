@@ -55,23 +55,6 @@ func (c *command) writeReplay(ctx context.Context, p *ir.Program, t *interp.Trac
 	return nil
 }
 
-// builder returns the builder of p, over the schedules of a failing run if
-// there are threads.
-func (c *command) builder(p *ir.Program) ssa.Builder {
-	if !ir.Concurrent(p) {
-		return ssa.For(p)
-	}
-	return sequentialize.For(p, c.schedules())
-}
-
-// runner returns what runs p on an input of the builder's.
-func (c *command) runner(p *ir.Program) func(context.Context, *ir.Program, interp.Config) (*interp.Trace, error) {
-	if !ir.Concurrent(p) {
-		return interp.Run
-	}
-	return c.schedules().Run
-}
-
 // allRounds reports whether p, if it has threads, has no schedules of more
 // rounds than were looked at.
 func (c *command) allRounds(p *ir.Program) bool {

@@ -101,9 +101,8 @@ var requests = []request{
 	}, "bakery.c"},
 	{"locks", func(ctx context.Context, p *ir.Program, solver func() sat.Solver, _ *rand.Rand) error {
 		cfg := sequentialize.Config{Unwind: 5}
-		builder := func(p *ir.Program) ssa.Builder { return sequentialize.For(p, cfg) }
 		for _, err := range mutate.Repairs(ctx, p, mutate.Config{
-			Schemes: mutate.Locks(), Unwind: 5, NewSolver: solver, Build: builder(p), Rebuild: builder, Run: cfg.Run, Parse: load,
+			Schemes: mutate.Locks(), Unwind: 5, NewSolver: solver, Semantics: cfg, Parse: load,
 		}) {
 			if err != nil {
 				return err
@@ -298,6 +297,19 @@ func TestPasses(t *testing.T) {
 	}
 }
 
+// limited is the semantics of sequential programs with few terms.
+type limited struct {
+	bmc.Sequential
+	max int
+}
+
+func (l limited) Builder(p *ir.Program) ssa.Builder {
+	return func(st *formula.Store, cfg ssa.Config) (*ssa.Form, error) {
+		cfg.MaxTerms = l.max
+		return ssa.Build(st, p, cfg)
+	}
+}
+
 // TestMaxTerms bounds constraint sets.
 func TestMaxTerms(t *testing.T) {
 	const src = "var a [4096]u8\nproc main(x u16, y u8) {\n\ta[x] = y\n\tassert a[x] == y\n}\nentry main\n"
@@ -305,13 +317,7 @@ func TestMaxTerms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	limited := func(max int) ssa.Builder {
-		return func(st *formula.Store, cfg ssa.Config) (*ssa.Form, error) {
-			cfg.MaxTerms = max
-			return ssa.Build(st, p, cfg)
-		}
-	}
-	if _, err := bmc.Check(t.Context(), p, bmc.Config{Build: limited(5000)}); !errors.Is(err, ssa.ErrTooLarge) {
+	if _, err := bmc.Check(t.Context(), p, bmc.Config{Semantics: limited{max: 5000}}); !errors.Is(err, ssa.ErrTooLarge) {
 		t.Errorf("got %v", err)
 	}
 	if _, err := ssa.Build(formula.NewStore(), p, ssa.Config{}); err != nil {

@@ -3,7 +3,7 @@
 // and upper bounds over a finite universe, and formulas over them with joins,
 // closures, comprehensions, cardinalities, quantifiers and wrap-around integers.
 //
-// Package ir/alloy makes such problems of models, package slice/rank changes
+// Package ir/alloy makes such problems of models, package mutate/model changes
 // their formulas and asks again.
 //
 // Names in this package: u universe, r relation, v variable, b bounds, in

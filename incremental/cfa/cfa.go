@@ -73,8 +73,11 @@ func (c *Automaton) Letter(text string) (l int, ok bool) {
 }
 
 // Text returns the text of a term over the variables of c, which
-// Store.Parse reads back with those that Names returns.
+// Store.Parse reads back with those that Names returns, unless it is a digest.
 func (c *Automaton) Text(x formula.Term) string { return c.printer.Text(x) }
+
+// Shared is Text in a form that can be read back however large x is.
+func (c *Automaton) Shared(x formula.Term) string { return c.printer.Shared(x) }
 
 // Names returns the variables by name.
 func (c *Automaton) Names() map[string]formula.Term {

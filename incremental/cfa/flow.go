@@ -71,7 +71,29 @@ type jumpTarget struct {
 // failure is what the builder panics with, for flow to return its error.
 type failure struct{ err error }
 
+// complete returns an error if p, built by hand, lacks a procedure that it
+// calls. What else may be wrong with a program ir.Check finds.
+func complete(p *ir.Program) error {
+	listed := make(map[*ir.Proc]bool)
+	for _, f := range p.Procs {
+		listed[f] = true
+	}
+	if p.Entry == nil || !listed[p.Entry] {
+		return &ir.Error{Msg: "the entry is not among the procedures"}
+	}
+	var err error
+	p.Stmts(func(_ *ir.Proc, s ir.Stmt) {
+		if c, ok := s.(*ir.Call); ok && !listed[c.Proc] && err == nil {
+			err = &ir.Error{Span: c.Span(), Msg: "call of a procedure that is not in the program"}
+		}
+	})
+	return err
+}
+
 func flow(p *ir.Program) (b *flowBuilder, err error) {
+	if err := complete(p); err != nil {
+		return nil, err
+	}
 	st := formula.NewStore()
 	b = &flowBuilder{st: st, p: p, step: ssa.NewStepper(st, p), active: make(map[*ir.Proc]bool)}
 	defer func() {

@@ -50,7 +50,7 @@ func Check(ctx context.Context, p *ir.Program, proof *Proof, newSolver func() sa
 }
 
 // A Checker checks one proof about a control-flow automaton, whose predicates
-// are given as terms: the text of a large one can't be read back.
+// are given as terms.
 type Checker struct {
 	c        *cfa.Automaton
 	automata []*automaton

@@ -95,7 +95,7 @@ func decimals(m map[string]uint64) map[string]string {
 
 // Bounds of what Read keeps in memory.
 const (
-	maxLine  = 1 << 20
+	maxLine  = 1 << 24 // all predicates of an automaton are one
 	maxLines = 1 << 18
 )
 

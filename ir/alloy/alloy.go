@@ -152,6 +152,9 @@ func (m *Model) String() string {
 	return p.Builder.String()
 }
 
+// File returns what Parse was given.
+func (m *Model) File() *ir.File { return &ir.File{Name: m.name, Content: []byte(m.src)} }
+
 // Commands returns the commands in the order of the source.
 func (m *Model) Commands() []*Command { return m.commands }
 

@@ -144,6 +144,16 @@ type Command struct {
 // whether it has one.
 func (c *Command) Expect() (n int, ok bool) { return c.decl.expect, c.decl.expect >= 0 }
 
+// Expected reports whether the command is as it should be if it found an instance,
+// or not: a check should have no counterexample and a run an instance, unless
+// "expect" says otherwise.
+func (c *Command) Expected(found bool) bool {
+	if n, ok := c.Expect(); ok {
+		return found == (n > 0)
+	}
+	return found != c.Check
+}
+
 // A Sig is a signature that a model declares.
 type Sig struct {
 	Name     string

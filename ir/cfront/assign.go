@@ -99,11 +99,11 @@ func (b *body) store(e cc.ExpressionNode, p place, y ir.Expr, used bool) ir.Expr
 	}
 	a := &ir.Assign{LHS: lhs, RHS: convert(y, lhs.Type())}
 	if used {
-		b.within(func() { b.stand(&a.StmtInfo, b.extent(e)) })
+		b.Within(func() { b.Stand(&a.StmtInfo, b.extent(e)) })
 	} else {
-		b.stand(&a.StmtInfo, b.extent(e))
+		b.Stand(&a.StmtInfo, b.extent(e))
 	}
-	b.emit(a)
+	b.Emit(a)
 	if !used {
 		return nil
 	}
@@ -128,12 +128,12 @@ func movesItself(lhs ir.Expr) bool {
 // another thread may change that before the value is used, or the store itself
 // changes where that is.
 func (b *body) storeAndUse(e cc.ExpressionNode, lhs, y ir.Expr) ir.Expr {
-	v := b.save("v", convert(y, lhs.Type()))
+	var v ir.Expr = b.Save("v", convert(y, lhs.Type()))
 	setSpan(v, ir.Span{})
 	a := &ir.Assign{LHS: lhs, RHS: v}
-	b.derive(&a.StmtInfo)
+	b.Derive(&a.StmtInfo)
 	a.Pos = b.extent(e)
-	b.emit(a)
+	b.Emit(a)
 	v = ir.CloneExpr(v)
 	setSpan(v, b.span(e))
 	return v
@@ -143,18 +143,18 @@ func (b *body) storeAndUse(e cc.ExpressionNode, lhs, y ir.Expr) ir.Expr {
 // the value, then the place that it is.
 func (b *body) storeMany(e cc.ExpressionNode, p place, y ir.Expr, used bool) ir.Expr {
 	t, _ := scalarOrPointer(p.typ)
-	v := b.temp("v", t)
+	v := b.Temp("v", t)
 	a := &ir.Assign{LHS: use(v, ir.Span{}), RHS: convert(y, t)}
 	if used {
-		b.within(func() { b.stand(&a.StmtInfo, b.extent(e)) })
+		b.Within(func() { b.Stand(&a.StmtInfo, b.extent(e)) })
 	} else {
-		b.stand(&a.StmtInfo, b.extent(e))
+		b.Stand(&a.StmtInfo, b.extent(e))
 	}
-	b.emit(a)
+	b.Emit(a)
 	b.onEach(p, func(q place) {
 		w := &ir.Assign{LHS: b.expr(copyPlace(q), 0, false), RHS: use(v, ir.Span{})}
-		b.derive(&w.StmtInfo)
-		b.emit(w)
+		b.Derive(&w.StmtInfo)
+		b.Emit(w)
 	})
 	if !used {
 		return nil
@@ -205,7 +205,7 @@ func (b *body) increment(e, x cc.ExpressionNode, op ir.Op, form ir.Form, used bo
 	b.together(p, func() {
 		x := b.old(p)
 		if used && form == ir.Postfix {
-			before = b.save("v", x)
+			before = b.Save("v", x)
 			setSpan(before, b.span(e))
 			if x = b.old(p); b.threaded {
 				x = ir.CloneExpr(before)
@@ -264,7 +264,7 @@ func (b *body) copySingle(span ir.Span, p, y place) {
 func (b *body) freeze(p *place) {
 	for i, s := range p.idx {
 		if _, ok := s.index.(*ir.Const); !ok {
-			p.idx[i].index = b.save("i", s.index)
+			p.idx[i].index = b.Save("i", s.index)
 		}
 	}
 }
@@ -279,11 +279,11 @@ func (b *body) copyLeaf(span ir.Span, x, y ir.Expr) {
 		return
 	}
 	a := &ir.Assign{LHS: x, RHS: y}
-	if b.at.claimed {
-		b.derive(&a.StmtInfo)
+	if b.Stands() {
+		b.Derive(&a.StmtInfo)
 		a.Pos = span
 	} else {
-		b.stand(&a.StmtInfo, span)
+		b.Stand(&a.StmtInfo, span)
 	}
-	b.emit(a)
+	b.Emit(a)
 }

@@ -66,7 +66,7 @@ func (b *body) loadEvent(p place, i int) (ir.Expr, bool) {
 	p = copyPlace(p)
 	b.steady(&p)
 	var v ir.Expr
-	b.together(p, func() { v = b.save("v", b.load(p, i)) })
+	b.together(p, func() { v = b.Save("v", b.load(p, i)) })
 	setSpan(v, p.span)
 	return v, true
 }
@@ -95,8 +95,8 @@ func (b *body) together(p place, build func()) {
 	}
 	s := &ir.Atomic{}
 	b.atomic++
-	s.Body = b.block(build)
+	s.Body = b.Block(build)
 	b.atomic--
-	b.derive(&s.StmtInfo)
-	b.emit(s)
+	b.Derive(&s.StmtInfo)
+	b.Emit(s)
 }

@@ -78,7 +78,7 @@ func (b *body) atomicLoad(n *cc.PostfixExpression, args []cc.ExpressionNode) []i
 	v := b.load(p, 0)
 	setSpan(v, b.span(n))
 	clearSites(v)
-	return []ir.Expr{b.save("v", v)}
+	return []ir.Expr{b.Save("v", v)}
 }
 
 // update emits one event that sets what args[0] points at to next, which
@@ -88,7 +88,7 @@ func (b *body) update(n *cc.PostfixExpression, e cc.ExpressionNode, next func(ol
 	if !ok {
 		return zero(), zero()
 	}
-	x, y := b.temp("old", t), b.temp("new", t)
+	x, y := b.Temp("old", t), b.Temp("new", t)
 	b.onEach(p, func(q place) {
 		b.emitAtomic(n, nil, nil, func() {
 			b.set(use(x, ir.Span{}), b.expr(copyPlace(q), 0, false))
@@ -105,7 +105,7 @@ func (b *body) operand(e cc.ExpressionNode) ir.Expr {
 	if _, ok := v.(*ir.Const); ok {
 		return v
 	}
-	return b.save("v", v)
+	return b.Save("v", v)
 }
 
 func (b *body) modify(n *cc.PostfixExpression, args []cc.ExpressionNode, op ir.Op, after bool) []ir.Expr {
@@ -165,8 +165,8 @@ func (b *body) compareExchange(n *cc.PostfixExpression, args []cc.ExpressionNode
 	if !ok || !ok2 {
 		return nil
 	}
-	done := b.temp("done", tBool)
-	want := b.temp("want", t)
+	done := b.Temp("done", tBool)
+	want := b.Temp("want", t)
 	b.onEach(p, func(p place) {
 		x := func() ir.Expr { return b.expr(copyPlace(p), 0, false) }
 		b.emitAtomic(n, nil, nil, func() {
@@ -212,11 +212,11 @@ func (b *body) section(items []*cc.BlockItem) []*cc.BlockItem {
 	begin := items[0]
 	items = items[1:]
 	s := &ir.Atomic{}
-	b.locate(b.extent(begin), func() { b.stand(&s.StmtInfo, b.extent(begin)) })
+	b.Locate(b.extent(begin), func() { b.Stand(&s.StmtInfo, b.extent(begin)) })
 	outer := b.barrier
 	b.barrier = len(b.exits)
 	b.atomic++
-	s.Body = b.block(func() {
+	s.Body = b.Block(func() {
 		for len(items) > 0 {
 			i := items[0]
 			items = items[1:]
@@ -233,7 +233,7 @@ func (b *body) section(items []*cc.BlockItem) []*cc.BlockItem {
 	})
 	b.atomic--
 	b.barrier = outer
-	b.emit(s)
+	b.Emit(s)
 	return items
 }
 

@@ -39,7 +39,7 @@ func arguments(n *cc.PostfixExpression) []cc.ExpressionNode {
 func (b *body) callValue(n *cc.PostfixExpression) ir.Expr {
 	var vs []ir.Expr
 	failed := b.failed
-	b.within(func() { vs = b.call(n) })
+	b.Within(func() { vs = b.call(n) })
 	switch {
 	case len(vs) > 0:
 		return vs[0]
@@ -52,7 +52,7 @@ func (b *body) callValue(n *cc.PostfixExpression) ir.Expr {
 // callPlace is a call whose value is a struct.
 func (b *body) callPlace(n *cc.PostfixExpression) (place, bool) {
 	var vs []ir.Expr
-	b.within(func() { vs = b.call(n) })
+	b.Within(func() { vs = b.call(n) })
 	p := place{typ: n.Type(), konst: true}
 	if d := functionNamed(n.PostfixExpression); d != nil {
 		if f := b.lookup(b.u, d); f != nil {
@@ -197,7 +197,7 @@ func (b *body) passed(p *param, a argument) []ir.Expr {
 func (b *body) emitCall(n *cc.PostfixExpression, f *function, c *ir.Call) []ir.Expr {
 	var vs []ir.Expr
 	for _, r := range f.results {
-		t := b.temp(f.sym.name, r.Type)
+		t := b.Temp(f.sym.name, r.Type)
 		if isArray(r) {
 			c.Args = append(c.Args, use(t, ir.Span{}))
 		} else {
@@ -205,7 +205,7 @@ func (b *body) emitCall(n *cc.PostfixExpression, f *function, c *ir.Call) []ir.E
 		}
 		vs = append(vs, use(t, b.span(n)))
 	}
-	b.stand(&c.StmtInfo, b.extent(n))
+	b.Stand(&c.StmtInfo, b.extent(n))
 	b.emitCallOf(n, f, c)
 	if f.exits {
 		b.leaveIfExited()
@@ -223,12 +223,12 @@ func (b *body) emitCallOf(n cc.Node, f *function, c *ir.Call) {
 		b.unsupported(n, f.sym.name+", which may wait, in an atomic section", "")
 	}
 	if !section {
-		b.emit(c)
+		b.Emit(c)
 		return
 	}
 	s := &ir.Atomic{Body: &ir.Block{List: []ir.Stmt{c}}}
-	b.derive(&s.StmtInfo)
-	b.emit(s)
+	b.Derive(&s.StmtInfo)
+	b.Emit(s)
 }
 
 // ignored evaluates nothing of e, which must have no side effects.
@@ -254,27 +254,27 @@ func (b *body) acts(e cc.Node) bool {
 // a flag set that every caller looks at.
 func (b *body) exit(n *cc.PostfixExpression) {
 	for _, a := range arguments(n) {
-		b.within(func() { b.effect(a) })
+		b.Within(func() { b.effect(a) })
 	}
 	if b.threaded && (b.f != b.entry() || b.entered || b.atomic > 0) {
 		s := &ir.Assume{Cond: &ir.Const{Typ: tBool}} // nothing happens any more
-		b.stand(&s.StmtInfo, b.extent(n))
-		b.emit(s)
+		b.Stand(&s.StmtInfo, b.extent(n))
+		b.Emit(s)
 		return
 	}
 	if b.f != b.entry() || b.entered {
 		a := &ir.Assign{LHS: use(b.exitFlag(), ir.Span{}), RHS: &ir.Const{Val: 1, Typ: tBool}}
-		b.derive(&a.StmtInfo)
-		b.emit(a)
+		b.Derive(&a.StmtInfo)
+		b.Emit(a)
 	}
 	r := &ir.Return{}
-	b.stand(&r.StmtInfo, b.extent(n))
-	b.emit(r)
+	b.Stand(&r.StmtInfo, b.extent(n))
+	b.Emit(r)
 }
 
 func (b *body) leaveIfExited() {
 	r := &ir.Return{}
-	b.derive(&r.StmtInfo)
+	b.Derive(&r.StmtInfo)
 	b.branchOn(use(b.exitFlag(), ir.Span{}), &ir.Block{List: []ir.Stmt{r}}, nil)
 }
 

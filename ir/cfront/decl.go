@@ -31,7 +31,7 @@ func (b *body) initDeclarator(i *cc.InitDeclarator) {
 		g := b.globals[b.u.symbolOf(d)]
 		if g == nil {
 			g = b.declareGlobal(b.u, d, i)
-			g.fixed = b.fixed
+			g.fixed = b.Fixed
 		}
 		for _, v := range b.makeGlobal(g).vars {
 			v.Scope = b.scopeOf(v.Span)
@@ -63,14 +63,14 @@ func (b *body) localVariable(d *cc.Declarator, i *cc.InitDeclarator) {
 	case i.Case == cc.InitDeclaratorInit:
 		b.initialize(o, i, false)
 	case taken && !shared.copies:
-		b.locate(b.extent(i), func() {
+		b.Locate(b.extent(i), func() {
 			for _, v := range o.vars {
 				b.fill(v, false)
 			}
 		})
 	}
 	if taken && shared.copies {
-		b.locate(b.extent(i), func() { b.copySingle(b.extent(i), b.whole(shared), b.whole(o)) })
+		b.Locate(b.extent(i), func() { b.copySingle(b.extent(i), b.whole(shared), b.whole(o)) })
 		b.scope[d] = shared
 	}
 }
@@ -113,21 +113,21 @@ func (b *body) variableArray(d *cc.Declarator) {
 
 func (b *body) allocate(d *cc.Declarator, o *object, size cc.ExpressionNode) {
 	span := b.extent(d)
-	b.locate(span, func() {
+	b.Locate(span, func() {
 		var n ir.Expr
-		b.unchanged(func() { n = b.integer(size) })
+		b.Unchanged(func() { n = b.integer(size) })
 		if len(o.vars) > 1 {
-			n = b.save("n", n)
+			n = b.Save("n", n)
 		}
 		for i, v := range o.vars {
 			s := &ir.Alloc{Var: v, Len: n}
 			if i == 0 {
-				b.stand(&s.StmtInfo, span)
+				b.Stand(&s.StmtInfo, span)
 			} else {
 				s.Len = ir.CloneExpr(n)
-				b.derive(&s.StmtInfo)
+				b.Derive(&s.StmtInfo)
 			}
-			b.emit(s)
+			b.Emit(s)
 		}
 	})
 }
@@ -162,14 +162,14 @@ func (b *body) initialize(o *object, i *cc.InitDeclarator, static bool) {
 			b.unsupported(i, "initializer of this form", "")
 			return
 		}
-		b.locate(span, func() { o.init = b.initScalar(span, b.whole(o), e, static) })
+		b.Locate(span, func() { o.init = b.initScalar(span, b.whole(o), e, static) })
 		if n, ok := literal(e.Value()); ok && e.Pure() && o.konst && n <= maxElems {
 			o.value = int(n)
 		}
 		return
 	}
 	if in.Case == cc.InitializerExpr && in.AssignmentExpression.Type().Kind() == cc.Struct {
-		b.locate(span, func() { b.initStruct(span, b.whole(o), in.AssignmentExpression) })
+		b.Locate(span, func() { b.initStruct(span, b.whole(o), in.AssignmentExpression) })
 		return
 	}
 	b.aggregate(o, i, static)
@@ -200,8 +200,8 @@ func (b *body) initScalar(span ir.Span, p place, e cc.ExpressionNode, static boo
 	if static && !isConstant(a.RHS) {
 		b.wrong(e, "initializer is not constant")
 	}
-	b.stand(&a.StmtInfo, span)
-	b.emit(a)
+	b.Stand(&a.StmtInfo, span)
+	b.Emit(a)
 	return a.RHS
 }
 
@@ -344,7 +344,7 @@ func fieldAt(t *cc.StructType, off int64) *cc.Field {
 
 // clear emits zero for the elements of o that are not listed.
 func (b *body) clear(o *object, span ir.Span, listed map[element]bool) {
-	b.locate(span, func() {
+	b.Locate(span, func() {
 		for _, v := range o.vars {
 			_, n := ir.Scalar(v.Type)
 			for i := range n {
@@ -360,8 +360,8 @@ func (b *body) clear(o *object, span ir.Span, listed map[element]bool) {
 func (b *body) setElement(v *ir.Var, flat int, value uint64) {
 	t, _ := ir.Scalar(v.Type)
 	a := &ir.Assign{LHS: elementOf(v, flat), RHS: &ir.Const{Val: ir.Wrap(t, value), Typ: t}}
-	b.derive(&a.StmtInfo)
-	b.emit(a)
+	b.Derive(&a.StmtInfo)
+	b.Emit(a)
 }
 
 // elementOf is the scalar of v with a flat index.
@@ -383,7 +383,7 @@ func elementOf(v *ir.Var, flat int) ir.Expr {
 func (b *body) initPart(p part, static bool) {
 	e := p.in.AssignmentExpression
 	span := b.extent(e)
-	b.locate(span, func() {
+	b.Locate(span, func() {
 		switch t := p.place.typ; t.Kind() {
 		case cc.Array:
 			b.initString(p, static)
@@ -440,7 +440,7 @@ func (l *loader) stringObject(k key, from *ancestor) *object {
 	o := &object{typ: from.site.Type().Undecay(), vars: []*ir.Var{v}, key: k, konst: true}
 	l.objects[k] = o
 	l.prog.Globals = append(l.prog.Globals, v)
-	l.init.locate(extent, func() {
+	l.init.Locate(extent, func() {
 		for i := range len(s) {
 			if s[i] != 0 {
 				l.init.setElement(v, i, uint64(s[i]))

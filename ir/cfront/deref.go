@@ -56,7 +56,7 @@ func (b *body) deref(e cc.ExpressionNode, v pointer) (place, bool) {
 	}
 	n := v.num
 	if _, ok := n.(*ir.Const); !ok {
-		n = b.save("p", n)
+		n = b.Save("p", n)
 	}
 	p := place{typ: v.elem, span: b.span(e), many: true, konst: v.elem.Attributes().IsConst()}
 	arrays := 0
@@ -214,10 +214,9 @@ func (b *body) valid(p *place, that ir.Expr) ir.Expr {
 // location of its own, since nothing in assertions may change; that of the
 // access defines what it says.
 func (b *body) check(k ir.Kind, c ir.Expr, span ir.Span) {
-	s := &ir.Assert{Cond: b.save("ok", c), Kind: k}
-	b.lastID++
-	s.ID, s.Pos = b.lastID, span
-	b.emit(s)
+	s := &ir.Assert{Cond: b.Save("ok", c), Kind: k}
+	b.Alone(&s.StmtInfo, span)
+	b.Emit(s)
 }
 
 // chain selects by the conditions of p's options what value gives for each;
@@ -250,10 +249,10 @@ func (b *body) chain(p *place, value func(*place) ir.Expr) ir.Expr {
 
 // freeValue is a free choice.
 func (b *body) freeValue(t ir.Type) ir.Expr {
-	v := b.temp("free", t)
+	v := b.Temp("free", t)
 	h := &ir.Havoc{LHS: use(v, ir.Span{})}
-	b.derive(&h.StmtInfo)
-	b.emit(h)
+	b.Derive(&h.StmtInfo)
+	b.Emit(h)
 	return use(v, ir.Span{})
 }
 
@@ -298,10 +297,10 @@ func (b *body) onOption(os []option, build func(place)) {
 		return
 	}
 	s := &ir.If{Cond: ir.CloneExpr(os[0].cond)}
-	b.derive(&s.StmtInfo)
-	s.Then = b.block(func() { build(os[0].place) })
-	s.Else = b.optional(func() { b.onOption(os[1:], build) })
-	b.emit(s)
+	b.Derive(&s.StmtInfo)
+	s.Then = b.Block(func() { build(os[0].place) })
+	s.Else = b.Optional(func() { b.onOption(os[1:], build) })
+	b.Emit(s)
 }
 
 // settle returns a single place with the value of p. It holds no pointers as
@@ -314,16 +313,16 @@ func (b *body) settle(p place) place {
 	q := place{typ: p.typ, span: p.span, path: true, konst: true}
 	q.obj = &object{typ: p.typ, temporary: true}
 	for i, f := range ls {
-		t := b.temp("s", f.typ)
+		t := b.Temp("s", f.typ)
 		q.obj.vars = append(q.obj.vars, t)
 		if _, ok := f.typ.(ir.Array); !ok {
 			a := &ir.Assign{LHS: use(t, ir.Span{}), RHS: b.load(p, i)}
-			b.derive(&a.StmtInfo)
-			b.emit(a)
+			b.Derive(&a.StmtInfo)
+			b.Emit(a)
 			continue
 		}
 		b.onEach(p, func(o place) {
-			b.within(func() { b.copyLeaf(ir.Span{}, use(t, ir.Span{}), b.expr(copyPlace(o), i, false)) })
+			b.Within(func() { b.copyLeaf(ir.Span{}, use(t, ir.Span{}), b.expr(copyPlace(o), i, false)) })
 		})
 	}
 	q.vars = q.obj.vars

@@ -50,10 +50,11 @@
 // semaphores; sections between __VERIFIER_atomic_begin and _end (or __ESBMC_,
 // __CPROVER_) that end in the block where they begin, and functions called
 // __VERIFIER_atomic_…; _Atomic variables, stdatomic.h and gcc's __sync
-// functions, all sequentially consistent. Calls succeed unless they try or
-// the mutex is an error-checking one. A mutex of static storage need not be
-// initialized; nobody can lock one that was destroyed. exit, other than in
-// main itself, stops the run as a false assumption does.
+// functions, all sequentially consistent; members that are arrays of or pointers
+// to _Atomic types, and arrays of arrays of them, need a typedef name for these.
+// Calls succeed unless they try or the mutex is an error-checking one. A mutex of
+// static storage need not be initialized; nobody can lock one that was destroyed.
+// exit, other than in main itself, stops the run as a false assumption does.
 //
 // The statements are those of package ir: locks and conditions are variables
 // with the names they have in C (m.owner for mutexes in programs that use
@@ -87,10 +88,11 @@
 // arrays of memcpy, memmove and memcmp have the same type; a length that ends
 // inside an element is taken as C has it, the low bytes first. strcpy, memset
 // and their kin return their first argument, and what printf returns is free.
-// Of two more results C says less than they are here: strcmp, strncmp and
-// memcmp give the difference of the characters, not any number of its sign, and
-// the tests of characters 1 for true; don't assert more than C promises. The
-// characters that %s prints are not looked at; %n is not supported.
+// The results of strcmp, strncmp and memcmp are free but for their sign, those
+// of the tests of characters but for being 0. Where such a call is a condition
+// or, of the first three, compared with a literal 0, no more counts: there it
+// makes no choice, and that 0 is no site. Elsewhere the choice is ir.Var.Loose.
+// The characters that %s prints are not looked at; %n is not supported.
 //
 // strcpy(a, nondet()), of an array of constant length, makes the elements of
 // a free but for the last, which becomes 0: since any of the others may be 0
@@ -134,7 +136,10 @@
 // bit-fields, thread-local variables and waiting with a timeout are not
 // supported. Attributes are parsed and ignored, volatile too; but what sizes
 // are after aligned(n) is known, and after packed and the like sizeof of
-// structs and enums is not supported.
+// structs and enums is not supported, nor is mode where it changes a size.
+//
+// Load keeps nothing between calls; goroutines may call it at the same time,
+// with the same files.
 //
 // Names in this package: l loader, u unit, f function, b body, p place or
 // parameter, e n syntax, d declarator, x text or operand.

@@ -164,6 +164,7 @@ func (b *body) cond(e cc.ExpressionNode) ir.Expr {
 		n, _ := b.asPointer(e, e.Type())
 		return convert(n, tBool)
 	}
+	b.asCondition(e)
 	return convert(b.value(e), tBool)
 }
 
@@ -361,7 +362,15 @@ func (b *body) arithmetic(e cc.ExpressionNode, op ir.Op, x, y cc.ExpressionNode)
 	if x.Type().Kind() == cc.Ptr || y.Type().Kind() == cc.Ptr {
 		return b.pointers(e, id, op, x, y)
 	}
+	null := b.signTest(op, x, y)
 	vx, vy := b.pair(x, y)
+	switch null {
+	case nil:
+	case x:
+		clearSites(vx)
+	case y:
+		clearSites(vy)
+	}
 	t := common(vx.Type(), vy.Type())
 	return b.binary(e, id, op, convert(vx, t), convert(vy, t))
 }
@@ -401,9 +410,9 @@ func (b *body) shift(e *cc.ShiftExpression) ir.Expr {
 func (b *body) comma(e *cc.ExpressionList) ir.Expr {
 	l := e
 	for ; l.ExpressionList != nil; l = l.ExpressionList {
-		b.within(func() { b.effect(l.AssignmentExpression) })
+		b.Within(func() { b.effect(l.AssignmentExpression) })
 	}
-	v := b.save("v", b.value(l.AssignmentExpression))
+	v := b.Save("v", b.value(l.AssignmentExpression))
 	setSpan(v, b.span(e))
 	return v
 }
@@ -456,6 +465,7 @@ func (b *body) effect(e cc.ExpressionNode) {
 func (b *body) postfixEffect(e *cc.PostfixExpression) bool {
 	switch e.Case {
 	case cc.PostfixExpressionCall:
+		b.asCondition(e)
 		b.call(e)
 	case cc.PostfixExpressionInc:
 		b.increment(e, e.PostfixExpression, ir.Add, ir.Postfix, false)
@@ -499,10 +509,10 @@ func (b *body) forget(e cc.ExpressionNode, v ir.Expr) {
 	if !checked(v) {
 		return
 	}
-	t := b.temp("unused", v.Type())
+	t := b.Temp("unused", v.Type())
 	a := &ir.Assign{LHS: use(t, ir.Span{}), RHS: v}
-	b.stand(&a.StmtInfo, b.extent(e))
-	b.emit(a)
+	b.Stand(&a.StmtInfo, b.extent(e))
+	b.Emit(a)
 }
 
 // checked reports whether evaluating e may violate a check, or decides what

@@ -7,6 +7,7 @@ import (
 	"embed"
 	"io/fs"
 	"path"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -33,6 +34,20 @@ func (s fileSystem) Open(name string) (fs.File, error) {
 		return include.Open(path.Join("include", rest))
 	}
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
+// isStandard reports whether some header of the package declares the function.
+func isStandard(name string) bool {
+	declares := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\(`)
+	found := false
+	_ = fs.WalkDir(include, "include", func(file string, f fs.DirEntry, err error) error {
+		if err == nil && !f.IsDir() && !found {
+			text, _ := include.ReadFile(file)
+			found = declares.Match(text)
+		}
+		return err
+	})
+	return found
 }
 
 type openFile struct {

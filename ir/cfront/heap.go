@@ -92,7 +92,7 @@ func allocatedPlace(o *object, t cc.Type, n int) place {
 // for more is cut.
 func (b *body) allocateAgain(e *cc.PostfixExpression, t cc.Type, n int, zeroed bool) (pointer, bool) {
 	count := b.counter(e)
-	k := b.temp("nth", count.Type)
+	k := b.Temp("nth", count.Type)
 	next := func() {
 		b.set(use(k, ir.Span{}), use(count, ir.Span{}))
 		b.set(use(count, ir.Span{}), plusOne(use(k, ir.Span{})))
@@ -102,10 +102,10 @@ func (b *body) allocateAgain(e *cc.PostfixExpression, t cc.Type, n int, zeroed b
 	} else {
 		next()
 	}
-	room := b.temp("room", ir.Array{Elem: tBool, Len: b.cfg.MaxObjects})
+	room := b.Temp("room", ir.Array{Elem: tBool, Len: b.cfg.MaxObjects})
 	a := &ir.Alloc{Var: room, Len: plusOne(use(k, ir.Span{}))}
-	b.derive(&a.StmtInfo)
-	b.emit(a)
+	b.Derive(&a.StmtInfo)
+	b.Emit(a)
 	v := pointer{num: &ir.Const{Typ: tPtr}, to: &targets{}, elem: t}
 	for i := range b.cfg.MaxObjects {
 		o := b.allocated(e, i, t, n)
@@ -184,8 +184,8 @@ func (l *loader) heapObject(k key, from *ancestor) *object {
 func (b *body) fill(v *ir.Var, zeroed bool) {
 	if !zeroed {
 		h := &ir.Havoc{LHS: use(v, ir.Span{})}
-		b.derive(&h.StmtInfo)
-		b.emit(h)
+		b.Derive(&h.StmtInfo)
+		b.Emit(h)
 		return
 	}
 	_, n := ir.Scalar(v.Type)

@@ -20,7 +20,7 @@ func (b *body) lazy(e cc.ExpressionNode, op ir.Op, x, y cc.ExpressionNode) ir.Ex
 	id := b.site()
 	vx := b.cond(x)
 	var vy ir.Expr
-	effects := b.optional(func() { vy = b.cond(y) })
+	effects := b.Optional(func() { vy = b.cond(y) })
 	if effects == nil {
 		return b.binary(e, id, op, vx, vy)
 	}
@@ -56,7 +56,7 @@ func (b *body) plain(e ir.Expr) ir.Expr {
 	if u, ok := x.(*ir.Use); ok && u.ID == 0 && u.Var.Kind == ir.Local && u.Var.Span.IsZero() {
 		return e
 	}
-	return b.save("c", e)
+	return b.Save("c", e)
 }
 
 func (b *body) branchOn(c ir.Expr, then, els *ir.Block) {
@@ -64,8 +64,8 @@ func (b *body) branchOn(c ir.Expr, then, els *ir.Block) {
 		then = &ir.Block{}
 	}
 	s := &ir.If{Cond: c, Then: then, Else: els}
-	b.derive(&s.StmtInfo)
-	b.emit(s)
+	b.Derive(&s.StmtInfo)
+	b.Emit(s)
 }
 
 // conditional lowers c ? x : y, no site itself. If x or y emit statements,
@@ -81,8 +81,8 @@ func (b *body) conditional(e *cc.ConditionalExpression) ir.Expr {
 		return zero()
 	}
 	var x, y ir.Expr
-	then := b.optional(func() { x = b.value(e.ExpressionList) })
-	els := b.optional(func() { y = b.value(e.ConditionalExpression) })
+	then := b.Optional(func() { x = b.value(e.ExpressionList) })
+	els := b.Optional(func() { y = b.value(e.ConditionalExpression) })
 	if x.Type() != tBool || y.Type() != tBool {
 		t := common(x.Type(), y.Type())
 		x, y = convert(x, t), convert(y, t)
@@ -97,15 +97,15 @@ func (b *body) conditional(e *cc.ConditionalExpression) ir.Expr {
 // branch is c ? x : y for its side effects.
 func (b *body) branch(e *cc.ConditionalExpression) {
 	s := &ir.If{Cond: b.cond(e.LogicalOrExpression)}
-	b.stand(&s.StmtInfo, b.extent(e.LogicalOrExpression))
+	b.Stand(&s.StmtInfo, b.extent(e.LogicalOrExpression))
 	arm := func(x cc.ExpressionNode) func() {
-		return func() { b.locate(b.extent(x), func() { b.effect(x) }) }
+		return func() { b.Locate(b.extent(x), func() { b.effect(x) }) }
 	}
 	if e.ExpressionList == nil {
 		b.unsupported(e, "?: without a second operand", "repeat the condition")
 		return
 	}
-	s.Then = b.block(arm(e.ExpressionList))
-	s.Else = b.optional(arm(e.ConditionalExpression))
-	b.emit(s)
+	s.Then = b.Block(arm(e.ExpressionList))
+	s.Else = b.Optional(arm(e.ConditionalExpression))
+	b.Emit(s)
 }

@@ -87,6 +87,9 @@ func (b *body) callLibrary(n *cc.PostfixExpression, name string) ([]ir.Expr, boo
 		}
 		target += t.String()
 	}
+	if leavesOpen[name] != 0 && !b.signs[n] {
+		target += "_any"
+	}
 	f := b.funcs[symbol{unit: b.library, name: target}]
 	if f == nil {
 		b.unsupported(n, name+" of "+args[0].Type().String(), "use an array of integers")
@@ -172,7 +175,7 @@ func (b *body) freeString(n *cc.PostfixExpression, x cc.ExpressionNode, call *cc
 		return
 	}
 	h := &ir.Havoc{LHS: use(p.vars[0], ir.Span{})}
-	b.stand(&h.StmtInfo, b.extent(n))
-	b.emit(h)
+	b.Stand(&h.StmtInfo, b.extent(n))
+	b.Emit(h)
 	b.setElement(p.vars[0], t.Len-1, 0)
 }

@@ -62,6 +62,8 @@ func (l *loader) link() {
 	l.useLibrary()
 	if l.threaded = l.startsThreads(); !l.threaded {
 		l.findExits()
+	} else {
+		l.checkAtomics()
 	}
 	if l.entry() == nil {
 		l.failf(ir.Span{File: l.units[0].name}, "no function %s to enter", l.cfg.Entry)

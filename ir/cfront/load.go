@@ -8,6 +8,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/build"
 )
 
 // Config says what to load and how. The zero Config loads main, makes
@@ -137,7 +138,7 @@ type loader struct {
 	objects  map[key]*object   // that pointers point at; globals and others are elsewhere
 	regions  map[shape]*region // so far
 	nextAddr uint64            // the next region's first number
-	lastID   ir.LocID
+	numbers  build.Counter     // of locations
 	lastTag  ir.SiteID
 	errs     []error
 	failed   int             // number of times that something was wrong
@@ -178,7 +179,7 @@ func (l *loader) reset() {
 	l.queue, l.procs, l.exited, l.strings = nil, nil, nil, 0
 	l.results, l.wrappers, l.counters = nil, nil, map[cc.Node]*ir.Var{}
 	l.objects, l.regions, l.nextAddr = map[key]*object{}, map[shape]*region{}, 16
-	l.lastID, l.lastTag = 0, 0
+	l.numbers, l.lastTag = build.Counter{}, 0
 	l.errs, l.seen = nil, map[string]bool{}
 	l.outlined = map[ir.Extent]bool{}
 }

@@ -82,9 +82,9 @@ func (b *body) emitAtomic(n cc.Node, guard, holder ir.Expr, build func()) {
 	s := &ir.Atomic{Guard: guard, Holder: holder}
 	b.event(&s.StmtInfo, n)
 	b.atomic++
-	s.Body = b.block(build)
+	s.Body = b.Block(build)
 	b.atomic--
-	b.emit(s)
+	b.Emit(s)
 }
 
 // me is what a mutex that this thread holds has as its value.
@@ -107,24 +107,24 @@ func number(v uint64, t ir.Type) ir.Expr { return &ir.Const{Val: ir.Wrap(t, v), 
 // misuse emits the check that c holds, if misuse is checked.
 func (b *body) misuse(c ir.Expr, text string) {
 	if b.cfg.Checks.Has(ir.CheckLocks) {
-		b.check(ir.CheckLocks, c, b.at.span)
-		b.out[len(b.out)-1].(*ir.Assert).Text = text
+		b.check(ir.CheckLocks, c, b.Span())
+		b.List[len(b.List)-1].(*ir.Assert).Text = text
 	}
 }
 
 // when emits if (c) { then } else { els }.
 func (b *body) when(c ir.Expr, then, els func()) {
 	s := &ir.If{Cond: c}
-	b.derive(&s.StmtInfo)
-	s.Then = b.block(then)
+	b.Derive(&s.StmtInfo)
+	s.Then = b.Block(then)
 	if els != nil {
-		s.Else = b.block(els)
+		s.Else = b.Block(els)
 	}
-	b.emit(s)
+	b.Emit(s)
 }
 
 // status is a variable for the result of a call.
-func (b *body) status(name string) *ir.Var { return b.temp(name, tInt) }
+func (b *body) status(name string) *ir.Var { return b.Temp(name, tInt) }
 
 func (b *body) result(n cc.Node, v *ir.Var) []ir.Expr { return []ir.Expr{use(v, b.span(n))} }
 
@@ -149,7 +149,7 @@ func (b *body) mutexInit(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir
 	kind := number(0, tInt)
 	if !b.isZero(args[1]) {
 		if p, ok := b.pointee(args[1]); ok {
-			kind = b.save("kind", b.load(p, 0))
+			kind = b.Save("kind", b.load(p, 0))
 		}
 	}
 	b.onObject(args[0], 3, func(part func(int) ir.Expr) {
@@ -174,7 +174,7 @@ func (b *body) clearObject(n *cc.PostfixExpression, args []cc.ExpressionNode) []
 			x := b.expr(copyPlace(q), i, false)
 			a := &ir.Assign{LHS: x, RHS: number(0, x.Type())}
 			b.event(&a.StmtInfo, n)
-			b.emit(a)
+			b.Emit(a)
 		}
 	})
 	return success()
@@ -186,7 +186,7 @@ func (b *body) setObject(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir
 	b.onObject(args[0], 1, func(part func(int) ir.Expr) {
 		a := &ir.Assign{LHS: part(0), RHS: convert(ir.CloneExpr(v), part(0).Type())}
 		b.event(&a.StmtInfo, n)
-		b.emit(a)
+		b.Emit(a)
 	})
 	return success()
 }
@@ -198,7 +198,7 @@ func (b *body) mutexLock(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir
 	b.onObject(args[0], 1, func(part func(int) ir.Expr) {
 		s := &ir.Lock{Mutex: part(0)}
 		b.event(&s.StmtInfo, n)
-		b.emit(s)
+		b.Emit(s)
 	})
 	return success()
 }
@@ -237,11 +237,11 @@ func (b *body) mutexTryLock(n *cc.PostfixExpression, args []cc.ExpressionNode) [
 	if b.hasKind(args[0]) {
 		return b.kindTryLock(n, args[0])
 	}
-	ok := b.temp("ok", tBool)
+	ok := b.Temp("ok", tBool)
 	b.onObject(args[0], 1, func(part func(int) ir.Expr) {
 		s := &ir.Lock{Mutex: part(0), Try: true, OK: use(ok, ir.Span{})}
 		b.event(&s.StmtInfo, n)
-		b.emit(s)
+		b.Emit(s)
 	})
 	return b.busyUnless(n, ok)
 }
@@ -252,7 +252,7 @@ func (b *body) busyUnless(n cc.Node, ok *ir.Var) []ir.Expr {
 }
 
 func (b *body) kindTryLock(n *cc.PostfixExpression, e cc.ExpressionNode) []ir.Expr {
-	ok := b.temp("ok", tBool)
+	ok := b.Temp("ok", tBool)
 	b.onObject(e, 3, func(part func(int) ir.Expr) {
 		b.emitAtomic(n, nil, nil, func() {
 			b.set(use(ok, ir.Span{}), number(1, tBool))
@@ -273,7 +273,7 @@ func (b *body) mutexUnlock(n *cc.PostfixExpression, args []cc.ExpressionNode) []
 	b.onObject(args[0], 1, func(part func(int) ir.Expr) {
 		s := &ir.Unlock{Mutex: part(0)}
 		b.event(&s.StmtInfo, n)
-		b.emit(s)
+		b.Emit(s)
 	})
 	return success()
 }
@@ -322,7 +322,7 @@ func (b *body) condWait(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.
 		b.onEach(m, func(q place) {
 			s := &ir.Wait{Cond: part(0), Mutex: b.expr(copyPlace(q), 0, false)}
 			b.event(&s.StmtInfo, n)
-			b.emit(s)
+			b.Emit(s)
 		})
 	})
 	return success()
@@ -332,7 +332,7 @@ func (b *body) condSignal(n *cc.PostfixExpression, args []cc.ExpressionNode) []i
 	b.onObject(args[0], 1, func(part func(int) ir.Expr) {
 		s := &ir.Signal{Cond: part(0)}
 		b.event(&s.StmtInfo, n)
-		b.emit(s)
+		b.Emit(s)
 	})
 	return success()
 }
@@ -341,7 +341,7 @@ func (b *body) condBroadcast(n *cc.PostfixExpression, args []cc.ExpressionNode) 
 	b.onObject(args[0], 1, func(part func(int) ir.Expr) {
 		s := &ir.Broadcast{Cond: part(0)}
 		b.event(&s.StmtInfo, n)
-		b.emit(s)
+		b.Emit(s)
 	})
 	return success()
 }
@@ -393,7 +393,7 @@ func (b *body) tryWriteLock(n *cc.PostfixExpression, args []cc.ExpressionNode) [
 
 // try emits an event that does something if it can.
 func (b *body) try(n *cc.PostfixExpression, e cc.ExpressionNode, leaves int, how func(func(int) ir.Expr) (ir.Expr, func())) []ir.Expr {
-	ok := b.temp("ok", tBool)
+	ok := b.Temp("ok", tBool)
 	b.onObject(e, leaves, func(part func(int) ir.Expr) {
 		can, do := how(part)
 		b.emitAtomic(n, nil, nil, func() {
@@ -422,7 +422,7 @@ func (b *body) rwUnlock(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.
 func (b *body) barrierInit(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
 	v := b.integer(args[2])
 	if readsGlobal(v) {
-		v = b.save("n", v)
+		v = b.Save("n", v)
 	}
 	b.onObject(args[0], 3, func(part func(int) ir.Expr) {
 		b.emitAtomic(n, nil, nil, func() {
@@ -437,7 +437,7 @@ func (b *body) barrierInit(n *cc.PostfixExpression, args []cc.ExpressionNode) []
 func (b *body) barrierWait(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
 	r := b.status("barrier")
 	b.onObject(args[0], 3, func(part func(int) ir.Expr) {
-		turn := b.temp("turn", part(2).Type())
+		turn := b.Temp("turn", part(2).Type())
 		b.emitAtomic(n, nil, nil, func() {
 			b.misuse(compare(ir.Ne, part(0), 0), "barrier that is not initialized")
 			b.set(use(turn, ir.Span{}), part(2))
@@ -486,7 +486,7 @@ func (b *body) semValue(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.
 	ok := b.onObject(args[0], 1, func(part func(int) ir.Expr) {
 		a := &ir.Assign{LHS: use(v, ir.Span{}), RHS: convert(part(0), tInt)}
 		b.event(&a.StmtInfo, n)
-		b.emit(a)
+		b.Emit(a)
 	})
 	if ok {
 		b.onObject(args[1], 1, func(part func(int) ir.Expr) { b.set(part(0), use(v, ir.Span{})) })

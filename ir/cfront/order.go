@@ -17,7 +17,7 @@ func (b *body) sequence() *sequence { return &sequence{b: b} }
 
 func (q *sequence) add(e *ir.Expr) {
 	q.addrs = append(q.addrs, e)
-	q.marks = append(q.marks, len(q.b.out))
+	q.marks = append(q.marks, len(q.b.List))
 }
 
 // addPlace adds the indices of p. It must not grow until done.
@@ -31,7 +31,7 @@ func (q *sequence) addPlace(p *place) {
 func (q *sequence) done() {
 	for i := len(q.addrs) - 1; i >= 0; i-- {
 		mark := q.marks[i]
-		if later := q.b.out[mark:]; len(later) > 0 && changes(later, *q.addrs[i]) {
+		if later := q.b.List[mark:]; len(later) > 0 && changes(later, *q.addrs[i]) {
 			q.b.keep(q.addrs[i], mark)
 		}
 	}
@@ -39,10 +39,10 @@ func (q *sequence) done() {
 
 // keep stores *e in a temporary before the statements from mark on.
 func (b *body) keep(e *ir.Expr, mark int) {
-	later := append([]ir.Stmt(nil), b.out[mark:]...)
-	b.out = b.out[:mark]
+	later := append([]ir.Stmt(nil), b.List[mark:]...)
+	b.List = b.List[:mark]
 	*e = b.saveOperand("v", *e)
-	b.out = append(b.out, later...)
+	b.List = append(b.List, later...)
 }
 
 // saveOperand is save for an operand of another operator. Whoever writes a
@@ -50,13 +50,13 @@ func (b *body) keep(e *ir.Expr, mark int) {
 // needs parentheses: so an operator goes around it, ~~e or !!e.
 func (b *body) saveOperand(hint string, e ir.Expr) ir.Expr {
 	if _, ok := e.(*ir.Binary); !ok {
-		return b.save(hint, e)
+		return b.Save(hint, e)
 	}
 	op := ir.Compl
 	if e.Type() == tBool {
 		op = ir.Not
 	}
-	v := b.save(hint, &ir.Unary{Op: op, X: &ir.Unary{Op: op, X: e}})
+	v := b.Save(hint, &ir.Unary{Op: op, X: &ir.Unary{Op: op, X: e}})
 	setSpan(v, e.Span())
 	return v
 }

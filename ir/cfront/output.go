@@ -26,7 +26,7 @@ func (b *body) output(n *cc.PostfixExpression, name string) {
 	b.refuseWriting(args)
 	for i, a := range args {
 		if i != outputNames[name] || b.acts(a) {
-			b.within(func() { b.evaluate(a) })
+			b.Within(func() { b.evaluate(a) })
 		}
 	}
 }
@@ -153,8 +153,8 @@ func (b *body) observable(v ir.Expr) bool {
 
 // drop emits the evaluation of v, the value of e.
 func (b *body) drop(e cc.ExpressionNode, v ir.Expr) {
-	t := b.temp("unused", v.Type())
+	t := b.Temp("unused", v.Type())
 	a := &ir.Assign{LHS: use(t, ir.Span{}), RHS: v}
-	b.stand(&a.StmtInfo, b.extent(e))
-	b.emit(a)
+	b.Stand(&a.StmtInfo, b.extent(e))
+	b.Emit(a)
 }

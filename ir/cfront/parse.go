@@ -128,6 +128,9 @@ func (l *loader) translate(name string, content []byte) *unit {
 	u := &unit{name: name, ast: ast, statics: map[string]bool{}, text: newText(l.sources, ast)}
 	u.repacked = repacked || repacks(text.Bytes())
 	l.checkSizes(u)
+	if bytes.Contains(text.Bytes(), []byte("mode")) {
+		l.checkModes(u)
+	}
 	return u
 }
 
@@ -212,6 +215,10 @@ func (l *loader) report(name string, err error) {
 			l.fail(again)
 			return
 		}
+		if at := l.sources[name].omission(); !at.IsZero() {
+			l.fail(&ir.UnsupportedError{Span: at, Construct: "?: without a second operand", Hint: "repeat the condition"})
+			return
+		}
 	}
 	derived := strings.Contains(text, "undefined: ")
 	var atEnd error
@@ -235,6 +242,21 @@ func (l *loader) report(name string, err error) {
 	default:
 		l.failf(ir.Span{File: name}, "malformed C")
 	}
+}
+
+var omitted = regexp.MustCompile(`^\?\s*:`)
+
+// omission is where s has a ?: without a second operand, which cc doesn't stand
+// after a constant; zero if it has none.
+func (s *source) omission() ir.Span {
+	for off := 0; off < len(s.text); off++ {
+		if next := skip(s.text, off); next > off {
+			off = next - 1
+		} else if m := omitted.FindIndex(s.text[off:]); m != nil {
+			return s.span(off, off+m[1])
+		}
+	}
+	return ir.Span{}
 }
 
 // positioned returns a line of cc's messages about the unit called name.

@@ -31,7 +31,11 @@ func (b *body) pointer(e cc.ExpressionNode, want cc.Type) (pointer, bool) {
 		return pointer{num: &ir.Const{ExprInfo: ir.ExprInfo{Pos: b.span(b.bare(e))}, Typ: tPtr}, to: &targets{}, elem: want}, true
 	}
 	if e.Type().Kind() != cc.Ptr {
-		b.wrong(e, "value of type %s where a pointer is needed", e.Type())
+		if d := b.undeclared(e); d != nil {
+			b.undefined(e, d.Name())
+		} else {
+			b.wrong(e, "value of type %s where a pointer is needed", e.Type())
+		}
 		return pointer{}, false
 	}
 	if v, ok := b.given[e]; ok {
@@ -398,7 +402,7 @@ func (b *body) conditionalPointer(e *cc.ConditionalExpression, want cc.Type) (po
 	to := &targets{}
 	all := true
 	arm := func(n *ir.Expr, a cc.ExpressionNode) *ir.Block {
-		return b.optional(func() {
+		return b.Optional(func() {
 			v, ok := b.pointer(a, want)
 			*n = &ir.Const{Typ: tPtr}
 			if all = all && ok; ok {
@@ -421,14 +425,14 @@ func (b *body) conditionalPointer(e *cc.ConditionalExpression, want cc.Type) (po
 func (b *body) commaPointer(e *cc.ExpressionList, want cc.Type) (pointer, bool) {
 	l := e
 	for ; l.ExpressionList != nil; l = l.ExpressionList {
-		b.within(func() { b.effect(l.AssignmentExpression) })
+		b.Within(func() { b.effect(l.AssignmentExpression) })
 	}
 	v, ok := b.pointer(l.AssignmentExpression, want)
 	if !ok || l == e {
 		return v, ok
 	}
 	n, to := b.number(e, v)
-	n = b.save("v", n)
+	n = b.Save("v", n)
 	setSpan(n, b.span(e))
 	return pointer{num: n, to: to, elem: v.elem}, true
 }
@@ -443,7 +447,7 @@ func (b *body) callPointer(e *cc.PostfixExpression, want cc.Type) (pointer, bool
 		return b.callCopying(e)
 	}
 	var vs []ir.Expr
-	b.within(func() { vs = b.call(e) })
+	b.Within(func() { vs = b.call(e) })
 	if d == nil || len(vs) == 0 {
 		return pointer{}, false
 	}
@@ -540,7 +544,7 @@ func (b *body) stepPointer(e, x cc.ExpressionNode, by int, after, used bool) (po
 	b.steady(&p)
 	old := b.loaded(copyPlace(p))
 	if used && (after || b.threaded) {
-		old.num = b.save("v", old.num)
+		old.num = b.Save("v", old.num)
 		setSpan(old.num, b.span(e))
 	}
 	n := &ir.Const{Val: 1, Typ: tInt}

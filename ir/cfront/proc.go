@@ -30,7 +30,7 @@ type param struct {
 
 // lower makes the program of what the entry reaches.
 func (l *loader) lower() *ir.Program {
-	l.init = &body{loader: l, scope: map[*cc.Declarator]*object{}}
+	l.init = l.newBody(nil, nil, nil)
 	entry := l.entry()
 	l.entered = l.isCalled(entry)
 	l.prog.Entry = l.procedure(entry)
@@ -73,9 +73,9 @@ func (l *loader) procedure(f *function) *ir.Proc {
 	f.proc = &ir.Proc{Name: f.sym.name, Span: f.unit.nameSpan(d), Body: &ir.Block{}}
 	f.proc.Hard = f.unit.library || l.cfg.Hard != nil && l.cfg.Hard(f.sym.name)
 	l.checkOnce(f)
-	f.body = &body{loader: l, u: f.unit, f: f, proc: f.proc, scope: map[*cc.Declarator]*object{}}
+	f.body = l.newBody(f.unit, f, f.proc)
 	if f.proc.Hard {
-		f.body.fixed = 1
+		f.body.Fixed = 1
 	}
 	if isAtomicFunction(f) {
 		f.body.atomic = 1
@@ -211,7 +211,7 @@ func (l *loader) lowerBody(f *function) {
 	b := f.body
 	b.copyParams()
 	b.compound(f.def.CompoundStatement)
-	f.proc.Body.List, f.proc.Body.Pos = b.out, b.span(f.def.CompoundStatement)
+	f.proc.Body.List, f.proc.Body.Pos = b.List, b.span(f.def.CompoundStatement)
 }
 
 // copyParams makes the procedure's own what is not: the arrays inside struct
@@ -240,7 +240,7 @@ func (b *body) copyParams() {
 			}
 			own := b.whole(o)
 			own.vars = vars
-			b.locate(v.Span, func() { b.copyLeaf(v.Span, b.expr(own, j, false), use(v, ir.Span{})) })
+			b.Locate(v.Span, func() { b.copyLeaf(v.Span, b.expr(own, j, false), use(v, ir.Span{})) })
 		}
 		o.vars = vars
 	}
@@ -268,16 +268,16 @@ func (l *loader) makeGlobal(g *global) *object {
 	if l.threaded && g.decl.IsThreadLocal() {
 		l.fail(&ir.UnsupportedError{Span: g.unit.text.extent(g.decl), Construct: "thread-local variable"})
 	}
-	u, fixed := l.init.u, l.init.fixed
-	l.init.u, l.init.fixed = g.unit, g.fixed
+	u, fixed := l.init.u, l.init.Fixed
+	l.init.u, l.init.Fixed = g.unit, g.fixed
 	g.object = l.init.declare(g.decl, g.decl.Type(), ir.Global)
 	g.object.key = g.sym
 	if g.init != nil {
 		l.init.u = g.initIn
 		g.object.konst = g.object.konst || readOnly(g.init.Declarator)
-		g.stmts = l.init.block(func() { l.init.initialize(g.object, g.init, true) }).List
+		g.stmts = l.init.Block(func() { l.init.initialize(g.object, g.init, true) }).List
 	}
-	l.init.u, l.init.fixed = u, fixed
+	l.init.u, l.init.Fixed = u, fixed
 	return g.object
 }
 
@@ -326,7 +326,7 @@ func (l *loader) addGlobals() {
 	for _, g := range gs {
 		l.makeGlobal(g)
 	}
-	own, init := l.prog.Globals, l.init.out // string literals
+	own, init := l.prog.Globals, l.init.List // string literals
 	l.prog.Globals = nil
 	var stmts []ir.Stmt
 	for _, g := range gs {

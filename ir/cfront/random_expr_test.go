@@ -148,19 +148,19 @@ func (g *generator) effect(sc *scope, depth int) string {
 	}
 	switch k {
 	case 0:
-		return fmt.Sprintf("(%s%s)", g.target(sc, true), pick(g, "++", "--"))
+		return fmt.Sprintf("(%s%s)", g.target(sc, false), pick(g, "++", "--"))
 	case 1:
-		return fmt.Sprintf("(%s%s)", pick(g, "++", "--"), g.target(sc, true))
+		return fmt.Sprintf("(%s%s)", pick(g, "++", "--"), g.target(sc, false))
 	case 2:
-		return fmt.Sprintf("(%s %s %s)", g.target(sc, true), pick(g, "=", "+=", "-=", "^=", "|=", "&=", "*="), g.pure(sc, 2))
+		return fmt.Sprintf("(%s %s %s)", g.target(sc, false), pick(g, "=", "+=", "-=", "^=", "|=", "&=", "*="), g.pure(sc, 2))
 	case 3:
 		return g.call(sc)
 	case 4:
 		return g.pure(sc, 2)
 	case 5:
-		return fmt.Sprintf("(%s %s (%s & 3))", g.target(sc, true), pick(g, ">>=", "<<="), g.pure(sc, 1))
+		return fmt.Sprintf("(%s %s (%s & 3))", g.target(sc, false), pick(g, ">>=", "<<="), g.pure(sc, 1))
 	case 6:
-		return fmt.Sprintf("(%s %s ((%s & 7) + 1))", g.target(sc, true), pick(g, "/=", "%="), g.pure(sc, 1))
+		return fmt.Sprintf("(%s %s ((%s & 7) + 1))", g.target(sc, false), pick(g, "/=", "%="), g.pure(sc, 1))
 	case 7, 8:
 		return fmt.Sprintf("(%s %s %s)", x(), pick(g, "&&", "||"), x())
 	case 9:
@@ -200,10 +200,13 @@ func (g *generator) libraryCall(sc *scope) string {
 	if len(sc.strs) > 0 {
 		v, w := pick(g, sc.strs...), pick(g, sc.strs...)
 		return pick(g, fmt.Sprintf("strlen(%s)", v.name), fmt.Sprintf("(strcmp(%s, %s) > 0)", v.name, w.name),
-			fmt.Sprintf("(strncmp(%s, \"aB\", %d) < 0)", v.name, g.IntN(4)), fmt.Sprintf("(memcmp(%s, %s, 3) == 0)", v.name, w.name))
+			fmt.Sprintf("(strncmp(%s, \"aB\", %d) < 0)", v.name, g.IntN(4)), fmt.Sprintf("(memcmp(%s, %s, 3) == 0)", v.name, w.name),
+			fmt.Sprintf("!strcmp(%s, \"a\")", v.name), fmt.Sprintf("(strncmp(%s, %s, 2) ? 3 : 4)", v.name, w.name),
+			fmt.Sprintf("(memcmp(%s, %s, %d) >= 0)", v.name, w.name, g.IntN(6)))
 	}
 	return pick(g, fmt.Sprintf("toupper(%s & 127)", g.pure(sc, 1)), fmt.Sprintf("(isdigit(%s & 127) != 0)", g.pure(sc, 1)),
-		fmt.Sprintf("abs((short)%s)", g.pure(sc, 1)), fmt.Sprintf("(%sG0 += %s)", g.prefix, g.pure(sc, 1)))
+		fmt.Sprintf("!%s(%s & 127)", pick(g, "isalpha", "isalnum", "isupper", "islower", "isspace"), g.pure(sc, 1)),
+		fmt.Sprintf("tolower(%s & 127)", g.pure(sc, 1)), fmt.Sprintf("abs((short)%s)", g.pure(sc, 1)), fmt.Sprintf("(%sG0 += %s)", g.prefix, g.pure(sc, 1)))
 }
 
 func (g *generator) arguments(sc *scope, f *routine) (string, bool) {

@@ -99,6 +99,11 @@ func (g *generator) switching(sc *scope) {
 	deflt := g.IntN(5)
 	in := sc.inner()
 	g.body(fmt.Sprintf("switch (%s & %d) {", g.pure(sc, 2), pick(g, 3, 7)), func() {
+		local := ""
+		if g.p(30) { // jumped over: it has no value before a case gives it one
+			local = g.name("x")
+			g.line("%s %s = 7;", g.typ(), local)
+		}
 		for i, c := range cases {
 			label := fmt.Sprintf("case %d:", c)
 			if g.p(20) {
@@ -108,6 +113,9 @@ func (g *generator) switching(sc *scope) {
 				label += " default:"
 			}
 			g.line("%s;", label)
+			if local != "" {
+				g.line("%s = %s; R(%s++);", local, g.pure(in, 1), local)
+			}
 			g.body("{", func() { g.block(in, 1) })
 			if g.p(60) {
 				g.line("break;")
@@ -245,20 +253,33 @@ func (g *generator) memory(sc *scope) {
 	case k < 3 && len(sc.strs) > 0:
 		g.strings(sc, pick(g, sc.strs...))
 	case k == 3 && a.name != "":
-		g.line("memset(%s, %s, %d * sizeof(%s));", a.name, pick(g, "0", "0", "255"), 1+g.IntN(a.len), a.typ)
+		g.line("memset(%s, %s, %s);", a.name, pick(g, "0", "0", "255", "0x1a5"), g.length(a.typ, a.len))
 	case k == 4 && a.name != "" && a.name != b.name && a.typ == b.typ:
-		g.line("memcpy(%s, %s, %d * sizeof(%s));", a.name, b.name, 1+g.IntN(min(a.len, b.len)), a.typ)
+		g.line("memcpy(%s, %s, %s);", a.name, b.name, g.length(a.typ, min(a.len, b.len)))
 	case k == 5 && a.name != "":
-		// Downwards: copies that overlap upwards wait for a memmove that does.
-		g.line("memmove(%s, %s + 1, %d * sizeof(%s));", a.name, a.name, 1+g.IntN(a.len-1), a.typ)
+		from, to := pick(g, 0, 1), pick(g, 0, 1)
+		g.line("memmove(%s + %d, %s + %d, %s);", a.name, to, a.name, from, g.length(a.typ, a.len-1))
 	default:
 		g.declare(sc)
 	}
 }
 
+// length is a number of bytes in an array of n elements, not always of whole
+// ones.
+func (g *generator) length(typ string, n int) string {
+	if typ == "enum E" || g.p(70) {
+		return fmt.Sprintf("%d * sizeof(%s)", g.IntN(n+1), typ)
+	}
+	return fmt.Sprintf("%d * sizeof(%s) + %s %% sizeof(%s)", g.IntN(n), typ, pick(g, "1", "2", "3", "5"), typ)
+}
+
 // strings changes the string v, of at most four characters.
 func (g *generator) strings(sc *scope, v variable) {
-	switch g.IntN(5) {
+	switch g.IntN(7) {
+	case 5:
+		g.line("%s[1] = 0; strncat(%s, \"%s\", %d);", v.name, v.name, pick(g, "", "ab", "b0Z"), g.IntN(4))
+	case 6:
+		g.line("memmove(%s + 1, %s, %d); %s[5] = 0;", v.name, v.name, g.IntN(5), v.name)
 	case 0:
 		g.line("strcpy(%s, \"%s\");", v.name, pick(g, "", "a", "bB", "A9b"))
 	case 1:
@@ -269,5 +290,42 @@ func (g *generator) strings(sc *scope, v variable) {
 		g.line("%s[%d] = %s & 127;", v.name, g.IntN(4), g.pure(sc, 1))
 	case 4:
 		g.line("R(strlen(strcpy(%s, \"%s\")));", v.name, pick(g, "", "x", "yy"))
+	}
+}
+
+// rare writes what the front end may refuse: then nothing is compared of the
+// program, so that there is at most one such thing in it.
+func (g *generator) rare(sc *scope) {
+	n, m, x := g.name("k"), g.name("k"), g.pure(sc, 2)
+	switch g.IntN(14) {
+	case 0:
+		g.line("struct { unsigned a : 3; int b : 5; unsigned long c : 40; } %s = { %s & 7, 3 };", n, x)
+		g.line("%s.b = %s & 15; %s.a++; R(%s.a - 8 < 0); R(%s.b); R(%s.a << 1);", n, g.pure(sc, 1), n, n, n, n)
+	case 1:
+		g.line("union { int i; unsigned char c[4]; } %s = { (int)%s }; R(%s.c[1]); %s.c[0] = 5; R(%s.i);", n, x, n, n, n)
+	case 2:
+		g.line("int %s = (int)%s; R(*(unsigned char *)&%s); R(((signed char *)&%s)[3]);", n, x, n, n)
+	case 3:
+		g.line("int %s[3] = { 1, (int)%s, 3 }; unsigned *%s = (unsigned *)%s; %s[1]++; R(%s[1] / 2);", n, x, m, n, m, n)
+	case 4:
+		g.line("int %s = 0; %s: %s++; R(%s); if (%s < (%s & 3)) goto %s;", n, m, n, n, n, x, m)
+	case 5:
+		g.line("int %s[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } }; int (*%s)[3] = %s + (%s & 1); R((*%s)[1]); R(%s[0][2]);", n, m, n, x, m, m)
+	case 6:
+		g.line("int %s = (int)%s, *%s = &%s, **%sp = &%s; **%sp += 3; R(%s); R(*%s);", n, x, m, n, n, m, n, n, m)
+	case 7:
+		g.line("int %s = 4, %s = 5, *%sq[2] = { &%s, &%s }; *%sq[%s & 1] = 9; R(%s * 16 + %s);", n, m, n, n, m, n, x, n, m)
+	case 8:
+		g.line("R(%s ?: 5);", x)
+	case 9:
+		g.line("R(({ int %s = (int)%s; %s * 2; }));", n, x, n)
+	case 10:
+		g.line("struct { int v; struct { char w[3]; } in; } %s[2] = { { 1, { \"ab\" } }, { (int)%s } }, *%s = %s; %s++; R(%s->v); R((%s - 1)->in.w[1]); R(%s - %s);", n, x, m, n, m, m, m, m, n)
+	case 11:
+		g.line("char *%s = \"xyz\"; %s += %s & 1; R(*%s++); R(*%s); R(%s[-1]);", n, n, x, n, n, n)
+	case 12:
+		g.line("R(sizeof(%s) + sizeof(char[3]) * _Alignof(long)); R((const int[]){ 1, 2, 3 }[%s & 1]);", x, x)
+	case 13:
+		g.line("long %s[2] = { 1, 2 }; memset((char *)%s + 3, 1, 5); R(%s[0]); R(%s[1] + %s);", n, n, n, n, x)
 	}
 }

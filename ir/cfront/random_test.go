@@ -48,7 +48,8 @@ func (p *randomProgram) text() string {
 const randomBefore = `unsigned long strlen(const char *); int strcmp(const char *, const char *); int strncmp(const char *, const char *, unsigned long);
 char *strcpy(char *, const char *); char *strncpy(char *, const char *, unsigned long); char *strcat(char *, const char *);
 void *memset(void *, int, unsigned long); void *memcpy(void *, const void *, unsigned long); void *memmove(void *, const void *, unsigned long);
-int memcmp(const void *, const void *, unsigned long); int isdigit(int); int toupper(int); int abs(int);
+int memcmp(const void *, const void *, unsigned long); int abs(int); char *strncat(char *, const char *, unsigned long);
+int isdigit(int); int isalpha(int); int isalnum(int); int isupper(int); int islower(int); int isspace(int); int toupper(int); int tolower(int);
 enum E { E0, E1, E2 = 2, E3 };
 #define M_K (3 - 1)
 #define M_ADD(a, b) ((a) + (b) * 2)
@@ -154,6 +155,9 @@ func newRandomProgram(r *rand.Rand, prefix string) *randomProgram {
 		}
 		for range 4 + g.IntN(5) {
 			g.stmt(sc)
+		}
+		if g.p(10) {
+			g.rare(sc)
 		}
 		g.hashAll(sc)
 	})

@@ -42,7 +42,7 @@ func (b *body) callCopying(n *cc.PostfixExpression) (pointer, bool) {
 		b.given = map[cc.ExpressionNode]pointer{}
 	}
 	b.given[args[0]] = v
-	b.within(func() { b.call(n) })
+	b.Within(func() { b.call(n) })
 	if _, unused := b.given[args[0]]; unused && b.acts(args[0]) && b.failed == failed {
 		b.unsupported(args[0], "side effect in what is copied to", "move it to a statement")
 	}
@@ -60,7 +60,7 @@ func (b *body) kept(v pointer) pointer {
 		return v
 	}
 	if _, ok := v.num.(*ir.Const); !ok {
-		v.num = b.save("p", v.num)
+		v.num = b.Save("p", v.num)
 	}
 	return v
 }
@@ -74,10 +74,10 @@ func (b *body) resultless(n *cc.PostfixExpression) ir.Expr {
 	case errorNames[name], exitNames[name]:
 		return zero() // never used
 	case isOutput:
-		v := b.temp("printed", tInt)
+		v := b.Temp("printed", tInt)
 		h := &ir.Havoc{LHS: use(v, ir.Span{})}
-		b.stand(&h.StmtInfo, b.extent(n))
-		b.emit(h)
+		b.Stand(&h.StmtInfo, b.extent(n))
+		b.Emit(h)
 		return use(v, b.span(n))
 	case returnsFirst[name]:
 		b.unsupported(n, "result of "+name+" where it is not declared", "include <string.h>")

@@ -15,14 +15,14 @@ import (
 // it jumps to becomes a block, and the jump leaves it.
 func (b *body) compound(s *cc.CompoundStatement) {
 	defer b.inScope(b.extent(s))()
-	outer := b.out
-	b.out = nil
+	outer := b.List
+	b.List = nil
 	ahead := b.labelsIn(s)
 	b.ahead = append(b.ahead, ahead)
 	for items := itemsOf(s); len(items) > 0; {
 		for _, name := range labelsOf(items[0]) {
 			if ahead[name] {
-				b.out = []ir.Stmt{&ir.Block{Label: gotoLabel(name), List: b.out}}
+				b.List = []ir.Stmt{&ir.Block{Label: gotoLabel(name), List: b.List}}
 			}
 			delete(ahead, name)
 		}
@@ -34,7 +34,7 @@ func (b *body) compound(s *cc.CompoundStatement) {
 		items = items[1:]
 	}
 	b.ahead = b.ahead[:len(b.ahead)-1]
-	b.out = append(outer, b.out...)
+	b.List = append(outer, b.List...)
 }
 
 func itemsOf(s *cc.CompoundStatement) []*cc.BlockItem {
@@ -79,8 +79,8 @@ func (b *body) jumpTo(s *cc.JumpStatement) {
 		}
 		labels[name] = true
 		j := &ir.Break{Label: gotoLabel(name)}
-		b.locate(b.extent(s), func() { b.stand(&j.StmtInfo, b.extent(s)) })
-		b.emit(j)
+		b.Locate(b.extent(s), func() { b.Stand(&j.StmtInfo, b.extent(s)) })
+		b.Emit(j)
 		return
 	}
 	b.unsupported(s, "goto that doesn't go forward to a block around it", "use a loop, break, continue or return")
@@ -130,12 +130,12 @@ func (b *body) outline(i *cc.BlockItem) {
 
 // statement lowers s. What becomes of it is one text.
 func (b *body) statement(s *cc.Statement) {
-	first := len(b.out)
+	first := len(b.List)
 	b.lowerStatement(s)
 	if s.Case == cc.StatementCompound || s.Case == cc.StatementLabeled {
 		return
 	}
-	for _, x := range b.out[first:] {
+	for _, x := range b.List[first:] {
 		if i := ir.StmtOf(x); i.Whole.IsZero() {
 			i.Whole = b.span(s)
 		}
@@ -144,7 +144,7 @@ func (b *body) statement(s *cc.Statement) {
 
 // arm lowers s, a part of another statement.
 func (b *body) arm(s *cc.Statement) *ir.Block {
-	list := b.block(func() { b.statement(s) })
+	list := b.Block(func() { b.statement(s) })
 	if s.Case == cc.StatementCompound {
 		list.Pos = b.span(s)
 	}
@@ -157,7 +157,7 @@ func (b *body) lowerStatement(s *cc.Statement) {
 		b.compound(s.CompoundStatement)
 	case cc.StatementExpr:
 		if e := s.ExpressionStatement.ExpressionList; e != nil {
-			b.locate(b.extent(e), func() { b.effect(e) })
+			b.Locate(b.extent(e), func() { b.effect(e) })
 		}
 	case cc.StatementSelection:
 		b.selection(s.SelectionStatement)
@@ -189,9 +189,9 @@ func (b *body) selection(s *cc.SelectionStatement) {
 	}
 	i := &ir.If{}
 	span := b.extent(s.ExpressionList)
-	b.locate(span, func() {
+	b.Locate(span, func() {
 		i.Cond = b.cond(s.ExpressionList)
-		b.stand(&i.StmtInfo, span)
+		b.Stand(&i.StmtInfo, span)
 	})
 	i.Then = b.arm(s.Statement)
 	if s.Statement2 != nil {
@@ -199,7 +199,7 @@ func (b *body) selection(s *cc.SelectionStatement) {
 			i.Else = arm
 		}
 	}
-	b.emit(i)
+	b.Emit(i)
 }
 
 func (b *body) iteration(s *cc.IterationStatement) {
@@ -210,7 +210,7 @@ func (b *body) iteration(s *cc.IterationStatement) {
 		b.loop(s, s.ExpressionList, nil, true)
 	case cc.IterationStatementFor:
 		if e := s.ExpressionList; e != nil {
-			b.locate(b.extent(e), func() { b.effect(e) })
+			b.Locate(b.extent(e), func() { b.effect(e) })
 		}
 		b.loop(s, s.ExpressionList2, s.ExpressionList3, false)
 	case cc.IterationStatementForDecl:
@@ -224,19 +224,19 @@ func (b *body) iteration(s *cc.IterationStatement) {
 func (b *body) loop(s *cc.IterationStatement, cond, post cc.ExpressionNode, last bool) {
 	l := &ir.Loop{TestLast: last}
 	span := b.loopSpan(s, cond)
-	b.locate(span, func() {
-		b.stand(&l.StmtInfo, span)
+	b.Locate(span, func() {
+		b.Stand(&l.StmtInfo, span)
 		if cond != nil {
-			l.Head = b.optional(func() { l.Cond = b.cond(cond) })
+			l.Head = b.Optional(func() { l.Cond = b.cond(cond) })
 		}
 	})
 	b.exits = append(b.exits, "")
 	l.Body = b.arm(s.Statement)
 	b.exits = b.exits[:len(b.exits)-1]
 	if post != nil {
-		l.Post = b.optional(func() { b.locate(b.extent(post), func() { b.effect(post) }) })
+		l.Post = b.Optional(func() { b.Locate(b.extent(post), func() { b.effect(post) }) })
 	}
-	b.emit(l)
+	b.Emit(l)
 }
 
 // loopSpan is the text of the condition, or of for(…) without one.
@@ -261,22 +261,22 @@ func (b *body) jump(s *cc.JumpStatement) {
 			return
 		}
 		j := &ir.Break{Label: b.exits[len(b.exits)-1]}
-		b.locate(b.extent(s), func() { b.stand(&j.StmtInfo, b.extent(s)) })
-		b.emit(j)
+		b.Locate(b.extent(s), func() { b.Stand(&j.StmtInfo, b.extent(s)) })
+		b.Emit(j)
 	case cc.JumpStatementContinue:
 		if b.inSection() && !slices.Contains(b.exits[b.barrier:], "") {
 			b.leavesSection(s)
 			return
 		}
 		j := &ir.Continue{}
-		b.locate(b.extent(s), func() { b.stand(&j.StmtInfo, b.extent(s)) })
-		b.emit(j)
+		b.Locate(b.extent(s), func() { b.Stand(&j.StmtInfo, b.extent(s)) })
+		b.Emit(j)
 	case cc.JumpStatementReturn:
 		if b.inSection() {
 			b.leavesSection(s)
 			return
 		}
-		b.locate(b.returnSpan(s), func() { b.returning(s) })
+		b.Locate(b.returnSpan(s), func() { b.returning(s) })
 	default:
 		b.jumpTo(s)
 	}
@@ -312,15 +312,15 @@ func (b *body) returning(s *cc.JumpStatement) {
 	switch {
 	case e == nil:
 	case len(b.f.results) == 0:
-		b.within(func() { b.effect(e) })
+		b.Within(func() { b.effect(e) })
 	case b.f.typ.Result().Kind() == cc.Struct:
 		r.Values = b.structValues(e)
 	default:
 		o := &object{key: resultKey{b.f.sym}}
 		r.Values = []ir.Expr{b.asStored(e, place{typ: b.f.typ.Result(), vars: b.f.results, obj: o})}
 	}
-	b.stand(&r.StmtInfo, b.returnSpan(s))
-	b.emit(r)
+	b.Stand(&r.StmtInfo, b.returnSpan(s))
+	b.Emit(r)
 }
 
 // structValues lists the scalars of the struct e; the arrays in it are copied
@@ -341,7 +341,7 @@ func (b *body) structValues(e cc.ExpressionNode) []ir.Expr {
 	for i, r := range b.f.results {
 		v := b.expr(copyPlace(p), i, false)
 		if isArray(r) {
-			b.within(func() { b.copyLeaf(b.extent(e), use(r, ir.Span{}), v) })
+			b.Within(func() { b.copyLeaf(b.extent(e), use(r, ir.Span{}), v) })
 		} else {
 			vs = append(vs, v)
 		}

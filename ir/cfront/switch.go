@@ -35,12 +35,12 @@ func (b *body) switching(s *cc.SelectionStatement) {
 	for _, i := range before {
 		b.beforeCases(i)
 	}
-	end := b.label("switch")
-	inner := b.block(func() { b.dispatch(s, segs, end) })
+	end := b.Label("switch")
+	inner := b.Block(func() { b.dispatch(s, segs, end) })
 	b.exits = append(b.exits, end)
 	for _, g := range segs {
-		inner = b.block(func() {
-			b.emit(&ir.Block{Label: g.label, List: inner.List})
+		inner = b.Block(func() {
+			b.Emit(&ir.Block{Label: g.label, List: inner.List})
 			b.statement(g.first)
 			for _, i := range g.stmts {
 				b.item(i)
@@ -49,7 +49,7 @@ func (b *body) switching(s *cc.SelectionStatement) {
 	}
 	b.exits = b.exits[:len(b.exits)-1]
 	inner.Label = end
-	b.emit(inner)
+	b.Emit(inner)
 }
 
 // beforeCases lowers what stands before the first case. Nothing there runs,
@@ -118,7 +118,7 @@ func isCase(s *cc.Statement) bool {
 }
 
 func (b *body) segment(s *cc.Statement) *segment {
-	g := &segment{label: b.label("case")}
+	g := &segment{label: b.Label("case")}
 	for ; isCase(s); s = s.LabeledStatement.Statement {
 		if s.LabeledStatement.Case == cc.LabeledStatementDefault {
 			g.deflt = true
@@ -133,12 +133,12 @@ func (b *body) segment(s *cc.Statement) *segment {
 // dispatch selects the segment.
 func (b *body) dispatch(s *cc.SelectionStatement, segs []*segment, end string) {
 	span := b.extent(s.ExpressionList)
-	b.locate(span, func() {
+	b.Locate(span, func() {
 		v := b.integer(s.ExpressionList)
-		t := b.temp("switch", v.Type())
+		t := b.Temp("switch", v.Type())
 		a := &ir.Assign{LHS: use(t, ir.Span{}), RHS: v}
-		b.stand(&a.StmtInfo, span)
-		b.emit(a)
+		b.Stand(&a.StmtInfo, span)
+		b.Emit(a)
 		seen := map[uint64]bool{}
 		other, defaults := end, 0
 		for _, g := range segs {
@@ -182,11 +182,11 @@ func (b *body) caseValue(e cc.ExpressionNode, t ir.Type) *ir.Const {
 }
 
 func (b *body) leaveFor(label string, cond ir.Expr) {
-	b.branchOn(cond, b.block(func() { b.leave(label) }), nil)
+	b.branchOn(cond, b.Block(func() { b.leave(label) }), nil)
 }
 
 func (b *body) leave(label string) {
 	j := &ir.Break{Label: label}
-	b.derive(&j.StmtInfo)
-	b.emit(j)
+	b.Derive(&j.StmtInfo)
+	b.Emit(j)
 }

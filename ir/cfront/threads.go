@@ -108,7 +108,7 @@ func threadFuncs() map[string]threadFunc {
 func (b *body) nothing(_ *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
 	for _, a := range args {
 		if b.acts(a) {
-			b.within(func() { b.effect(a) })
+			b.Within(func() { b.effect(a) })
 		}
 	}
 	return success()
@@ -214,11 +214,11 @@ func (b *body) setThread(n cc.Node, s *ir.Spawn, p *place) {
 	}
 	var t *ir.Var
 	if p != nil && p.many {
-		t = b.temp("t", leafType(p.typ, 0))
+		t = b.Temp("t", leafType(p.typ, 0))
 		s.Thread = use(t, ir.Span{})
 	}
 	b.event(&s.StmtInfo, n)
-	b.emit(s)
+	b.Emit(s)
 	if t == nil {
 		return
 	}
@@ -228,19 +228,19 @@ func (b *body) setThread(n cc.Node, s *ir.Spawn, p *place) {
 // event makes i that of the statement that the call n becomes, or one of
 // several.
 func (b *body) event(i *ir.StmtInfo, n cc.Node) {
-	if b.at != nil && b.at.claimed {
-		b.derive(i)
+	if b.Stands() {
+		b.Derive(i)
 		i.Pos = b.extent(n)
 		return
 	}
-	b.stand(i, b.extent(n))
+	b.Stand(i, b.extent(n))
 }
 
 // set emits x = y, a further statement of the location.
 func (b *body) set(x, y ir.Expr) {
 	a := &ir.Assign{LHS: x, RHS: convert(y, x.Type())}
-	b.derive(&a.StmtInfo)
-	b.emit(a)
+	b.Derive(&a.StmtInfo)
+	b.Emit(a)
 }
 
 // pointee is what the argument e of a call points at.
@@ -268,7 +268,7 @@ func (b *body) steady(p *place) {
 	p.each(func(q *place) {
 		for i, s := range q.idx {
 			if readsGlobal(s.index) {
-				q.idx[i].index = b.save("i", s.index)
+				q.idx[i].index = b.Save("i", s.index)
 			}
 		}
 	})
@@ -294,7 +294,7 @@ func (b *body) keepingResult(f *function) *ir.Proc {
 	}
 	p := &ir.Proc{Name: f.sym.name + ".thread", Body: &ir.Block{}, Hard: true}
 	f.thread = p
-	w := &body{loader: b.loader, u: f.unit, f: f, proc: p}
+	w := b.newBody(f.unit, f, p)
 	c := &ir.Call{Proc: f.proc}
 	for _, v := range f.proc.Params {
 		q := &ir.Var{Name: v.Name, Type: v.Type, Kind: ir.Param}
@@ -303,16 +303,16 @@ func (b *body) keepingResult(f *function) *ir.Proc {
 	}
 	var r *ir.Var
 	for _, v := range f.proc.Results {
-		r = w.temp("result", v.Type)
+		r = w.Temp("result", v.Type)
 		c.Results = append(c.Results, use(r, ir.Span{}))
 	}
-	w.stand(&c.StmtInfo, ir.Span{})
-	w.emit(c)
+	w.Stand(&c.StmtInfo, ir.Span{})
+	w.Emit(c)
 	if len(f.proc.Results) == 1 && r.Type == tPtr {
 		b.mem.flow(cell{resultsKey{}, 0}, b.mem.holds(cell{resultKey{f.sym}, 0}))
 		w.set(w.resultOf(&ir.Self{}), use(r, ir.Span{}))
 	}
-	p.Body.List = w.out
+	p.Body.List = w.List
 	b.wrappers = append(b.wrappers, p)
 	return p
 }
@@ -335,7 +335,7 @@ func (b *body) join(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr
 	wanted := !b.isZero(args[1])
 	if wanted {
 		b.mem.wantResults()
-		t = b.save("t", t)
+		t = b.Save("t", t)
 	}
 	var p place
 	ok := true
@@ -344,7 +344,7 @@ func (b *body) join(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr
 	}
 	s := &ir.Join{Thread: t}
 	b.event(&s.StmtInfo, n)
-	b.emit(s)
+	b.Emit(s)
 	if !wanted || !ok {
 		return success()
 	}
@@ -353,7 +353,7 @@ func (b *body) join(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr
 		return success()
 	}
 	b.flowInto(p, 0, b.mem.holds(cell{resultsKey{}, 0}))
-	v := b.save("result", b.resultOf(ir.CloneExpr(t)))
+	v := b.Save("result", b.resultOf(ir.CloneExpr(t)))
 	b.onEach(p, func(q place) { b.set(b.expr(copyPlace(q), 0, false), ir.CloneExpr(v)) })
 	return success()
 }
@@ -371,9 +371,9 @@ func (b *body) exitThread(n *cc.PostfixExpression, args []cc.ExpressionNode) []i
 	case b.f == b.entry() && !b.entered:
 		j := &ir.Join{}
 		b.event(&j.StmtInfo, n)
-		b.emit(j)
-		b.derive(&r.StmtInfo)
-		b.emit(r)
+		b.Emit(j)
+		b.Derive(&r.StmtInfo)
+		b.Emit(r)
 		return nil
 	case b.isCalledDirectly(b.f):
 		b.unsupported(n, "pthread_exit in a function that is called", "return to the thread's function")
@@ -384,7 +384,7 @@ func (b *body) exitThread(n *cc.PostfixExpression, args []cc.ExpressionNode) []i
 		r.Values = []ir.Expr{b.asStored(args[0], place{typ: b.f.typ.Result(), vars: b.f.results, obj: o})}
 	}
 	b.event(&r.StmtInfo, n)
-	b.emit(r)
+	b.Emit(r)
 	return nil
 }
 

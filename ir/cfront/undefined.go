@@ -24,7 +24,7 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 		return nil
 	case "free": // what it frees stays there
 		for _, a := range arguments(n) {
-			b.within(func() { b.evaluate(a) })
+			b.Within(func() { b.evaluate(a) })
 		}
 		return nil
 	}
@@ -51,8 +51,32 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 	if vs, ok := b.callLibrary(n, name); ok {
 		return vs
 	}
-	b.unsupported(n, "call of undefined function "+name, "declare it nondet_… or define it")
+	b.undefined(n, name)
 	return nil
+}
+
+// undefined refuses n, the call of a function that nothing says anything
+// about.
+func (b *body) undefined(n cc.Node, name string) {
+	if isStandard(name) {
+		b.unsupported(n, "standard function "+name, "define it")
+		return
+	}
+	b.unsupported(n, "call of undefined function "+name, "declare it nondet_… or define it")
+}
+
+// undeclared is the function that e calls if nothing declares or defines it,
+// else nil.
+func (b *body) undeclared(e cc.ExpressionNode) *cc.Declarator {
+	n, ok := unparen(e).(*cc.PostfixExpression)
+	if !ok || n.Case != cc.PostfixExpressionCall {
+		return nil
+	}
+	d := functionNamed(unstarred(n))
+	if d == nil || !d.IsSynthetic() || b.lookup(b.u, d) != nil {
+		return nil
+	}
+	return d
 }
 
 // condition lowers the first argument as a condition that is no site.
@@ -63,21 +87,21 @@ func (b *body) condition(n *cc.PostfixExpression) ir.Expr {
 		return &ir.Const{Typ: tBool}
 	}
 	var c ir.Expr
-	b.unchanged(func() { c = b.cond(args[0]) })
+	b.Unchanged(func() { c = b.cond(args[0]) })
 	return c
 }
 
 func (b *body) claim(n *cc.PostfixExpression, c ir.Expr) {
 	span := b.extent(n)
 	s := &ir.Assert{Cond: c, Text: b.u.text.quote(span)}
-	b.stand(&s.StmtInfo, span)
-	b.emit(s)
+	b.Stand(&s.StmtInfo, span)
+	b.Emit(s)
 }
 
 func (b *body) assume(n *cc.PostfixExpression) {
 	s := &ir.Assume{Cond: b.condition(n)}
-	b.stand(&s.StmtInfo, b.extent(n))
-	b.emit(s)
+	b.Stand(&s.StmtInfo, b.extent(n))
+	b.Emit(s)
 }
 
 // isNondet reports whether an undefined function of this name gives a free
@@ -117,7 +141,7 @@ var nondetTypes = map[string]ir.Type{
 func (b *body) nondet(n *cc.PostfixExpression, d *cc.Declarator) []ir.Expr {
 	for _, a := range arguments(n) {
 		if b.acts(a) {
-			b.within(func() { b.effect(a) })
+			b.Within(func() { b.effect(a) })
 		}
 	}
 	t, ok := scalar(n.Type())
@@ -133,9 +157,10 @@ func (b *body) nondet(n *cc.PostfixExpression, d *cc.Declarator) []ir.Expr {
 		}
 		return nil
 	}
-	v := b.temp("nondet", t)
+	v := b.Temp("nondet", t)
+	v.Loose = b.u.library
 	h := &ir.Havoc{LHS: use(v, ir.Span{})}
-	b.stand(&h.StmtInfo, b.extent(n))
-	b.emit(h)
+	b.Stand(&h.StmtInfo, b.extent(n))
+	b.Emit(h)
 	return []ir.Expr{use(v, b.span(n))}
 }

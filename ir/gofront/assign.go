@@ -90,10 +90,10 @@ func (b *body) assignResults(span ir.Span, s *ast.AssignStmt) {
 			if targets[i].dyn == nil && v.dyn != nil {
 				v = b.forget(v)
 			}
-			b.within(func() { b.store(span, *targets[i], v) })
+			b.Within(func() { b.store(span, *targets[i], v) })
 		default:
 			if id, ok := l.(*ast.Ident); ok && !isBlank(l) {
-				b.within(func() { b.define(span, id, vs[i]) })
+				b.Within(func() { b.define(span, id, vs[i]) })
 			}
 		}
 	}
@@ -200,13 +200,13 @@ func (b *body) evaluate(span ir.Span, v value) {
 	if !checked(x) {
 		return
 	}
-	a := &ir.Assign{LHS: use(b.temp("unused", x.Type())), RHS: x}
-	if b.at == nil || b.at.claimed {
-		b.derive(&a.StmtInfo)
+	a := &ir.Assign{LHS: use(b.Temp("unused", x.Type())), RHS: x}
+	if b.Stands() {
+		b.Derive(&a.StmtInfo)
 	} else {
-		b.stand(&a.StmtInfo, span)
+		b.Stand(&a.StmtInfo, span)
 	}
-	b.emit(a)
+	b.Emit(a)
 }
 
 // checked reports whether evaluating e may violate a check.
@@ -408,7 +408,7 @@ func (b *body) arrayLiteral(e *ast.CompositeLit, t types.Type, u *types.Array) v
 	}
 	for i := range v.lay.leaves {
 		f := &v.lay.leaves[i]
-		v.x = append(v.x, use(b.temp("lit", f.varType())))
+		v.x = append(v.x, use(b.Temp("lit", f.varType())))
 		v.regs = append(v.regs, b.leafRegion(b.varKey(nil), f))
 	}
 	given := map[int]bool{}
@@ -418,7 +418,7 @@ func (b *body) arrayLiteral(e *ast.CompositeLit, t types.Type, u *types.Array) v
 	for i := range int(u.Len()) {
 		if !given[i] {
 			to := b.index(v, u, num(tInt, int64(i)))
-			b.within(func() { b.store(ir.Span{}, to, b.zero(u.Elem())) })
+			b.Within(func() { b.store(ir.Span{}, to, b.zero(u.Elem())) })
 		}
 	}
 	ws := make([]value, len(list))
@@ -427,7 +427,7 @@ func (b *body) arrayLiteral(e *ast.CompositeLit, t types.Type, u *types.Array) v
 	}
 	for i, el := range list {
 		to := b.index(v, u, num(tInt, int64(el.index)))
-		b.within(func() { b.store(b.span(el.value), to, ws[i]) })
+		b.Within(func() { b.store(b.span(el.value), to, ws[i]) })
 	}
 	return v
 }
@@ -451,7 +451,7 @@ func (b *body) sliceLiteral(e *ast.CompositeLit, t types.Type, u *types.Slice) v
 			continue
 		}
 		to := b.raw(v, num(tInt, int64(el.index)), u.Elem())
-		b.within(func() { b.storeFresh(to, ws[i]) })
+		b.Within(func() { b.storeFresh(to, ws[i]) })
 	}
 	return v
 }

@@ -9,24 +9,20 @@ import (
 	"go/types"
 
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/build"
 )
 
 // A body is a procedure being lowered.
 type body struct {
 	*lowerer
+	build.Body
 	p       *pkg
 	inst    *instance
 	proc    *ir.Proc
-	out     []ir.Stmt // of the current block
-	at      *location // being built; nil between statements
-	inner   int       // positive inside an expression of that statement
 	scope   map[types.Object]*variable
 	exits   []exit // what break and continue leave
-	labels  int
-	temps   int
-	fixed   int // expressions are no sites while it is positive
-	loops   int // around the current statement
-	depth   int // of expressions
+	loops   int    // around the current statement
+	depth   int    // of expressions
 	defers  []deferred
 	leave   string // label of the block that return leaves, if there are defers
 	pending string // the label of the next statement
@@ -36,12 +32,13 @@ type body struct {
 	discarded *ast.CallExpr // the call whose results nobody uses
 }
 
-// A location collects the statements that one statement of Go becomes.
-type location struct {
-	key     ir.LocID
-	span    ir.Span
-	claimed bool           // some statement has the key
-	derived []*ir.StmtInfo // the others
+// newBody returns the body of inst, which lies in p.
+func (l *lowerer) newBody(p *pkg, inst *instance) *body {
+	b := &body{lowerer: l, p: p, inst: inst, proc: inst.proc, scope: make(map[types.Object]*variable)}
+	b.Body = build.Body{Locations: &l.numbers, Placed: l.known.threaded, Local: func(v *ir.Var) {
+		b.proc.Locals = append(b.proc.Locals, v)
+	}}
+	return b
 }
 
 // A variable is a variable of Go: a place, or something known statically.
@@ -50,83 +47,10 @@ type variable struct {
 	ptr *ir.Var // of a variable in memory: its address
 }
 
-// locate runs build, all of whose statements belong to one location. If none
-// of them is the one that stands for it, the last one becomes that.
-func (b *body) locate(span ir.Span, build func()) {
-	outer, inner := b.at, b.inner
-	b.lastID++
-	b.at, b.inner = &location{key: b.lastID, span: span}, 0
-	build()
-	if at := b.at; !at.claimed && len(at.derived) > 0 {
-		last := at.derived[len(at.derived)-1]
-		last.ID, last.Of = at.key, 0
-		if last.Pos.IsZero() {
-			last.Pos = span
-		}
-	}
-	b.at, b.inner = outer, inner
-}
-
-// stand makes i that of the statement that stands for the location. If there
-// is one already, or none is being built, it is a new location.
-func (b *body) stand(i *ir.StmtInfo, span ir.Span) {
-	i.Pos = span
-	switch {
-	case b.inner > 0:
-		b.derive(i)
-	case b.at == nil || b.at.claimed:
-		b.lastID++
-		i.ID = b.lastID
-	default:
-		b.at.claimed = true
-		i.ID = b.at.key
-	}
-}
-
-// derive makes i that of a further statement of the location.
-func (b *body) derive(i *ir.StmtInfo) {
-	b.lastID++
-	i.ID = b.lastID
-	if b.at != nil {
-		if b.known.threaded && i.Pos.IsZero() { // it may hold events
-			i.Pos = b.at.span
-		}
-		i.Of = b.at.key
-		b.at.derived = append(b.at.derived, i)
-	}
-}
-
-// within runs build, whose statements don't stand for the location.
-func (b *body) within(build func()) {
-	b.inner++
-	build()
-	b.inner--
-}
-
-func (b *body) emit(s ir.Stmt) { b.out = append(b.out, s) }
-
-// block returns what build emits.
-func (b *body) block(build func()) *ir.Block {
-	outer := b.out
-	b.out = nil
-	build()
-	inner := b.out
-	b.out = outer
-	return &ir.Block{List: inner}
-}
-
-// optional is block, nil if nothing is emitted.
-func (b *body) optional(build func()) *ir.Block {
-	if inner := b.block(build); len(inner.List) > 0 {
-		return inner
-	}
-	return nil
-}
-
 // site returns the site of syntax n, 0 where nothing may change. Instances
 // of one function share their sites.
 func (b *body) site(n ast.Node) ir.SiteID {
-	if b.fixed > 0 {
+	if b.Fixed > 0 {
 		return 0
 	}
 	id := b.siteIDs[n]
@@ -137,35 +61,10 @@ func (b *body) site(n ast.Node) ir.SiteID {
 	return id
 }
 
-// unchanged runs build, whose expressions are no sites.
-func (b *body) unchanged(build func()) {
-	b.fixed++
-	build()
-	b.fixed--
-}
-
-func (b *body) label(hint string) string {
-	b.labels++
-	return fmt.Sprintf("%s%d", hint, b.labels)
-}
-
-// temp returns a new local variable.
-func (b *body) temp(hint string, t ir.Type) *ir.Var {
-	b.temps++
-	return b.local(fmt.Sprintf("%s_%d", hint, b.temps), t, ir.Span{})
-}
-
 func (b *body) local(name string, t ir.Type, span ir.Span) *ir.Var {
 	v := &ir.Var{Name: name, Type: t, Kind: ir.Local, Span: span}
 	b.proc.Locals = append(b.proc.Locals, v)
 	return v
-}
-
-// save emits t = e for a new t and returns the use of t that stands for e.
-func (b *body) save(hint string, e ir.Expr) *ir.Use {
-	t := b.temp(hint, e.Type())
-	b.set(use(t), e)
-	return &ir.Use{ExprInfo: ir.ExprInfo{Pos: e.Span()}, Var: t}
 }
 
 // saveOperand is save for an operand of another operator. Whoever writes a
@@ -173,13 +72,13 @@ func (b *body) save(hint string, e ir.Expr) *ir.Use {
 // needs parentheses: so an operator goes around it, ^^e or !!e.
 func (b *body) saveOperand(hint string, e ir.Expr) *ir.Use {
 	if _, ok := e.(*ir.Binary); !ok {
-		return b.save(hint, e)
+		return b.Save(hint, e)
 	}
 	op := ir.Compl
 	if e.Type() == tBool {
 		op = ir.Not
 	}
-	v := b.save(hint, &ir.Unary{Op: op, X: &ir.Unary{Op: op, X: e}})
+	v := b.Save(hint, &ir.Unary{Op: op, X: &ir.Unary{Op: op, X: e}})
 	v.Pos = e.Span()
 	return v
 }
@@ -198,21 +97,14 @@ func (b *body) frozen(e ir.Expr) ir.Expr {
 	return b.saveOperand("v", e)
 }
 
-// set emits to = e as a derived statement.
-func (b *body) set(to, e ir.Expr) {
-	a := &ir.Assign{LHS: to, RHS: e}
-	b.derive(&a.StmtInfo)
-	b.emit(a)
-}
-
 // branch emits if c { then } else { els }, derived.
 func (b *body) branch(c ir.Expr, then, els *ir.Block) {
 	if then == nil {
 		then = &ir.Block{}
 	}
 	s := &ir.If{Cond: c, Then: then, Else: els}
-	b.derive(&s.StmtInfo)
-	b.emit(s)
+	b.Derive(&s.StmtInfo)
+	b.Emit(s)
 }
 
 // demand emits the assertion that c, whose text is at span, holds: a
@@ -223,12 +115,11 @@ func (b *body) demand(k ir.Kind, c ir.Expr, span ir.Span, text string) {
 		return
 	}
 	if x, ok := c.(*ir.Const); !ok || x.ID != 0 {
-		c = b.save("ok", c)
+		c = b.Save("ok", c)
 	}
 	s := &ir.Assert{Cond: c, Kind: k, Text: text}
-	b.lastID++
-	s.ID, s.Pos = b.lastID, span
-	b.emit(s)
+	b.Alone(&s.StmtInfo, span)
+	b.Emit(s)
 }
 
 // cutWhen ends the run, as one beyond the bounds, where c holds.
@@ -237,11 +128,11 @@ func (b *body) cutWhen(c ir.Expr) {
 		return
 	}
 	if b.full == nil {
-		b.full = b.temp("full", ir.Array{Elem: tBool, Len: 1})
+		b.full = b.Temp("full", ir.Array{Elem: tBool, Len: 1})
 	}
 	s := cutIf(b.full, c)
-	b.derive(&s.StmtInfo)
-	b.emit(s)
+	b.Derive(&s.StmtInfo)
+	b.Emit(s)
 }
 
 // span returns the text of n.
@@ -318,7 +209,7 @@ func (b *body) allocate(v *variable) {
 	if v.mem != nil {
 		p := b.alloc(v.mem, max(v.lay.size, 1))
 		v.mem.allocs[len(v.mem.allocs)-1].name = v.ptr.Name
-		b.set(use(v.ptr), p)
+		b.Set(use(v.ptr), p)
 	}
 }
 
@@ -330,9 +221,9 @@ func (b *body) alloc(r *region, n int) ir.Expr {
 // allocUpTo allocates n cells, at most limit of them.
 func (b *body) allocUpTo(r *region, n ir.Expr, limit int) ir.Expr {
 	r.allocs = append(r.allocs, allocation{in: b.inst, loops: b.loops, cells: limit})
-	p := b.temp("p", tAddr)
+	p := b.Temp("p", tAddr)
 	c := &ir.Call{Results: []ir.Expr{use(p)}, Proc: r.allocator(), Args: []ir.Expr{n}}
-	b.derive(&c.StmtInfo)
-	b.emit(c)
+	b.Derive(&c.StmtInfo)
+	b.Emit(c)
 	return use(p)
 }

@@ -27,7 +27,7 @@ func (b *body) results(x ast.Expr) []value {
 		return b.commaOk(x)
 	}
 	var vs []value
-	b.within(func() { vs = b.call(e) })
+	b.Within(func() { vs = b.call(e) })
 	for i := range vs {
 		b.showText(&vs[i], e)
 	}
@@ -241,17 +241,15 @@ func (b *body) panics(e *ast.CallExpr) {
 func (b *body) violate(e ast.Expr) {
 	span := b.span(e)
 	s := &ir.Assert{Cond: truth(false), Kind: ir.CheckAssert, Text: b.textAt(span)}
-	b.lastID++
-	s.ID, s.Pos = b.lastID, span
-	b.emit(s)
+	b.Alone(&s.StmtInfo, span)
+	b.Emit(s)
 	if b.leave != "" {
-		b.locate(ir.Span{}, func() { b.goTo(b.leave) })
+		b.Locate(ir.Span{}, func() { b.goTo(b.leave) })
 		return
 	}
 	r := &ir.Return{}
-	b.lastID++
-	r.ID = b.lastID
-	b.emit(r)
+	r.ID = b.Locations.Next()
+	b.Emit(r)
 }
 
 func (b *body) textAt(s ir.Span) string {
@@ -273,7 +271,7 @@ func (b *body) sideEffects(e ast.Expr) {
 		if tv.IsType() || tv.IsBuiltin() || b.harmless(c) {
 			return true
 		}
-		b.within(func() { b.call(c) })
+		b.Within(func() { b.call(c) })
 		return false
 	})
 }
@@ -314,13 +312,13 @@ func (b *body) printed(e ast.Expr) {
 				b.formatted(x)
 				return true
 			}
-			b.within(func() { b.call(x) })
+			b.Within(func() { b.call(x) })
 			return false
 		}
 		if !b.mayFail(x) {
 			return true
 		}
-		b.within(func() { b.evaluate(b.span(x), b.val(x)) })
+		b.Within(func() { b.evaluate(b.span(x), b.val(x)) })
 		return false
 	})
 }
@@ -361,7 +359,7 @@ func (b *body) extreme(e *ast.CallExpr, name string) value {
 		y = b.saveOperand("v", y)
 		x = &ir.Cond{C: &ir.Binary{Op: op, X: ir.CloneExpr(x), Y: ir.CloneExpr(y)}, X: readOnly(x), Y: readOnly(y)}
 	}
-	return b.scalarValue(t, b.save("v", x))
+	return b.scalarValue(t, b.Save("v", x))
 }
 
 // callText gives x, the value of the call e, that text: it may have come from
@@ -372,7 +370,7 @@ func (b *body) callText(e *ast.CallExpr, x ir.Expr) ir.Expr {
 		if c.ID == 0 {
 			return x
 		}
-		x = b.save("n", c)
+		x = b.Save("n", c)
 	case *ir.Use:
 		x = ir.CloneExpr(x)
 	default:
@@ -572,16 +570,15 @@ func (b *body) noResults(e *ast.CallExpr) []value {
 // assume emits the assumption c. Nothing in it is a site.
 func (b *body) assume(e ast.Expr, c ir.Expr) {
 	s := &ir.Assume{Cond: readOnly(c)}
-	b.stand(&s.StmtInfo, b.span(e))
-	b.emit(s)
+	b.Stand(&s.StmtInfo, b.span(e))
+	b.Emit(s)
 }
 
 // assertion lowers spec.Assert(c).
 func (b *body) assertion(e *ast.CallExpr) {
 	var c ir.Expr
-	b.unchanged(func() { c = b.expr(e.Args[0]) })
+	b.Unchanged(func() { c = b.expr(e.Args[0]) })
 	s := &ir.Assert{Cond: c, Kind: ir.CheckAssert, Text: b.textAt(b.span(e))}
-	b.lastID++
-	s.ID, s.Pos = b.lastID, b.span(e)
-	b.emit(s)
+	b.Alone(&s.StmtInfo, b.span(e))
+	b.Emit(s)
 }

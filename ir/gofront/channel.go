@@ -107,7 +107,7 @@ type channel struct {
 func (b *body) channel(n ast.Node, e ast.Expr) *channel {
 	b.threaded()
 	var v value
-	b.within(func() { v = b.val(e) })
+	b.Within(func() { v = b.val(e) })
 	return b.channelOf(n, v)
 }
 
@@ -122,7 +122,7 @@ func (b *body) channelOf(n ast.Node, v value) *channel {
 	if c.mem == nil {
 		c.mem = b.region("nil")
 	}
-	b.within(func() { c.addr = b.frozen(v.read(0)) })
+	b.Within(func() { c.addr = b.frozen(v.read(0)) })
 	return c
 }
 
@@ -155,7 +155,7 @@ func (b *body) makeChan(e *ast.CallExpr) value {
 	r.allocs[len(r.allocs)-1].name = "chan"
 	if len(kind.sizes) > 1 {
 		c := b.channelOf(e, p)
-		b.within(func() { b.set(c.word(chanSize), num(tWord, int64(n))) })
+		b.Within(func() { b.Set(c.word(chanSize), num(tWord, int64(n))) })
 	}
 	return p
 }
@@ -168,10 +168,10 @@ func (c *channel) is(i, n int) ir.Expr {
 	return &ir.Binary{Op: ir.Eq, X: c.word(i), Y: num(tWord, int64(n))}
 }
 
-func (c *channel) put(i, n int) { c.b.set(c.word(i), num(tWord, int64(n))) }
+func (c *channel) put(i, n int) { c.b.Set(c.word(i), num(tWord, int64(n))) }
 
 func (c *channel) step(i int, op ir.Op) {
-	c.b.set(c.word(i), &ir.Binary{Op: op, X: c.word(i), Y: num(tWord, 1)})
+	c.b.Set(c.word(i), &ir.Binary{Op: op, X: c.word(i), Y: num(tWord, 1)})
 }
 
 // isNil is the proposition that the channel is nil.
@@ -205,8 +205,8 @@ func (c *channel) act(buf, slot func()) {
 	case len(c.kind.sizes) == 1:
 		slot()
 	default:
-		has := c.b.save("buffered", &ir.Binary{Op: ir.Ne, X: c.size(), Y: num(tWord, 0)})
-		c.b.branch(has, c.b.block(buf), c.b.block(slot))
+		has := c.b.Save("buffered", &ir.Binary{Op: ir.Ne, X: c.size(), Y: num(tWord, 0)})
+		c.b.branch(has, c.b.Block(buf), c.b.Block(slot))
 	}
 }
 
@@ -251,8 +251,8 @@ func (c *channel) slot(i ir.Expr) value {
 
 // ring is the place i, below twice its size, of the buffer.
 func (c *channel) ring(i ir.Expr) ir.Expr {
-	t := c.b.save("at", i)
-	return c.b.save("at", &ir.Cond{C: &ir.Binary{Op: ir.Ge, X: use(t.Var), Y: c.size()},
+	t := c.b.Save("at", i)
+	return c.b.Save("at", &ir.Cond{C: &ir.Binary{Op: ir.Ge, X: use(t.Var), Y: c.size()},
 		X: &ir.Binary{Op: ir.Sub, X: use(t.Var), Y: c.size()}, Y: use(t.Var)})
 }
 
@@ -267,7 +267,7 @@ func (c *channel) give(v value, offer int) (before *ir.Use) {
 	}, func() {
 		c.b.store(ir.Span{}, c.slot(num(tWord, 0)), v)
 		c.put(chanOffer, offer)
-		before = c.b.save("before", c.word(chanTaken))
+		before = c.b.Save("before", c.word(chanTaken))
 	})
 	return before
 }
@@ -277,22 +277,22 @@ func (c *channel) give(v value, offer int) (before *ir.Use) {
 func (c *channel) take(to value, ok *ir.Var) {
 	b := c.b
 	c.act(func() {
-		b.set(use(ok), c.some())
+		b.Set(use(ok), c.some())
 		next := func() {
 			b.store(ir.Span{}, to, c.slot(c.word(chanHead)))
-			b.set(c.word(chanHead), use(c.ring(&ir.Binary{Op: ir.Add, X: c.word(chanHead), Y: num(tWord, 1)}).(*ir.Use).Var))
+			b.Set(c.word(chanHead), use(c.ring(&ir.Binary{Op: ir.Add, X: c.word(chanHead), Y: num(tWord, 1)}).(*ir.Use).Var))
 			c.step(chanCount, ir.Sub)
 		}
-		b.branch(use(ok), b.block(next), nil)
+		b.branch(use(ok), b.Block(next), nil)
 	}, func() {
 		open := and(c.is(chanOffer, offered), c.is(chanClosed, 0))
-		b.set(use(ok), &ir.Binary{Op: ir.LOr, X: c.is(chanOffer, guaranteed), Y: open})
+		b.Set(use(ok), &ir.Binary{Op: ir.LOr, X: c.is(chanOffer, guaranteed), Y: open})
 		next := func() {
 			b.store(ir.Span{}, to, c.slot(num(tWord, 0)))
 			c.put(chanOffer, noOffer)
 			c.step(chanTaken, ir.Add)
 		}
-		b.branch(use(ok), b.block(next), nil)
+		b.branch(use(ok), b.Block(next), nil)
 	})
 }
 
@@ -318,7 +318,7 @@ func (b *body) sendStmt(s *ast.SendStmt) {
 }
 
 func (b *body) sendValue(s *ast.SendStmt, c *channel) (v value) {
-	b.within(func() {
+	b.Within(func() {
 		v = b.convertTo(s.Value, b.operand(s.Value), c.elem)
 		if v.dyn != nil {
 			v = b.forget(v)
@@ -346,7 +346,7 @@ func (c *channel) receive() []value {
 	announced := c.kind.sends && c.kind.unbuffered
 	if announced {
 		some := compare(ir.Ne, ir.CloneExpr(c.addr), num(tAddr, 0))
-		b.within(func() { b.atomic(c.n, some, func() { c.step(chanWaiting, ir.Add) }) })
+		b.Within(func() { b.atomic(c.n, some, func() { c.step(chanWaiting, ir.Add) }) })
 	}
 	b.atomic(c.n, c.receivable(), func() {
 		c.take(to, ok)
@@ -362,15 +362,15 @@ func (c *channel) variables() (to value, ok *ir.Var) {
 	to = value{typ: c.elem, lay: c.lay, held: true}
 	for i := range c.lay.leaves {
 		f := &c.lay.leaves[i]
-		to.x = append(to.x, use(c.b.temp("received", f.varType())))
+		to.x = append(to.x, use(c.b.Temp("received", f.varType())))
 		var r *region
 		if f.target != "" {
 			r = c.mem.sub(f.target)
 		}
 		to.regs = append(to.regs, r)
 	}
-	c.b.within(func() { c.b.clear(ir.Span{}, to) })
-	return to, c.b.temp("ok", tBool)
+	c.b.Within(func() { c.b.clear(ir.Span{}, to) })
+	return to, c.b.Temp("ok", tBool)
 }
 
 // closeChan lowers close(ch).
@@ -398,30 +398,30 @@ func (b *body) chanLength(e ast.Expr, capacity bool) ir.Expr {
 	if capacity {
 		n = c.size()
 	}
-	return b.save("n", &ir.Cond{C: c.isNil(), X: num(tInt, 0), Y: convert(n, tInt)})
+	return b.Save("n", &ir.Cond{C: c.isNil(), X: num(tInt, 0), Y: convert(n, tInt)})
 }
 
 // rangeChan lowers a range over a channel.
 func (b *body) rangeChan(s *ast.RangeStmt) {
 	x := b.enter(true)
 	var c *channel
-	b.locate(b.span(s.X), func() { c = b.channel(s.X, s.X) })
+	b.Locate(b.span(s.X), func() { c = b.channel(s.X, s.X) })
 	if c == nil {
 		return
 	}
 	l := &ir.Loop{Label: x.label}
 	var vs []value
 	b.loops++
-	b.locate(b.span(s.X), func() {
-		l.Head = b.block(func() { b.within(func() { vs = c.receive() }) })
+	b.Locate(b.span(s.X), func() {
+		l.Head = b.Block(func() { b.Within(func() { vs = c.receive() }) })
 		l.Cond = vs[1].read(0)
-		b.stand(&l.StmtInfo, b.span(s.X))
+		b.Stand(&l.StmtInfo, b.span(s.X))
 	})
 	b.loops--
 	l.Body = b.inLoop(x, s.Body.List, func() {
-		b.locate(b.span(s.X), func() { b.give(s.Tok, s.Key, vs[0]) })
+		b.Locate(b.span(s.X), func() { b.give(s.Tok, s.Key, vs[0]) })
 	})
-	b.emit(l)
+	b.Emit(l)
 }
 
 // give assigns v to e, which may be nil, as tok says.
@@ -430,10 +430,10 @@ func (b *body) give(tok token.Token, e ast.Expr, v value) {
 	switch {
 	case e == nil || isBlank(e):
 	case tok == token.DEFINE && ok && b.p.info.Defs[id] != nil:
-		b.within(func() { b.define(b.span(e), id, v) })
+		b.Within(func() { b.define(b.span(e), id, v) })
 	default:
 		if to, ok := b.target(e); ok {
-			b.within(func() { b.store(b.span(e), to, b.convertTo(e, v, to.typ)) })
+			b.Within(func() { b.store(b.span(e), to, b.convertTo(e, v, to.typ)) })
 		}
 	}
 }

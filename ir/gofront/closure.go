@@ -364,7 +364,7 @@ func (b *body) variadic(e *ast.CallExpr, t types.Type, args []ast.Expr) value {
 			w = b.forget(w)
 		}
 		to := b.raw(v, num(tInt, int64(i)), elem)
-		b.within(func() { b.storeFresh(to, b.snapshot(w)) })
+		b.Within(func() { b.storeFresh(to, b.snapshot(w)) })
 	}
 	return v
 }

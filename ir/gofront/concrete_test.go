@@ -75,7 +75,11 @@ func concretePackage(r *rand.Rand, n int) (source, tests string) {
 
 func TestVerdictsOfGoTest(t *testing.T) {
 	t.Parallel()
-	compareVerdicts(t, 1, 2*len(shapes))
+	n := 2 * len(shapes)
+	if testing.Short() {
+		n = len(shapes)
+	}
+	compareVerdicts(t, 1, n)
 }
 
 // compareVerdicts runs n tests by go test and by one run each.

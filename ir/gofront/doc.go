@@ -72,6 +72,11 @@
 // depends on the capacity that append chooses may act otherwise than with the
 // Go compiler.
 //
+// Package variables that are used get their values as Go initializes them:
+// init functions, and initializers of other variables that call something, are
+// lowered if they may change one, in the packages that are analyzed. Those of
+// other modules are taken not to.
+//
 // # Specifications
 //
 // f.Fuzz's arguments are inputs, so are the parameters of an entry;
@@ -99,6 +104,12 @@
 // compare nor assign pointers: those into different regions of memory have
 // the same numbers. Code in _test.go
 // files and of other modules is hard.
+//
+// The booleans and integers that a package declares are among the variables of
+// the program though nothing reached mentions them, so that repairs can name
+// them, wherever the package's files declare them. Not those whose
+// initialization calls, divides or shifts, nor those that have an address or
+// that other initialization may change.
 //
 // Names in this package: l lowerer, b body, e n s syntax, v value, r region,
 // t type, o object.

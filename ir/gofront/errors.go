@@ -61,7 +61,7 @@ func (b *body) errorf(e *ast.CallExpr) value {
 	v := b.opaque(b.typ(e))
 	if inner != nil {
 		b.cutWhen(&ir.Binary{Op: ir.Ge, X: v.read(0), Y: num(tInt, maxWrapped)})
-		b.set(&ir.Index{X: use(b.wrapsArray()), I: v.read(0)}, inner)
+		b.Set(&ir.Index{X: use(b.wrapsArray()), I: v.read(0)}, inner)
 	}
 	return v
 }
@@ -104,22 +104,22 @@ func (b *body) wrappedArg(e *ast.CallExpr) (arg ast.Expr, n int) {
 // unwrapped is what the error x wraps, 0 for nothing.
 func (b *body) unwrapped(n ast.Node, x ir.Expr) ir.Expr {
 	b.lowerer.unwraps = append(b.unwraps, b.span(n))
-	next := b.temp("wrapped", tInt)
+	next := b.Temp("wrapped", tInt)
 	in := and(&ir.Binary{Op: ir.Gt, X: ir.CloneExpr(x), Y: num(tInt, 0)}, &ir.Binary{Op: ir.Lt, X: ir.CloneExpr(x), Y: num(tInt, maxWrapped)})
-	b.set(use(next), &ir.Index{X: use(b.wrapsArray()), I: &ir.Cond{C: in, X: ir.CloneExpr(x), Y: num(tInt, 0)}})
+	b.Set(use(next), &ir.Index{X: use(b.wrapsArray()), I: &ir.Cond{C: in, X: ir.CloneExpr(x), Y: num(tInt, 0)}})
 	for _, t := range b.known.boxed {
 		m := methodNamed(t, "Unwrap")
 		if m == nil || m.Signature().Params().Len() > 0 || m.Signature().Results().Len() != 1 || !isError(m.Signature().Results().At(0).Type()) {
 			continue
 		}
-		then := b.block(func() {
+		then := b.Block(func() {
 			f, recv := b.methodOf(n, b.unboxed(x, t), m)
 			if f == nil {
 				return
 			}
-			b.within(func() {
+			b.Within(func() {
 				if rs := b.callFunction(n, f, []value{*recv}); len(rs) == 1 {
-					b.set(use(next), rs[0].read(0))
+					b.Set(use(next), rs[0].read(0))
 				}
 			})
 		})
@@ -137,19 +137,19 @@ func methodNamed(t types.Type, name string) *types.Func {
 // chain visits the error x and those that it wraps: visit emits what is done
 // with the one in cur, unless found, which it may set, is true.
 func (b *body) chain(n ast.Node, x ir.Expr, found *ir.Var, visit func(cur ir.Expr)) {
-	cur := b.temp("err", tInt)
-	b.set(use(cur), ir.CloneExpr(x))
+	cur := b.Temp("err", tInt)
+	b.Set(use(cur), ir.CloneExpr(x))
 	visit(use(cur))
 	more := func() ir.Expr {
 		return and(&ir.Binary{Op: ir.Ne, X: use(cur), Y: num(tInt, 0)}, &ir.Unary{Op: ir.Not, X: use(found)})
 	}
 	for range maxChain {
-		b.branch(more(), b.block(func() {
-			b.set(use(cur), b.unwrapped(n, use(cur)))
-			b.branch(more(), b.block(func() { visit(use(cur)) }), nil)
+		b.branch(more(), b.Block(func() {
+			b.Set(use(cur), b.unwrapped(n, use(cur)))
+			b.branch(more(), b.Block(func() { visit(use(cur)) }), nil)
 		}), nil)
 	}
-	b.branch(more(), b.block(func() {
+	b.branch(more(), b.Block(func() {
 		b.cutWhen(&ir.Binary{Op: ir.Ne, X: b.unwrapped(n, use(cur)), Y: num(tInt, 0)})
 	}), nil)
 }
@@ -158,10 +158,10 @@ func (b *body) chain(n ast.Node, x ir.Expr, found *ir.Var, visit func(cur ir.Exp
 func (b *body) errorsIs(e *ast.CallExpr) value {
 	x, target := b.errorNumber(e.Args[0]), b.errorNumber(e.Args[1])
 	b.lowerer.compared = append(b.compared, comparison{b.span(e), errorType.Underlying().(*types.Interface)})
-	found := b.temp("is", tBool)
-	equal := func(cur ir.Expr) { b.set(use(found), &ir.Binary{Op: ir.Eq, X: cur, Y: ir.CloneExpr(target)}) }
+	found := b.Temp("is", tBool)
+	equal := func(cur ir.Expr) { b.Set(use(found), &ir.Binary{Op: ir.Eq, X: cur, Y: ir.CloneExpr(target)}) }
 	equal(x)
-	b.branch(&ir.Binary{Op: ir.Ne, X: ir.CloneExpr(target), Y: num(tInt, 0)}, b.block(func() { b.chain(e, x, found, equal) }), nil)
+	b.branch(&ir.Binary{Op: ir.Ne, X: ir.CloneExpr(target), Y: num(tInt, 0)}, b.Block(func() { b.chain(e, x, found, equal) }), nil)
 	return b.scalarValue(b.typ(e), use(found))
 }
 
@@ -174,11 +174,11 @@ func (b *body) errorsAs(e *ast.CallExpr) value {
 		b.unsupported(e.Args[1], "target of errors.As of this type", "use a pointer to a pointer or to a number")
 		return b.refused(e)
 	}
-	found := b.temp("is", tBool)
-	b.set(use(found), truth(false))
+	found := b.Temp("is", tBool)
+	b.Set(use(found), truth(false))
 	b.chain(e, x, found, func(cur ir.Expr) {
-		b.set(use(found), isType(cur, b.typeID(p.Elem())))
-		b.branch(use(found), b.block(func() { b.storeOver(b.deref(to, p.Elem()), b.unboxed(cur, p.Elem())) }), nil)
+		b.Set(use(found), isType(cur, b.typeID(p.Elem())))
+		b.branch(use(found), b.Block(func() { b.storeOver(b.deref(to, p.Elem()), b.unboxed(cur, p.Elem())) }), nil)
 	})
 	return b.scalarValue(b.typ(e), use(found))
 }

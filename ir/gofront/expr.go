@@ -277,7 +277,7 @@ func (b *body) unary(e *ast.UnaryExpr) value {
 		return b.addressOf(e)
 	case token.ARROW:
 		var vs []value
-		b.within(func() { vs = b.receive(e, e.X) })
+		b.Within(func() { vs = b.receive(e, e.X) })
 		if vs == nil {
 			return b.zero(b.typ(e))
 		}
@@ -334,7 +334,7 @@ func (b *body) newObject(t types.Type, v value) value {
 	if n, ok := types.Unalias(v.typ).(*types.Named); ok {
 		place.mem.allocs[len(place.mem.allocs)-1].name = n.Obj().Name()
 	}
-	b.within(func() { b.storeFresh(place, v) })
+	b.Within(func() { b.storeFresh(place, v) })
 	return b.pointerTo(t, place)
 }
 
@@ -347,7 +347,7 @@ func (b *body) storeFresh(to, v value) {
 			if n, ok := plain(e); ok && n == 0 {
 				return
 			}
-			b.set(to.elem(i, idx), convert(e, v.lay.leaves[i].typ))
+			b.Set(to.elem(i, idx), convert(e, v.lay.leaves[i].typ))
 		})
 	}
 }
@@ -423,13 +423,13 @@ func (b *body) lazy(e *ast.BinaryExpr, op ir.Op) ir.Expr {
 	at := b.mark(e)
 	x := b.expr(e.X)
 	var y ir.Expr
-	effects := b.optional(func() { y = b.expr(e.Y) })
+	effects := b.Optional(func() { y = b.expr(e.Y) })
 	if effects == nil {
 		return &ir.Binary{ExprInfo: at, Op: op, X: x, Y: y}
 	}
 	x = b.frozen(x)
 	if c, ok := x.(*ir.Const); ok {
-		x = b.save("c", c)
+		x = b.Save("c", c)
 	}
 	b.branch(second(op, at.ID, x), effects, nil)
 	return &ir.Binary{ExprInfo: at, Op: op, X: x, Y: y}

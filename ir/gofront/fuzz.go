@@ -112,7 +112,7 @@ func (b *body) seed(e *ast.CallExpr, name string, f *function, args []value) {
 	n := &ir.Const{Typ: tInt, Val: uint64(len(b.spec.Known))}
 	s := b.seedChoice()
 	s.tests = append(s.tests, n)
-	run := b.block(func() {
+	run := b.Block(func() {
 		b.callFunction(e, f, args)
 		b.finishTest()
 	})
@@ -126,8 +126,8 @@ func (b *body) finishTest() {
 		return
 	}
 	r := &ir.Return{}
-	b.derive(&r.StmtInfo)
-	b.emit(r)
+	b.Derive(&r.StmtInfo)
+	b.Emit(r)
 }
 
 func (b *body) seedChoice() *seeds {
@@ -140,8 +140,7 @@ func (b *body) seedChoice() *seeds {
 		e.proc.Params = append(e.proc.Params, s.choice)
 		b.prog.Globals = append(b.prog.Globals, s.global)
 		set := &ir.Assign{LHS: use(s.global), RHS: use(s.choice)}
-		b.lastID++
-		set.ID = b.lastID
+		set.ID = b.Locations.Next()
 		b.lowerer.preparations = append(b.lowerer.preparations, set)
 		b.spec.seeds = s
 	}

@@ -80,8 +80,8 @@ func (b *body) spawn(n ast.Node, f *function, args []value, finish *waitGroup) {
 		s.Args = append(s.Args, ir.CloneExpr(finish.addr))
 		s.Proc = finish.wrap(b, n, i)
 	}
-	b.stand(&s.StmtInfo, b.span(n))
-	b.emit(s)
+	b.Stand(&s.StmtInfo, b.span(n))
+	b.Emit(s)
 }
 
 // A waitGroup is the one whose method Go starts a goroutine.
@@ -117,18 +117,17 @@ func (w *waitGroup) wrap(b *body, n ast.Node, i *instance) *ir.Proc {
 // needn't. n is the source text.
 func (b *body) atomic(n ast.Node, guard ir.Expr, build func()) {
 	a := &ir.Atomic{Guard: guard}
-	b.stand(&a.StmtInfo, b.span(n))
-	a.Body = b.block(func() { b.within(build) })
-	b.emit(a)
+	b.Stand(&a.StmtInfo, b.span(n))
+	a.Body = b.Block(func() { b.Within(build) })
+	b.Emit(a)
 }
 
 // misuse emits the assertion that c holds: a rule of package sync, or of
 // channels.
 func (b *body) misuse(n ast.Node, c ir.Expr, rule string) {
 	s := &ir.Assert{Cond: c, Kind: ir.CheckLocks, Text: rule}
-	b.lastID++
-	s.ID, s.Pos = b.lastID, b.span(n)
-	b.emit(s)
+	b.Alone(&s.StmtInfo, b.span(n))
+	b.Emit(s)
 }
 
 // steady returns i, an index that is written twice, as one whose copies read

@@ -31,10 +31,10 @@ func (b *body) ahead(list []ast.Stmt) bool {
 			return false
 		}
 	}
-	label := b.label("goto")
+	label := b.Label("goto")
 	inner := b.landing(name, landing{label: label}, func() { b.stmts(list[:end]) })
 	inner.Label = label
-	b.emit(inner)
+	b.Emit(inner)
 	b.stmts(list[end:])
 	return true
 }
@@ -53,15 +53,15 @@ func (b *body) back(list []ast.Stmt) bool {
 	if !found {
 		return false
 	}
-	l := &ir.Loop{Label: b.label("goto")}
-	b.derive(&l.StmtInfo)
+	l := &ir.Loop{Label: b.Label("goto")}
+	b.Derive(&l.StmtInfo)
 	b.loops++
 	l.Body = b.landing(s.Label.Name, landing{l.Label, true}, func() {
 		b.stmts(list)
-		b.locate(ir.Span{}, func() { b.goTo(l.Label) })
+		b.Locate(ir.Span{}, func() { b.goTo(l.Label) })
 	})
 	b.loops--
-	b.emit(l)
+	b.Emit(l)
 	return true
 }
 
@@ -71,7 +71,7 @@ func (b *body) landing(name string, x landing, build func()) *ir.Block {
 		b.gotos = map[string]landing{}
 	}
 	b.gotos[name] = x
-	inner := b.block(build)
+	inner := b.Block(build)
 	delete(b.gotos, name)
 	return inner
 }
@@ -96,11 +96,11 @@ func (b *body) jumpTo(s *ast.BranchStmt) {
 		b.unsupported(s, "goto here", "use a loop, break, continue or return")
 	case x.loop:
 		j := &ir.Continue{Label: x.label}
-		b.stand(&j.StmtInfo, b.span(s))
-		b.emit(j)
+		b.Stand(&j.StmtInfo, b.span(s))
+		b.Emit(j)
 	default:
 		j := &ir.Break{Label: x.label}
-		b.stand(&j.StmtInfo, b.span(s))
-		b.emit(j)
+		b.Stand(&j.StmtInfo, b.span(s))
+		b.Emit(j)
 	}
 }

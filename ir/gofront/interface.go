@@ -87,7 +87,7 @@ func (b *body) erased(v value, t types.Type) value {
 		x = convert(convert(x, ir.Int{Width: ir.Width(n)}), tU64)
 	}
 	whole := &ir.Binary{Op: ir.Or, X: &ir.Const{Typ: tU64, Val: tag}, Y: x}
-	return b.scalarValue(t, b.save("boxed", &ir.Convert{To: tInt, X: whole}))
+	return b.scalarValue(t, b.Save("boxed", &ir.Convert{To: tInt, X: whole}))
 }
 
 // boxed is the region of pointers of type t in interface values.
@@ -140,7 +140,7 @@ func (b *body) unboxed(x ir.Expr, t types.Type) value {
 	default:
 		e = convert(ir.CloneExpr(x), f.typ)
 	}
-	v := value{typ: t, lay: lay, x: []ir.Expr{b.save("unboxed", e)}, regs: []*region{nil}}
+	v := value{typ: t, lay: lay, x: []ir.Expr{b.Save("unboxed", e)}, regs: []*region{nil}}
 	if f.target != "" {
 		v.regs[0] = b.boxed(t, lay)
 	}
@@ -153,15 +153,15 @@ func (b *body) opaque(t types.Type) value {
 	if b.tokens == nil {
 		b.lowerer.tokens = &ir.Var{Name: "tokens", Kind: ir.Global, Type: tInt}
 	}
-	x := b.temp("token", tInt)
+	x := b.Temp("token", tInt)
 	next := func() {
-		b.set(use(b.tokens), add(use(b.tokens), num(tInt, 1)))
-		b.set(use(x), use(b.tokens))
+		b.Set(use(b.tokens), add(use(b.tokens), num(tInt, 1)))
+		b.Set(use(x), use(b.tokens))
 	}
 	if b.known.threaded {
-		a := &ir.Atomic{Body: b.block(next)}
-		b.derive(&a.StmtInfo)
-		b.emit(a)
+		a := &ir.Atomic{Body: b.Block(next)}
+		b.Derive(&a.StmtInfo)
+		b.Emit(a)
 	} else {
 		next()
 	}
@@ -261,10 +261,10 @@ func (b *body) asserted(n ast.Node, v value, t types.Type) (value, ir.Expr, bool
 		return b.zero(t), truth(false), false
 	}
 	x := b.frozen(v.read(0))
-	ok := b.save("is", isType(x, id))
+	ok := b.Save("is", isType(x, id))
 	w := b.unboxed(x, t)
 	if len(w.x) == 1 {
-		w.x[0] = b.save("v", &ir.Cond{C: use(ok.Var), X: w.x[0], Y: zeroOf(w)})
+		w.x[0] = b.Save("v", &ir.Cond{C: use(ok.Var), X: w.x[0], Y: zeroOf(w)})
 	}
 	return w, ok, true
 }
@@ -290,7 +290,7 @@ func (b *body) commaOk(x ast.Expr) []value {
 		}
 	} else if u, ok := ast.Unparen(x).(*ast.UnaryExpr); ok && u.Op == token.ARROW {
 		var vs []value
-		b.within(func() { vs = b.receive(u, u.X) })
+		b.Within(func() { vs = b.receive(u, u.X) })
 		if vs != nil {
 			return vs
 		}
@@ -327,7 +327,7 @@ func (b *body) typeSwitch(s *ast.TypeSwitchStmt) {
 		e = a.Rhs[0].(*ast.TypeAssertExpr).X
 	}
 	var v value
-	b.locate(b.span(e), func() { v = b.val(e) })
+	b.Locate(b.span(e), func() { v = b.val(e) })
 	if v.dyn == nil {
 		b.typeCases(s, x, e, v)
 		return
@@ -344,19 +344,19 @@ func (b *body) typeSwitch(s *ast.TypeSwitchStmt) {
 		b.scope[o] = &variable{value: w}
 	}
 	b.exits = append(b.exits, x)
-	inner := b.block(func() { b.stmts(c.Body) })
+	inner := b.Block(func() { b.stmts(c.Body) })
 	b.exits = b.exits[:len(b.exits)-1]
 	inner.Label = x.label
-	b.emit(inner)
+	b.Emit(inner)
 }
 
 // typeCases tells the clauses of s apart when it runs:
 //
 //	switch1: { case1: { if (v is not T) break case1; …; break switch1 } …; default }
 func (b *body) typeCases(s *ast.TypeSwitchStmt, x exit, e ast.Expr, v value) {
-	b.locate(b.span(e), func() { v = b.snapshot(v) })
+	b.Locate(b.span(e), func() { v = b.snapshot(v) })
 	b.exits = append(b.exits, x)
-	outer := b.block(func() {
+	outer := b.Block(func() {
 		var other *ast.CaseClause
 		for _, c := range s.Body.List {
 			c := c.(*ast.CaseClause)
@@ -373,14 +373,14 @@ func (b *body) typeCases(s *ast.TypeSwitchStmt, x exit, e ast.Expr, v value) {
 	})
 	b.exits = b.exits[:len(b.exits)-1]
 	outer.Label = x.label
-	b.emit(outer)
+	b.Emit(outer)
 }
 
 func (b *body) typeCase(c *ast.CaseClause, x exit, v value) {
-	label := b.label("case")
-	inner := b.block(func() {
+	label := b.Label("case")
+	inner := b.Block(func() {
 		w, any := v, ir.Expr(truth(false))
-		b.locate(b.span(c.List[0]), func() {
+		b.Locate(b.span(c.List[0]), func() {
 			for _, t := range c.List {
 				is := ir.Expr(&ir.Binary{Op: ir.Eq, X: v.read(0), Y: num(tInt, 0)})
 				if !b.p.info.Types[t].IsNil() {
@@ -389,16 +389,16 @@ func (b *body) typeCase(c *ast.CaseClause, x exit, v value) {
 						w = u
 					}
 				}
-				any = b.save("is", &ir.Cond{C: any, X: truth(true), Y: is})
+				any = b.Save("is", &ir.Cond{C: any, X: truth(true), Y: is})
 			}
-			b.branch(&ir.Unary{Op: ir.Not, X: any}, b.block(func() { b.goTo(label) }), nil)
+			b.branch(&ir.Unary{Op: ir.Not, X: any}, b.Block(func() { b.goTo(label) }), nil)
 		})
 		b.bindCase(c, w)
 		b.stmts(c.Body)
-		b.locate(ir.Span{}, func() { b.goTo(x.label) })
+		b.Locate(ir.Span{}, func() { b.goTo(x.label) })
 	})
 	inner.Label = label
-	b.emit(inner)
+	b.Emit(inner)
 }
 
 // bindCase gives the variable of clause c, if it has one, the value v.
@@ -407,7 +407,7 @@ func (b *body) bindCase(c *ast.CaseClause, v value) {
 	if o == nil {
 		return
 	}
-	b.locate(ir.Span{}, func() {
+	b.Locate(ir.Span{}, func() {
 		w := b.declare(o, o.Name(), v.typ, ir.Span{})
 		b.allocate(w)
 		b.store(ir.Span{}, w.value, v)

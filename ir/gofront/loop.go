@@ -53,14 +53,14 @@ func (b *body) ranging(s *ast.RangeStmt, x exit, t ir.Type, limit func() ir.Expr
 	r := &ranging{s: s, x: x, span: b.span(s.X), typ: t, rows: -1}
 	r.limit = limit()
 	if _, ok := plain(r.limit); !ok {
-		v := b.temp("limit", t)
+		v := b.Temp("limit", t)
 		a := &ir.Assign{LHS: use(v), RHS: convert(r.limit, t)}
-		if b.at.claimed {
-			b.derive(&a.StmtInfo)
+		if b.Stands() {
+			b.Derive(&a.StmtInfo)
 		} else {
-			b.stand(&a.StmtInfo, r.span)
+			b.Stand(&a.StmtInfo, r.span)
 		}
-		b.emit(a)
+		b.Emit(a)
 		r.limit = use(v)
 	}
 	return r
@@ -72,27 +72,27 @@ func (b *body) runRange(r *ranging, each func(i ir.Expr)) {
 		b.unroll(r, int(n), each)
 		return
 	}
-	r.count = b.temp("range", r.typ)
+	r.count = b.Temp("range", r.typ)
 	l := &ir.Loop{Label: r.x.label}
-	b.locate(r.span, func() {
-		b.set(use(r.count), num(r.typ, 0))
+	b.Locate(r.span, func() {
+		b.Set(use(r.count), num(r.typ, 0))
 		l.Cond = &ir.Binary{Op: ir.Lt, X: use(r.count), Y: ir.CloneExpr(r.limit)}
-		b.stand(&l.StmtInfo, r.span)
+		b.Stand(&l.StmtInfo, r.span)
 	})
-	l.Body = b.inLoop(r.x, r.s.Body.List, func() { b.locate(r.span, func() { each(use(r.count)) }) })
-	l.Post = b.block(func() {
-		b.locate(ir.Span{}, func() {
-			b.set(use(r.count), &ir.Binary{Op: ir.Add, X: use(r.count), Y: num(r.typ, 1)})
+	l.Body = b.inLoop(r.x, r.s.Body.List, func() { b.Locate(r.span, func() { each(use(r.count)) }) })
+	l.Post = b.Block(func() {
+		b.Locate(ir.Span{}, func() {
+			b.Set(use(r.count), &ir.Binary{Op: ir.Add, X: use(r.count), Y: num(r.typ, 1)})
 		})
 	})
-	b.emit(l)
+	b.Emit(l)
 }
 
 const maxRows = 4096
 
 // unrolls reports whether a loop of n iterations is written out: those over
 // the tables of tests are, so that their length doesn't count as unwinding.
-func (b *body) unrolls(n int64) bool { return b.fixed > 0 && b.inTest() && n <= maxRows }
+func (b *body) unrolls(n int64) bool { return b.Fixed > 0 && b.inTest() && n <= maxRows }
 
 func (b *body) inTest() bool {
 	s := b.p.sources[b.proc.Span.File]
@@ -100,19 +100,19 @@ func (b *body) inTest() bool {
 }
 
 func (b *body) unroll(r *ranging, n int, each func(i ir.Expr)) {
-	outer := b.block(func() {
+	outer := b.Block(func() {
 		for k := range n {
 			x := r.x
-			x.row = b.label("row")
+			x.row = b.Label("row")
 			inner := b.inLoop(x, r.s.Body.List, func() {
-				b.locate(r.span, func() { each(num(r.typ, int64(k))) })
+				b.Locate(r.span, func() { each(num(r.typ, int64(k))) })
 			})
 			inner.Label = x.row
-			b.emit(inner)
+			b.Emit(inner)
 		}
 	})
 	outer.Label = r.x.label
-	b.emit(outer)
+	b.Emit(outer)
 }
 
 // bind gives the range variable e, which may be nil, the value v.
@@ -147,7 +147,7 @@ func (b *body) rangeInt(s *ast.RangeStmt) {
 	}
 	it := b.scalarType(s.X, t)
 	var r *ranging
-	b.locate(b.span(s.X), func() {
+	b.Locate(b.span(s.X), func() {
 		r = b.ranging(s, x, it, func() ir.Expr { return b.expr(s.X) })
 	})
 	b.runRange(r, func(i ir.Expr) {
@@ -159,7 +159,7 @@ func (b *body) rangeArray(s *ast.RangeStmt, t *types.Array) {
 	x := b.enter(true)
 	var r *ranging
 	var v value
-	b.locate(b.span(s.X), func() {
+	b.Locate(b.span(s.X), func() {
 		ptr, isPtr := b.typ(s.X).Underlying().(*types.Pointer)
 		if s.Value != nil && !isBlank(s.Value) {
 			v = b.val(s.X)
@@ -181,7 +181,7 @@ func (b *body) rangeSlice(s *ast.RangeStmt, t *types.Slice) {
 	x := b.enter(true)
 	var r *ranging
 	var v value
-	b.locate(b.span(s.X), func() {
+	b.Locate(b.span(s.X), func() {
 		v = b.snapshot(b.val(s.X))
 		r = b.ranging(s, x, tInt, func() ir.Expr { return v.length() })
 	})
@@ -197,28 +197,28 @@ func (b *body) rangeString(s *ast.RangeStmt) {
 	var v value
 	l := &ir.Loop{Label: x.label}
 	span := b.span(s.X)
-	at, size := b.temp("at", tInt), b.temp("size", tInt)
-	b.locate(span, func() {
+	at, size := b.Temp("at", tInt), b.Temp("size", tInt)
+	b.Locate(span, func() {
 		v = b.snapshot(b.val(s.X))
-		b.set(use(at), num(tInt, 0))
+		b.Set(use(at), num(tInt, 0))
 		l.Cond = &ir.Binary{Op: ir.Lt, X: use(at), Y: v.length()}
-		b.stand(&l.StmtInfo, span)
+		b.Stand(&l.StmtInfo, span)
 	})
 	decode := b.libraryFunction(s.X, "unicode/utf8", "DecodeRuneInString")
 	if decode == nil {
 		return
 	}
 	l.Body = b.inLoop(x, s.Body.List, func() {
-		b.locate(span, func() {
+		b.Locate(span, func() {
 			rest := b.sliceOf(types.Typ[types.String], v.region(0), add(v.ptr(), convert(use(at), tAddr)), sub(v.length(), use(at)), num(tInt, 0))
 			rs := b.callFunction(s.X, decode, []value{b.snapshot(rest)})
-			b.set(use(size), rs[1].read(0))
+			b.Set(use(size), rs[1].read(0))
 			b.bindRange(s, s.Key, func() value { return b.scalarValue(types.Typ[types.Int], use(at)) })
 			b.bindRange(s, s.Value, func() value { return rs[0] })
 		})
 	})
-	l.Post = b.block(func() {
-		b.locate(ir.Span{}, func() { b.set(use(at), add(use(at), use(size))) })
+	l.Post = b.Block(func() {
+		b.Locate(ir.Span{}, func() { b.Set(use(at), add(use(at), use(size))) })
 	})
-	b.emit(l)
+	b.Emit(l)
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/build"
 )
 
 // A lowerer holds the state of one attempt at lowering.
@@ -36,6 +37,7 @@ type lowerer struct {
 	libs         map[string]*ir.Proc
 	globals      map[string]*global
 	inits        []*global
+	effects      []*effect
 	prog         *ir.Program
 	tokens       *ir.Var // counts opaque values
 	wraps        *ir.Var // by token: the error that it wraps
@@ -44,9 +46,9 @@ type lowerer struct {
 	opaques      []types.Type // of values of which no more than that is kept
 	compared     []comparison
 	run          pattern
-	subtests     bool       // there are some
-	skips        []skipping // calls of t.Skip in functions that tests call
-	lastID       ir.LocID
+	subtests     bool          // there are some
+	skips        []skipping    // calls of t.Skip in functions that tests call
+	numbers      build.Counter // of locations
 	siteIDs      map[ast.Node]ir.SiteID
 	anonymous    int
 	strings      map[string]value
@@ -150,6 +152,7 @@ func lower(ctx context.Context, ps *Packages, cfg Config, room int, build func(l
 // finish makes the program.
 func (l *lowerer) finish() (*ir.Program, error) {
 	l.weigh()
+	l.sortGlobals()
 	names := map[string]int{}
 	for _, r := range l.regionList {
 		r.finish()
@@ -353,8 +356,7 @@ func (l *lowerer) hard(p *pkg, pos token.Pos, name string) bool {
 	if !p.root && !l.inModule(p) {
 		return true
 	}
-	file := p.names[l.ps.fset.PositionFor(pos, false).Filename]
-	if s := p.sources[file]; s == nil || s.test {
+	if l.inTest(p, pos) {
 		return true
 	}
 	return l.cfg.Hard != nil && l.cfg.Hard(name)
@@ -422,21 +424,28 @@ func (l *lowerer) declareGlobal(p *pkg, v *types.Var, key string) *global {
 }
 
 // initializers makes the procedures that initialize package variables, one a
-// package, and returns them in order. Only variables that are used count.
+// package, and returns them in order. Only variables that are used count, and
+// what may change these.
 func (l *lowerer) initializers() []*ir.Proc {
 	procs := map[*pkg]*initializer{}
 	var order []*pkg
-	for i := 0; i < len(l.inits); i++ { // grows
+	of := func(p *pkg) *initializer {
+		if procs[p] == nil {
+			procs[p] = l.newInitializer(p)
+			order = append(order, p)
+		}
+		return procs[p]
+	}
+	for i := 0; i < len(l.inits) || l.perform(of); { // both grow
+		if i == len(l.inits) {
+			continue
+		}
 		g := l.inits[i]
+		i++
 		if len(l.errs) > 0 && l.lib(g.p) {
 			continue // see drain
 		}
-		in := procs[g.p]
-		if in == nil {
-			in = l.newInitializer(g.p)
-			procs[g.p] = in
-			order = append(order, g.p)
-		}
+		in := of(g.p)
 		l.origin = g.origin
 		in.add(l, g)
 		l.origin = origin{}
@@ -485,9 +494,9 @@ func (l *lowerer) newInitializer(p *pkg) *initializer {
 	inst := &instance{key: "init " + p.path, fn: &function{p: p}}
 	inst.proc = &ir.Proc{Name: "init." + p.path[strings.LastIndexByte(p.path, '/')+1:], Body: &ir.Block{}, Hard: l.hard(p, p.files[0].Pos(), "init")}
 	inst.callers = []call{{from: l.entry}}
-	inst.body = &body{lowerer: l, p: p, inst: inst, proc: inst.proc, scope: map[types.Object]*variable{}}
+	inst.body = l.newBody(p, inst)
 	if inst.proc.Hard {
-		inst.body.fixed = 1
+		inst.body.Fixed = 1
 	}
 	l.list = append(l.list, inst)
 	return &initializer{inst: inst}
@@ -503,13 +512,13 @@ func (in *initializer) add(l *lowerer, g *global) {
 			o.done = true
 		}
 	}
-	stmts := b.block(func() { b.initGlobal(g.init) })
+	stmts := b.Block(func() { b.initGlobal(g.init) })
 	in.parts = append(in.parts, initPart{g.rank, stmts.List})
 }
 
 func (b *body) initGlobal(in *types.Initializer) {
 	span := b.span(in.Rhs)
-	b.locate(span, func() {
+	b.Locate(span, func() {
 		if len(in.Lhs) == 1 {
 			v := in.Lhs[0]
 			if v.Name() == "_" {

@@ -198,10 +198,10 @@ func (l *lowerer) setup(i *instance, args []value) {
 		i.proc.Span.End = i.proc.Span.Start + len("for")
 	}
 	i.proc.Hard = l.hard(f.p, f.node().Pos(), f.name)
-	b := &body{lowerer: l, p: f.p, inst: i, proc: i.proc, scope: map[types.Object]*variable{}}
+	b := l.newBody(f.p, i)
 	i.body = b
 	if i.proc.Hard {
-		b.fixed = 1
+		b.Fixed = 1
 	}
 	params, results, _ := f.signature()
 	for k, v := range params {
@@ -357,7 +357,7 @@ func (b *body) lowerBody() {
 	}
 	b.prologue()
 	if b.needsEpilogue(block) {
-		b.leave = b.label("body")
+		b.leave = b.Label("body")
 	}
 	if r := b.inst.fn.body; r != nil {
 		b.rangeBody(r)
@@ -365,16 +365,16 @@ func (b *body) lowerBody() {
 		b.stmts(block.List)
 	}
 	if b.leave != "" {
-		inner := &ir.Block{Label: b.leave, List: b.out}
-		b.out = nil
+		inner := &ir.Block{Label: b.leave, List: b.List}
+		b.List = nil
 		start := &ir.Block{} // flags of defers are cleared first
 		for _, d := range b.defers {
 			start.List = append(start.List, &ir.Assign{LHS: use(d.flag), RHS: truth(false)})
 		}
-		b.out = append(start.List, inner)
+		b.List = append(start.List, inner)
 		b.epilogue()
 	}
-	b.proc.Body.List = b.out
+	b.proc.Body.List = b.List
 }
 
 // prologue gives parameters a place of their own where they need one, and
@@ -399,12 +399,12 @@ func (b *body) prologue() {
 		}
 		if b.p.factsOf().inMemory(r.obj) {
 			v := b.declare(r.obj, r.obj.Name(), r.typ, ir.Span{})
-			b.locate(ir.Span{}, func() { b.allocate(v) })
+			b.Locate(ir.Span{}, func() { b.allocate(v) })
 			continue
 		}
 		v := &variable{value: b.resultValue(r)}
 		b.scope[r.obj] = v
-		b.locate(ir.Span{}, func() { b.clear(ir.Span{}, v.value) })
+		b.Locate(ir.Span{}, func() { b.clear(ir.Span{}, v.value) })
 	}
 }
 
@@ -431,9 +431,9 @@ func (b *body) bindParam(p *param, v value) {
 		return
 	}
 	own := b.declare(p.obj, p.obj.Name(), p.typ, ir.Span{})
-	b.locate(ir.Span{}, func() {
+	b.Locate(ir.Span{}, func() {
 		b.allocate(own)
-		b.unchanged(func() { b.store(ir.Span{}, own.value, v) })
+		b.Unchanged(func() { b.store(ir.Span{}, own.value, v) })
 	})
 }
 
@@ -461,15 +461,15 @@ func (b *body) needsEpilogue(block *ast.BlockStmt) bool {
 func (b *body) epilogue() {
 	for i := len(b.defers) - 1; i >= 0; i-- {
 		d := b.defers[i]
-		b.locate(d.span, func() {
-			call := b.block(d.run)
+		b.Locate(d.span, func() {
+			call := b.Block(d.run)
 			b.branch(use(d.flag), call, nil)
 		})
 	}
 	for i := range b.inst.results {
 		r := &b.inst.results[i]
 		if v := b.scope[r.obj]; v != nil && v.mem != nil {
-			b.locate(ir.Span{}, func() { b.store(ir.Span{}, b.resultValue(r), v.value) })
+			b.Locate(ir.Span{}, func() { b.store(ir.Span{}, b.resultValue(r), v.value) })
 		}
 	}
 }
@@ -501,8 +501,8 @@ func (b *body) callFunction(n ast.Node, f *function, args []value) []value {
 	for k := range i.results {
 		out = append(out, b.received(c, &i.results[k]))
 	}
-	b.stand(&c.StmtInfo, b.span(n))
-	b.emit(c)
+	b.Stand(&c.StmtInfo, b.span(n))
+	b.Emit(c)
 	return out
 }
 
@@ -541,9 +541,9 @@ func (b *body) arrayRef(v value, i int) ir.Expr {
 		return ir.CloneExpr(v.x[i])
 	}
 	f := &v.lay.leaves[i]
-	t := b.temp("a", f.varType())
+	t := b.Temp("a", f.varType())
 	w := value{typ: v.typ, lay: &layout{leaves: []leaf{*f}}, x: []ir.Expr{use(t)}}
-	each(f.dims, func(idx []int) { b.set(w.elem(0, idx), v.elem(i, idx)) })
+	each(f.dims, func(idx []int) { b.Set(w.elem(0, idx), v.elem(i, idx)) })
 	return use(t)
 }
 
@@ -587,7 +587,7 @@ func (b *body) received(c *ir.Call, r *result) value {
 	}, c.Proc.Name)
 	for i := range r.lay.leaves {
 		f := &r.lay.leaves[i]
-		t := b.temp(name, f.varType())
+		t := b.Temp(name, f.varType())
 		if len(f.dims) > 0 {
 			c.Args = append(c.Args, use(t))
 		} else {
@@ -612,12 +612,12 @@ func (b *body) deferCall(s *ast.DeferStmt) {
 		b.unsupported(s, "defer in a loop", "move the loop's body to a function")
 		return
 	}
-	flag := b.temp("deferred", tBool)
+	flag := b.Temp("deferred", tBool)
 	run := b.prepare(s.Call)
 	if run == nil {
 		return
 	}
-	b.set(use(flag), truth(true))
+	b.Set(use(flag), truth(true))
 	b.defers = append(b.defers, deferred{flag, b.span(s.Call), run})
 }
 

@@ -47,7 +47,7 @@ func (b *body) quick(e *ast.CallExpr) value {
 
 func (b *body) errorUnless(e *ast.CallExpr, c ir.Expr) value {
 	t := b.typ(e)
-	return b.scalarValue(t, b.save("err", &ir.Cond{C: c, X: num(tInt, 0), Y: num(tInt, 1)}))
+	return b.scalarValue(t, b.Save("err", &ir.Cond{C: c, X: num(tInt, 0), Y: num(tInt, 1)}))
 }
 
 func (b *body) quickEqual(e *ast.CallExpr) value {

@@ -49,7 +49,7 @@ func (b *body) rangeFunc(s *ast.RangeStmt, sig *types.Signature) {
 		}
 		r.params = append(r.params, v)
 	}
-	b.locate(b.span(s.X), func() {
+	b.Locate(b.span(s.X), func() {
 		iterator := b.val(s.X)
 		if iterator.fn == nil {
 			b.unsupported(s.X, "range over a function that is not known statically", rangeHint)
@@ -118,29 +118,29 @@ func (b *body) rangeAllowed(r *rangeBody) bool {
 // rangeBody lowers the body of r.
 func (b *body) rangeBody(r *rangeBody) {
 	done := func(v bool) {
-		b.locate(ir.Span{}, func() {
+		b.Locate(ir.Span{}, func() {
 			if !v && r.left != nil {
-				b.set(b.scope[r.left].read(0), truth(true))
+				b.Set(b.scope[r.left].read(0), truth(true))
 			}
 			j := &ir.Return{Values: []ir.Expr{truth(v)}}
-			b.derive(&j.StmtInfo)
-			b.emit(j)
+			b.Derive(&j.StmtInfo)
+			b.Emit(j)
 		})
 	}
 	if r.left != nil {
-		b.locate(ir.Span{}, func() {
+		b.Locate(ir.Span{}, func() {
 			b.demand(ir.CheckAssert, &ir.Unary{Op: ir.Not, X: b.scope[r.left].read(0)}, b.span(r.s.X), "")
 		})
 	}
-	x := exit{goLabel: r.label, label: b.label("range"), row: b.label("next"), loop: true, plain: true}
-	outer := b.block(func() {
+	x := exit{goLabel: r.label, label: b.Label("range"), row: b.Label("next"), loop: true, plain: true}
+	outer := b.Block(func() {
 		inner := b.inLoop(x, r.s.Body.List, func() { b.rangeTargets(r) })
 		inner.Label = x.row
-		b.emit(inner)
+		b.Emit(inner)
 		done(true)
 	})
 	outer.Label = x.label
-	b.emit(outer)
+	b.Emit(outer)
 	done(false)
 }
 
@@ -153,7 +153,7 @@ func (b *body) rangeTargets(r *rangeBody) {
 		if e == nil || isBlank(e) || i >= len(r.params) {
 			continue
 		}
-		b.locate(b.span(e), func() {
+		b.Locate(b.span(e), func() {
 			if to, ok := b.target(e); ok {
 				b.store(b.span(e), to, b.scope[r.params[i]].value)
 			}

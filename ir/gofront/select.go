@@ -24,8 +24,8 @@ func (b *body) selectStmt(s *ast.SelectStmt) {
 	x := b.enter(false)
 	b.threaded()
 	var cases []*commCase
-	which := b.temp("which", tWord)
-	b.locate(b.span(s), func() {
+	which := b.Temp("which", tWord)
+	b.Locate(b.span(s), func() {
 		blocks, ok := true, false
 		for i, c := range s.Body.List {
 			c := c.(*ast.CommClause)
@@ -34,7 +34,7 @@ func (b *body) selectStmt(s *ast.SelectStmt) {
 				continue
 			}
 			var k *commCase
-			b.within(func() { k, ok = b.commCase(c, i+1) })
+			b.Within(func() { k, ok = b.commCase(c, i+1) })
 			if !ok {
 				return
 			}
@@ -46,10 +46,10 @@ func (b *body) selectStmt(s *ast.SelectStmt) {
 		b.chooseCase(s, cases, which, blocks)
 	})
 	b.exits = append(b.exits, x)
-	out := b.block(func() { b.clauses(s, cases, which, x) })
+	out := b.Block(func() { b.clauses(s, cases, which, x) })
 	b.exits = b.exits[:len(b.exits)-1]
 	out.Label = x.label
-	b.emit(out)
+	b.Emit(out)
 }
 
 // note tells what kind of channel c's is.
@@ -122,19 +122,19 @@ func (b *body) chooseCase(s *ast.SelectStmt, cases []*commCase, which *ir.Var, b
 		}
 	}
 	b.atomic(s, guard, func() {
-		b.set(use(which), num(tWord, 0))
+		b.Set(use(which), num(tWord, 0))
 		for i, c := range cases {
 			ready := c.ready()
 			if i > 0 {
-				chosen := b.temp("chosen", tBool)
-				b.set(use(chosen), &ir.Any{Typ: tBool})
+				chosen := b.Temp("chosen", tBool)
+				b.Set(use(chosen), &ir.Any{Typ: tBool})
 				first := &ir.Binary{Op: ir.Eq, X: use(which), Y: num(tWord, 0)}
 				ready = &ir.Binary{Op: ir.LAnd, X: ready, Y: &ir.Binary{Op: ir.LOr, X: first, Y: use(chosen)}}
 			}
-			b.branch(ready, b.block(func() { b.set(use(which), num(tWord, int64(c.index))) }), nil)
+			b.branch(ready, b.Block(func() { b.Set(use(which), num(tWord, int64(c.index))) }), nil)
 		}
 		for _, c := range cases {
-			b.branch(c.chosen(which), b.block(c.do), nil)
+			b.branch(c.chosen(which), b.Block(c.do), nil)
 		}
 	})
 }
@@ -154,8 +154,8 @@ func (c *commCase) do() {
 // clauses lowers the clauses, one of which is executed.
 func (b *body) clauses(s *ast.SelectStmt, cases []*commCase, which *ir.Var, x exit) {
 	for _, c := range cases {
-		b.locate(b.span(c.clause.Comm), func() {
-			b.branch(c.chosen(which), b.block(func() {
+		b.Locate(b.span(c.clause.Comm), func() {
+			b.branch(c.chosen(which), b.Block(func() {
 				c.deliver()
 				b.stmts(c.clause.Body)
 			}), nil)
@@ -163,9 +163,9 @@ func (b *body) clauses(s *ast.SelectStmt, cases []*commCase, which *ir.Var, x ex
 	}
 	for _, c := range s.Body.List {
 		if c := c.(*ast.CommClause); c.Comm == nil {
-			b.locate(b.spanOf(b.p, c.Case, c.Colon), func() {
+			b.Locate(b.spanOf(b.p, c.Case, c.Colon), func() {
 				none := &ir.Binary{Op: ir.Eq, X: use(which), Y: num(tWord, 0)}
-				b.branch(none, b.block(func() { b.stmts(c.Body) }), nil)
+				b.branch(none, b.Block(func() { b.stmts(c.Body) }), nil)
 			})
 		}
 	}

@@ -217,7 +217,7 @@ func (b *body) storeOver(to, v value) {
 	for i := range to.lay.leaves {
 		b.unify(to.region(i), v.region(i))
 		each(to.lay.leaves[i].dims, func(idx []int) {
-			b.set(to.elem(i, idx), convert(v.elem(i, idx), to.lay.leaves[i].typ))
+			b.Set(to.elem(i, idx), convert(v.elem(i, idx), to.lay.leaves[i].typ))
 		})
 	}
 }
@@ -231,12 +231,12 @@ func (b *body) grow(v value, r *region, n ir.Expr, lay *layout) value {
 	c := &ir.Call{Proc: p, Args: []ir.Expr{v.ptr(), v.length(), v.capacity(), n}}
 	w := value{typ: v.typ, lay: v.lay, regs: []*region{r, nil, nil}}
 	for i := range w.lay.leaves {
-		t := b.temp("append", w.lay.leaves[i].typ)
+		t := b.Temp("append", w.lay.leaves[i].typ)
 		c.Results = append(c.Results, use(t))
 		w.x = append(w.x, use(t))
 	}
-	b.derive(&c.StmtInfo)
-	b.emit(c)
+	b.Derive(&c.StmtInfo)
+	b.Emit(c)
 	return w
 }
 
@@ -308,8 +308,8 @@ func cell(r *region, t ir.Type, at ir.Expr) ir.Expr { return &ir.Index{X: use(r.
 // or are copied as if they were all read first.
 func (b *body) move(to *region, lay *layout, dst ir.Expr, from *region, src, n ir.Expr) {
 	c := &ir.Call{Proc: b.lowerer.moveProc(to, from, lay), Args: []ir.Expr{dst, src, n}}
-	b.derive(&c.StmtInfo)
-	b.emit(c)
+	b.Derive(&c.StmtInfo)
+	b.Emit(c)
 }
 
 func (l *lowerer) moveProc(to, from *region, lay *layout) *ir.Proc {
@@ -377,7 +377,7 @@ func (b *body) copyElements(e *ast.CallExpr) value {
 	dst := b.snapshot(b.val(e.Args[0]))
 	src := b.snapshot(b.val(e.Args[1]))
 	lay := b.layoutOf(elemOf(dst.typ))
-	n := b.save("n", &ir.Cond{C: &ir.Binary{Op: ir.Lt, X: dst.length(), Y: src.length()}, X: dst.length(), Y: src.length()})
+	n := b.Save("n", &ir.Cond{C: &ir.Binary{Op: ir.Lt, X: dst.length(), Y: src.length()}, X: dst.length(), Y: src.length()})
 	to, from := b.regionOf(dst), b.regionOf(src)
 	for i := range lay.leaves {
 		if t := lay.leaves[i].target; t != "" {
@@ -397,7 +397,7 @@ func (b *body) clearSlice(e *ast.CallExpr) {
 	lay := b.layoutOf(elemOf(v.typ))
 	b.cutWhen(&ir.Binary{Op: ir.Gt, X: v.length(), Y: num(tInt, int64(b.width()))})
 	for k := range b.width() {
-		then := b.block(func() {
+		then := b.Block(func() {
 			b.storeOver(b.raw(v, num(tInt, int64(k)), elemOf(v.typ)), b.zero(elemOf(v.typ)))
 		})
 		b.branch(&ir.Binary{Op: ir.Lt, X: num(tInt, int64(k)), Y: v.length()}, then, nil)
@@ -486,10 +486,10 @@ func (b *body) equalLiteral(x value, s string) ir.Expr {
 
 // libCall calls a procedure on two strings for its result.
 func (b *body) libCall(p *ir.Proc, x, y value) ir.Expr {
-	t := b.temp("r", p.Results[0].Type)
+	t := b.Temp("r", p.Results[0].Type)
 	c := &ir.Call{Proc: p, Results: []ir.Expr{use(t)}, Args: []ir.Expr{x.ptr(), x.length(), y.ptr(), y.length()}}
-	b.derive(&c.StmtInfo)
-	b.emit(c)
+	b.Derive(&c.StmtInfo)
+	b.Emit(c)
 	return use(t)
 }
 
@@ -585,7 +585,7 @@ var byteLayout = &layout{leaves: []leaf{{typ: tByte}}, size: 1}
 // concat is x + y.
 func (b *body) concat(t types.Type, x, y value) value {
 	x, y = b.snapshot(x), b.snapshot(y)
-	n := b.save("n", add(x.length(), y.length()))
+	n := b.Save("n", add(x.length(), y.length()))
 	w := b.fresh(t, n, 1)
 	b.move(w.regs[0], byteLayout, w.ptr(), b.regionOf(x), x.ptr(), x.length())
 	b.move(w.regs[0], byteLayout, add(w.ptr(), convert(x.length(), tAddr)), b.regionOf(y), y.ptr(), y.length())
@@ -624,7 +624,7 @@ func (b *body) copied(t types.Type, v value) value {
 // modelled is the conversion of v to t that the model called name does.
 func (b *body) modelled(e ast.Expr, name string, t types.Type, v value) value {
 	var vs []value
-	b.within(func() { vs = b.callFunction(e, b.ps.model(name), []value{b.snapshot(v)}) })
+	b.Within(func() { vs = b.callFunction(e, b.ps.model(name), []value{b.snapshot(v)}) })
 	w := vs[0]
 	w.typ = t
 	return w
@@ -642,9 +642,9 @@ func (b *body) runeString(e *ast.CallExpr, v value) value {
 	if ir.Width(x.Type()) > 32 {
 		r = &ir.Cond{C: &ir.Binary{Op: ir.Eq, X: convert(r, x.Type()), Y: ir.CloneExpr(x)}, X: ir.CloneExpr(r), Y: num(tRune, -1)}
 	}
-	c := b.scalarValue(types.Typ[types.Rune], b.save("r", readOnly(r)))
+	c := b.scalarValue(types.Typ[types.Rune], b.Save("r", readOnly(r)))
 	var vs []value
-	b.within(func() {
+	b.Within(func() {
 		vs = b.callFunction(e, encode, []value{b.zero(types.NewSlice(types.Typ[types.Byte])), c})
 	})
 	w := vs[0]

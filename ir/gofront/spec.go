@@ -160,7 +160,8 @@ func (ps *Packages) function(name string) ([]target, error) {
 func (l *lowerer) program(targets []target) []Spec {
 	e := &instance{key: "entry", fn: &function{p: targets[0].p, env: env{}}}
 	e.proc = &ir.Proc{Name: "entry", Body: &ir.Block{}, Hard: true}
-	e.body = &body{lowerer: l, p: targets[0].p, inst: e, proc: e.proc, scope: map[types.Object]*variable{}, fixed: 1}
+	e.body = l.newBody(targets[0].p, e)
+	e.body.Fixed = 1
 	l.entry = e
 	l.list = append(l.list, e)
 	l.prog.Entry = e.proc
@@ -169,29 +170,30 @@ func (l *lowerer) program(targets []target) []Spec {
 		e.proc.Name = targets[0].decl.Name.Name + ".inputs"
 	}
 	var specs []Spec
-	b.locate(ir.Span{}, func() {
+	b.Locate(ir.Span{}, func() {
 		specs = b.runTargets(targets)
 	})
 	l.drain()
-	calls := b.out
-	b.out = nil
+	l.unmentioned()
+	calls := b.List
+	b.List = nil
 	inits := l.initializers()
-	b.locate(ir.Span{}, func() {
+	b.Locate(ir.Span{}, func() {
 		for _, s := range l.literalData() {
-			b.set(s.(*ir.Assign).LHS, s.(*ir.Assign).RHS)
+			b.Set(s.(*ir.Assign).LHS, s.(*ir.Assign).RHS)
 		}
 		for _, r := range l.regionList {
 			if r.top != nil {
-				b.set(use(r.top), r.start)
+				b.Set(use(r.top), r.start)
 			}
 		}
 		for _, p := range inits {
 			c := &ir.Call{Proc: p}
-			b.derive(&c.StmtInfo)
-			b.emit(c)
+			b.Derive(&c.StmtInfo)
+			b.Emit(c)
 		}
 	})
-	e.proc.Body.List = append(append(b.out, l.preparations...), calls...)
+	e.proc.Body.List = append(append(b.List, l.preparations...), calls...)
 	return specs
 }
 
@@ -242,7 +244,7 @@ func (b *body) emitCall(t target, f *function, args []value) {
 			}
 			r := &ir.Var{Name: fmt.Sprintf("result%d%s", k, l.path), Kind: ir.Result, Type: l.typ}
 			b.proc.Results = append(b.proc.Results, r)
-			b.set(use(r), v.read(i))
+			b.Set(use(r), v.read(i))
 		}
 	}
 }
@@ -335,10 +337,10 @@ func (b *body) inputSlice(name string, param func(string, ir.Type) *ir.Var, t, e
 		x := param(f.path, ir.Array{Elem: f.varType(), Len: n})
 		src := value{typ: t, lay: &layout{leaves: []leaf{*f}}, x: []ir.Expr{use(x)}}
 		for k := range n {
-			given := b.block(func() {
+			given := b.Block(func() {
 				each(f.dims, func(idx []int) {
 					to := b.raw(v, num(tInt, int64(k)), elem)
-					b.set(to.elem(i, idx), src.elem(0, append([]int{k}, idx...)))
+					b.Set(to.elem(i, idx), src.elem(0, append([]int{k}, idx...)))
 				})
 			})
 			b.branch(&ir.Binary{Op: ir.Lt, X: num(tLen, int64(k)), Y: use(length)}, given, nil)
@@ -354,7 +356,7 @@ func (b *body) inputElements(v value, name string, elem types.Type, n int, lengt
 		return
 	}
 	for k := range n {
-		given := b.block(func() {
+		given := b.Block(func() {
 			b.storeOver(b.raw(v, num(tInt, int64(k)), elem), b.input(fmt.Sprintf("%s[%d]", name, k), elem, false, record))
 		})
 		b.branch(&ir.Binary{Op: ir.Lt, X: num(tLen, int64(k)), Y: use(length)}, given, nil)
@@ -381,7 +383,7 @@ func (b *body) inputPointer(name string, t, elem types.Type, receiver bool) valu
 	if !receiver {
 		nilVar := &ir.Var{Name: name + ".nil", Type: tBool, Kind: ir.Param}
 		b.lowerer.entry.proc.Params = append(b.lowerer.entry.proc.Params, nilVar)
-		at = b.save("p", &ir.Cond{C: use(nilVar), X: num(tAddr, 0), Y: at})
+		at = b.Save("p", &ir.Cond{C: use(nilVar), X: num(tAddr, 0), Y: at})
 	}
 	return value{typ: t, lay: b.layoutOf(t), x: []ir.Expr{at}, regs: []*region{r}}
 }
@@ -401,14 +403,14 @@ func isTesting(t types.Type) bool {
 func (b *body) entryInput(name string, t types.Type, record func(*ir.Var)) value {
 	e := b.lowerer.entry.body
 	var v value
-	outer := e.out
-	e.out = nil
-	e.locate(ir.Span{}, func() {
+	outer := e.List
+	e.List = nil
+	e.Locate(ir.Span{}, func() {
 		v = e.input(name, t, false, record)
 		v = e.globalCopy(name, v)
 	})
-	b.lowerer.preparations = append(b.lowerer.preparations, e.out...)
-	e.out = outer
+	b.lowerer.preparations = append(b.lowerer.preparations, e.List...)
+	e.List = outer
 	return v
 }
 
@@ -421,7 +423,7 @@ func (b *body) globalCopy(name string, v value) value {
 		b.prog.Globals = append(b.prog.Globals, g)
 		w.x = append(w.x, use(g))
 		w.regs = append(w.regs, v.region(i))
-		each(f.dims, func(idx []int) { b.set(w.elem(i, idx), v.elem(i, idx)) })
+		each(f.dims, func(idx []int) { b.Set(w.elem(i, idx), v.elem(i, idx)) })
 	}
 	return w
 }
@@ -443,11 +445,11 @@ func (b *body) free(n ast.Node, t types.Type) value {
 			b.unsupported(n, "free value of type "+t.String(), "use integers, and arrays and structs of them")
 			return b.zero(t)
 		}
-		x := b.temp("any", f.varType())
+		x := b.Temp("any", f.varType())
 		h := &ir.Havoc{LHS: use(x)}
-		b.derive(&h.StmtInfo)
+		b.Derive(&h.StmtInfo)
 		h.Pos = b.span(n)
-		b.emit(h)
+		b.Emit(h)
 		v.x = append(v.x, use(x))
 		v.regs = append(v.regs, nil)
 	}
@@ -457,7 +459,7 @@ func (b *body) free(n ast.Node, t types.Type) value {
 // deepEqualCall lowers reflect.DeepEqual.
 func (b *body) deepEqualCall(e *ast.CallExpr) value {
 	x, y := b.val(e.Args[0]), b.val(e.Args[1])
-	return b.scalarValue(b.typ(e), b.save("eq", b.deepEqual(e, x, y)))
+	return b.scalarValue(b.typ(e), b.Save("eq", b.deepEqual(e, x, y)))
 }
 
 func (b *body) deepEqual(e *ast.CallExpr, x, y value) ir.Expr {
@@ -474,13 +476,13 @@ func (b *body) deepEqual(e *ast.CallExpr, x, y value) ir.Expr {
 	}
 	x, y = b.snapshot(x), b.snapshot(y)
 	isNil := func(v value) ir.Expr { return &ir.Binary{Op: ir.Eq, X: v.ptr(), Y: num(tAddr, 0)} }
-	eq := b.temp("eq", tBool)
-	b.set(use(eq), and(&ir.Binary{Op: ir.Eq, X: x.length(), Y: y.length()}, &ir.Binary{Op: ir.Eq, X: isNil(x), Y: isNil(y)}))
+	eq := b.Temp("eq", tBool)
+	b.Set(use(eq), and(&ir.Binary{Op: ir.Eq, X: x.length(), Y: y.length()}, &ir.Binary{Op: ir.Eq, X: isNil(x), Y: isNil(y)}))
 	b.cutWhen(&ir.Binary{Op: ir.Gt, X: x.length(), Y: num(tInt, int64(b.width()))})
 	for k := range b.width() {
-		then := b.block(func() {
+		then := b.Block(func() {
 			i := num(tInt, int64(k))
-			b.set(use(eq), b.equal(e, b.raw(x, i, s.Elem()), b.raw(y, i, s.Elem())))
+			b.Set(use(eq), b.equal(e, b.raw(x, i, s.Elem()), b.raw(y, i, s.Elem())))
 		})
 		b.branch(and(use(eq), &ir.Binary{Op: ir.Lt, X: num(tInt, int64(k)), Y: x.length()}), then, nil)
 	}

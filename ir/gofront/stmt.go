@@ -23,12 +23,12 @@ func (b *body) stmts(list []ast.Stmt) {
 
 // stmt lowers s. What becomes of it is one text.
 func (b *body) stmt(s ast.Stmt) {
-	first := len(b.out)
+	first := len(b.List)
 	b.lowerStmt(s)
 	if !whole(s) {
 		return
 	}
-	for _, x := range b.out[min(first, len(b.out)):] {
+	for _, x := range b.List[min(first, len(b.List)):] {
 		if i := ir.StmtOf(x); i.Whole.IsZero() {
 			i.Whole = b.span(s)
 		}
@@ -50,13 +50,13 @@ func whole(s ast.Stmt) bool {
 func (b *body) lowerStmt(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.BlockStmt:
-		b.emit(b.block(func() { b.stmts(s.List) }))
+		b.Emit(b.Block(func() { b.stmts(s.List) }))
 	case *ast.ExprStmt:
-		b.locate(b.span(s.X), func() { b.effect(s.X) })
+		b.Locate(b.span(s.X), func() { b.effect(s.X) })
 	case *ast.AssignStmt:
-		b.locate(b.span(s), func() { b.assign(s) })
+		b.Locate(b.span(s), func() { b.assign(s) })
 	case *ast.IncDecStmt:
-		b.locate(b.span(s), func() { b.increment(s) })
+		b.Locate(b.span(s), func() { b.increment(s) })
 	case *ast.DeclStmt:
 		b.declStmt(s.Decl.(*ast.GenDecl))
 	case *ast.IfStmt:
@@ -70,20 +70,20 @@ func (b *body) lowerStmt(s ast.Stmt) {
 	case *ast.BranchStmt:
 		b.jump(s)
 	case *ast.ReturnStmt:
-		b.locate(b.span(s), func() { b.returning(s) })
+		b.Locate(b.span(s), func() { b.returning(s) })
 	case *ast.LabeledStmt:
 		b.pending = s.Label.Name
 		b.stmt(s.Stmt)
 		b.pending = ""
 	case *ast.DeferStmt:
-		b.locate(b.span(s), func() { b.deferCall(s) })
+		b.Locate(b.span(s), func() { b.deferCall(s) })
 	case *ast.EmptyStmt:
 	case *ast.GoStmt:
-		b.locate(b.span(s), func() { b.goStmt(s) })
+		b.Locate(b.span(s), func() { b.goStmt(s) })
 	case *ast.SelectStmt:
 		b.selectStmt(s)
 	case *ast.SendStmt:
-		b.locate(b.span(s), func() { b.sendStmt(s) })
+		b.Locate(b.span(s), func() { b.sendStmt(s) })
 	case *ast.TypeSwitchStmt:
 		b.typeSwitch(s)
 	default:
@@ -106,13 +106,13 @@ func (b *body) enter(loop bool) exit {
 	if loop {
 		hint = "loop"
 	}
-	x := exit{goLabel: b.pending, label: b.label(hint), loop: loop, plain: true}
+	x := exit{goLabel: b.pending, label: b.Label(hint), loop: loop, plain: true}
 	b.pending = ""
 	return x
 }
 
 func (b *body) jump(s *ast.BranchStmt) {
-	b.locate(b.span(s), func() {
+	b.Locate(b.span(s), func() {
 		switch s.Tok {
 		case token.BREAK, token.CONTINUE:
 			x := b.findExit(s)
@@ -122,8 +122,8 @@ func (b *body) jump(s *ast.BranchStmt) {
 			}
 			if s.Tok == token.BREAK {
 				j := &ir.Break{Label: x.label}
-				b.stand(&j.StmtInfo, b.span(s))
-				b.emit(j)
+				b.Stand(&j.StmtInfo, b.span(s))
+				b.Emit(j)
 				return
 			}
 			b.continues(s, x)
@@ -138,13 +138,13 @@ func (b *body) jump(s *ast.BranchStmt) {
 func (b *body) continues(s *ast.BranchStmt, x *exit) {
 	if x.row != "" {
 		j := &ir.Break{Label: x.row}
-		b.stand(&j.StmtInfo, b.span(s))
-		b.emit(j)
+		b.Stand(&j.StmtInfo, b.span(s))
+		b.Emit(j)
 		return
 	}
 	j := &ir.Continue{Label: x.label}
-	b.stand(&j.StmtInfo, b.span(s))
-	b.emit(j)
+	b.Stand(&j.StmtInfo, b.span(s))
+	b.Emit(j)
 }
 
 func (b *body) findExit(s *ast.BranchStmt) *exit {
@@ -167,7 +167,7 @@ func (b *body) declStmt(d *ast.GenDecl) {
 	}
 	for _, s := range d.Specs {
 		s := s.(*ast.ValueSpec)
-		b.locate(b.span(s), func() { b.varSpec(s) })
+		b.Locate(b.span(s), func() { b.varSpec(s) })
 	}
 }
 
@@ -284,22 +284,22 @@ func (b *body) ifStmt(s *ast.IfStmt) {
 	}
 	i := &ir.If{}
 	span := b.span(s.Cond)
-	b.locate(span, func() {
+	b.Locate(span, func() {
 		i.Cond = b.expr(s.Cond)
-		b.stand(&i.StmtInfo, span)
+		b.Stand(&i.StmtInfo, span)
 	})
-	i.Then = b.block(func() { b.stmts(s.Body.List) })
+	i.Then = b.Block(func() { b.stmts(s.Body.List) })
 	if s.Else != nil {
-		i.Else = b.block(func() { b.stmt(s.Else) })
+		i.Else = b.Block(func() { b.stmt(s.Else) })
 	}
-	b.emit(i)
+	b.Emit(i)
 }
 
 // inLoop lowers the body of a loop that x stands for.
 func (b *body) inLoop(x exit, list []ast.Stmt, before func()) *ir.Block {
 	b.exits = append(b.exits, x)
 	b.loops++
-	body := b.block(func() {
+	body := b.Block(func() {
 		if before != nil {
 			before()
 		}
@@ -321,23 +321,23 @@ func (b *body) forStmt(s *ast.ForStmt) {
 		span = b.span(s.Cond)
 	}
 	b.loops++
-	b.locate(span, func() {
-		b.stand(&l.StmtInfo, span)
+	b.Locate(span, func() {
+		b.Stand(&l.StmtInfo, span)
 		if s.Cond != nil {
-			l.Head = b.optional(func() { l.Cond = b.expr(s.Cond) })
+			l.Head = b.Optional(func() { l.Cond = b.expr(s.Cond) })
 		}
 	})
 	b.loops--
 	l.Body = b.inLoop(x, s.Body.List, nil)
 	b.loops++
-	l.Post = b.optional(func() {
+	l.Post = b.Optional(func() {
 		b.renewLoopVars(s.Init)
 		if s.Post != nil {
 			b.stmt(s.Post)
 		}
 	})
 	b.loops--
-	b.emit(l)
+	b.Emit(l)
 }
 
 // renewLoopVars gives the variables of a for statement that live in memory a
@@ -356,11 +356,11 @@ func (b *body) renewLoopVars(init ast.Stmt) {
 		if v == nil || v.ptr == nil {
 			continue
 		}
-		b.locate(ir.Span{}, func() {
+		b.Locate(ir.Span{}, func() {
 			old := v.value
-			old.addr = b.save("old", use(v.ptr))
+			old.addr = b.Save("old", use(v.ptr))
 			b.allocate(v)
-			b.unchanged(func() { b.store(ir.Span{}, v.value, old) })
+			b.Unchanged(func() { b.store(ir.Span{}, v.value, old) })
 		})
 	}
 }
@@ -371,7 +371,7 @@ func (b *body) returning(s *ast.ReturnStmt) {
 	switch n := len(b.inst.results); {
 	case len(s.Results) == 0:
 	case len(s.Results) == 1 && n > 1:
-		b.within(func() { vs = b.results(s.Results[0]) })
+		b.Within(func() { vs = b.results(s.Results[0]) })
 	default:
 		for i, e := range s.Results {
 			vs = append(vs, b.returned(e, &b.inst.results[i]))
@@ -422,11 +422,11 @@ func (b *body) giveBack(span ir.Span, vs []value) {
 		b.storeResults(span, vs)
 		j := &ir.Break{Label: b.leave}
 		if len(vs) == 0 {
-			b.stand(&j.StmtInfo, span)
+			b.Stand(&j.StmtInfo, span)
 		} else {
-			b.derive(&j.StmtInfo)
+			b.Derive(&j.StmtInfo)
 		}
-		b.emit(j)
+		b.Emit(j)
 		return
 	}
 	r := &ir.Return{}
@@ -445,12 +445,12 @@ func (b *body) giveBack(span ir.Span, vs []value) {
 			if f := &to.lay.leaves[k]; len(f.dims) == 0 {
 				r.Values = append(r.Values, convert(v.read(k), f.typ))
 			} else {
-				each(f.dims, func(idx []int) { b.set(to.elem(k, idx), v.elem(k, idx)) })
+				each(f.dims, func(idx []int) { b.Set(to.elem(k, idx), v.elem(k, idx)) })
 			}
 		}
 	}
-	b.stand(&r.StmtInfo, span)
-	b.emit(r)
+	b.Stand(&r.StmtInfo, span)
+	b.Emit(r)
 }
 
 func (b *body) zeroLeaves(lay *layout) []ir.Expr {

@@ -27,24 +27,24 @@ func (b *body) switchStmt(s *ast.SwitchStmt) {
 	labels := make([]string, len(clauses))
 	for i, c := range s.Body.List {
 		clauses[i] = c.(*ast.CaseClause)
-		labels[i] = b.label("case")
+		labels[i] = b.Label("case")
 	}
-	inner := b.block(func() { b.dispatch(s, clauses, labels, x.label) })
+	inner := b.Block(func() { b.dispatch(s, clauses, labels, x.label) })
 	b.exits = append(b.exits, x)
 	for i, c := range clauses {
 		inner.Label = labels[i]
 		before := inner
-		inner = b.block(func() {
-			b.emit(before)
+		inner = b.Block(func() {
+			b.Emit(before)
 			b.stmts(c.Body)
 			if !fallsThrough(c) && i < len(clauses)-1 {
-				b.locate(ir.Span{}, func() { b.goTo(x.label) })
+				b.Locate(ir.Span{}, func() { b.goTo(x.label) })
 			}
 		})
 	}
 	b.exits = b.exits[:len(b.exits)-1]
 	inner.Label = x.label
-	b.emit(inner)
+	b.Emit(inner)
 }
 
 func fallsThrough(c *ast.CaseClause) bool {
@@ -57,15 +57,15 @@ func fallsThrough(c *ast.CaseClause) bool {
 
 func (b *body) goTo(label string) {
 	j := &ir.Break{Label: label}
-	b.derive(&j.StmtInfo)
-	b.emit(j)
+	b.Derive(&j.StmtInfo)
+	b.Emit(j)
 }
 
 // dispatch selects the clause.
 func (b *body) dispatch(s *ast.SwitchStmt, clauses []*ast.CaseClause, labels []string, end string) {
 	var tag *value
 	if s.Tag != nil {
-		b.locate(b.span(s.Tag), func() { tag = b.switchTag(s) })
+		b.Locate(b.span(s.Tag), func() { tag = b.switchTag(s) })
 	}
 	other := end
 	for i, c := range clauses {
@@ -76,7 +76,7 @@ func (b *body) dispatch(s *ast.SwitchStmt, clauses []*ast.CaseClause, labels []s
 			b.caseTest(tag, s, e, labels[i])
 		}
 	}
-	b.locate(ir.Span{}, func() { b.goTo(other) })
+	b.Locate(ir.Span{}, func() { b.goTo(other) })
 }
 
 // switchTag evaluates the tag once; the assignment stands for it.
@@ -87,10 +87,10 @@ func (b *body) switchTag(s *ast.SwitchStmt) *value {
 		v = b.snapshot(v)
 		return &v
 	}
-	w := b.temp("switch", v.lay.leaves[0].typ)
+	w := b.Temp("switch", v.lay.leaves[0].typ)
 	a := &ir.Assign{LHS: use(w), RHS: b.marked(s.Tag, v)}
-	b.stand(&a.StmtInfo, b.span(s.Tag))
-	b.emit(a)
+	b.Stand(&a.StmtInfo, b.span(s.Tag))
+	b.Emit(a)
 	v.regs = []*region{v.region(0)}
 	v.x, v.mem, v.held = []ir.Expr{use(w)}, nil, false
 	return &v
@@ -100,16 +100,16 @@ func (b *body) switchTag(s *ast.SwitchStmt) *value {
 // cases are no sites: constants must stay different.
 func (b *body) caseTest(tag *value, s *ast.SwitchStmt, e ast.Expr, label string) {
 	span := b.span(e)
-	b.locate(span, func() {
+	b.Locate(span, func() {
 		var c ir.Expr
 		if tag == nil {
 			c = b.expr(e)
 		} else {
-			b.unchanged(func() { c = b.equal(e, *tag, b.convertTo(e, b.val(e), tag.typ)) })
+			b.Unchanged(func() { c = b.equal(e, *tag, b.convertTo(e, b.val(e), tag.typ)) })
 		}
-		i := &ir.If{Cond: c, Then: b.block(func() { b.goTo(label) })}
-		b.stand(&i.StmtInfo, span)
-		b.emit(i)
+		i := &ir.If{Cond: c, Then: b.Block(func() { b.goTo(label) })}
+		b.Stand(&i.StmtInfo, span)
+		b.Emit(i)
 	})
 }
 

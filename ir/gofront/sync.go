@@ -78,7 +78,7 @@ func (b *body) prepareSync(e *ast.CallExpr) (run func() []value, ok bool) {
 	b.threaded()
 	c := &syncCall{b: b, e: e}
 	ready := false
-	b.within(func() { ready = c.operands(name) })
+	b.Within(func() { ready = c.operands(name) })
 	if !ready {
 		return func() []value { return b.failedCall(e) }, true
 	}
@@ -185,7 +185,7 @@ func layCond(x *layout) {
 func (b *body) newCond(e *ast.CallExpr) value {
 	t := b.typ(e)
 	var l value
-	b.within(func() { l = b.val(e.Args[0]) })
+	b.Within(func() { l = b.val(e.Args[0]) })
 	if l.dyn != nil {
 		l.typ = l.dyn
 	}
@@ -209,11 +209,11 @@ func (c *syncCall) is(op ir.Op, i int, n int64) ir.Expr {
 	return &ir.Binary{Op: op, X: w, Y: num(w.Type(), n)}
 }
 
-func (c *syncCall) put(i int, n int64) { c.b.set(c.word(i), num(c.word(i).Type(), n)) }
+func (c *syncCall) put(i int, n int64) { c.b.Set(c.word(i), num(c.word(i).Type(), n)) }
 
 func (c *syncCall) change(i int, op ir.Op, n ir.Expr) {
 	w := c.word(i)
-	c.b.set(w, &ir.Binary{Op: op, X: c.word(i), Y: convert(n, w.Type())})
+	c.b.Set(w, &ir.Binary{Op: op, X: c.word(i), Y: convert(n, w.Type())})
 }
 
 func (c *syncCall) one(i int) ir.Expr { return num(c.word(i).Type(), 1) }
@@ -225,10 +225,10 @@ func (c *syncCall) lock() []value {
 
 // try emits an event that stores whether free holds, and acts if so.
 func (c *syncCall) try(free func() ir.Expr, act func()) []value {
-	ok := c.b.temp("ok", tBool)
+	ok := c.b.Temp("ok", tBool)
 	c.b.atomic(c.e, nil, func() {
-		c.b.set(use(ok), free())
-		c.b.branch(use(ok), c.b.block(act), nil)
+		c.b.Set(use(ok), free())
+		c.b.branch(use(ok), c.b.Block(act), nil)
 	})
 	return []value{c.b.scalarValue(types.Typ[types.Bool], use(ok))}
 }
@@ -305,25 +305,25 @@ func (c *syncCall) waitCount() []value {
 }
 
 func (c *syncCall) goCall() []value {
-	c.b.within(func() { c.b.atomic(c.e, nil, func() { c.change(0, ir.Add, c.one(0)) }) })
+	c.b.Within(func() { c.b.atomic(c.e, nil, func() { c.change(0, ir.Add, c.one(0)) }) })
 	c.b.spawn(c.e, c.fn, nil, &waitGroup{c.v})
 	return nil
 }
 
 // once waits while another thread runs the function.
 func (c *syncCall) once() []value {
-	first := c.b.temp("first", tBool)
+	first := c.b.Temp("first", tBool)
 	c.b.atomic(c.e, c.is(ir.Ne, 0, 1), func() {
-		c.b.set(use(first), c.is(ir.Eq, 0, 0))
-		c.b.branch(use(first), c.b.block(func() { c.put(0, 1) }), nil)
+		c.b.Set(use(first), c.is(ir.Eq, 0, 0))
+		c.b.branch(use(first), c.b.Block(func() { c.put(0, 1) }), nil)
 	})
-	run := c.b.block(func() {
-		c.b.within(func() {
+	run := c.b.Block(func() {
+		c.b.Within(func() {
 			c.b.callFunction(c.e, c.fn, nil)
 			c.b.atomic(c.e, nil, func() { c.put(0, 2) })
 		})
 	})
-	c.b.within(func() { c.b.branch(use(first), run, nil) })
+	c.b.Within(func() { c.b.branch(use(first), run, nil) })
 	return nil
 }
 
@@ -334,13 +334,13 @@ func bit() ir.Expr { return &ir.Binary{Op: ir.Shl, X: num(tU64, 1), Y: &ir.Self{
 func (c *syncCall) waitCond() []value {
 	m := c.condMutex()
 	me := &ir.Self{}
-	c.b.within(func() { // later threads have no bit
+	c.b.Within(func() { // later threads have no bit
 		c.b.cutWhen(&ir.Binary{Op: ir.Ge, X: me, Y: num(me.Type(), int64(ir.Width(tU64)))})
 	})
 	c.b.atomic(c.e, nil, func() {
 		c.b.misuse(c.e, m.is(ir.Ne, 0, 0), unlocked)
 		m.put(0, 0)
-		c.b.set(c.word(1), &ir.Binary{Op: ir.Or, X: c.word(1), Y: bit()})
+		c.b.Set(c.word(1), &ir.Binary{Op: ir.Or, X: c.word(1), Y: bit()})
 	})
 	woken := &ir.Binary{Op: ir.Eq, X: &ir.Binary{Op: ir.And, X: c.word(1), Y: bit()}, Y: num(tU64, 0)}
 	c.b.atomic(c.e, &ir.Binary{Op: ir.LAnd, X: woken, Y: m.is(ir.Eq, 0, 0)}, func() { m.put(0, 1) })
@@ -349,7 +349,7 @@ func (c *syncCall) waitCond() []value {
 
 func (c *syncCall) condMutex() *syncCall {
 	m := &syncCall{b: c.b, e: c.e, v: c.b.mutexOf(c.v, c.v.typ)}
-	c.b.within(func() { c.b.freezePlace(&m.v) })
+	c.b.Within(func() { c.b.freezePlace(&m.v) })
 	return m
 }
 
@@ -358,11 +358,11 @@ func (c *syncCall) condMutex() *syncCall {
 func (c *syncCall) signal() []value {
 	b := c.b
 	b.atomic(c.e, nil, func() {
-		some, from := b.temp("some", tU64), b.temp("from", tU64)
-		b.set(use(some), &ir.Binary{Op: ir.And, X: c.word(1), Y: &ir.Any{Typ: tU64}})
-		b.set(use(from), &ir.Cond{C: &ir.Binary{Op: ir.Ne, X: use(some), Y: num(tU64, 0)}, X: use(some), Y: c.word(1)})
+		some, from := b.Temp("some", tU64), b.Temp("from", tU64)
+		b.Set(use(some), &ir.Binary{Op: ir.And, X: c.word(1), Y: &ir.Any{Typ: tU64}})
+		b.Set(use(from), &ir.Cond{C: &ir.Binary{Op: ir.Ne, X: use(some), Y: num(tU64, 0)}, X: use(some), Y: c.word(1)})
 		first := &ir.Binary{Op: ir.And, X: use(from), Y: &ir.Unary{Op: ir.Neg, X: use(from)}}
-		b.set(c.word(1), &ir.Binary{Op: ir.And, X: c.word(1), Y: &ir.Unary{Op: ir.Compl, X: first}})
+		b.Set(c.word(1), &ir.Binary{Op: ir.And, X: c.word(1), Y: &ir.Unary{Op: ir.Compl, X: first}})
 	})
 	return nil
 }
@@ -407,23 +407,23 @@ func (c *syncCall) outcome(x *ir.Var) []value {
 	}
 	var e ir.Expr = use(x)
 	if c.b.layoutOf(t).leaves[0].typ == tBool && x.Type != tBool {
-		e = c.b.save("was", &ir.Binary{Op: ir.Ne, X: e, Y: num(x.Type, 0)})
+		e = c.b.Save("was", &ir.Binary{Op: ir.Ne, X: e, Y: num(x.Type, 0)})
 	}
 	return []value{c.b.scalarValue(t, e)}
 }
 
 // old emits an event that keeps the number and then does what act does.
 func (c *syncCall) old(act func()) []value {
-	x := c.b.temp("old", c.word(0).Type())
+	x := c.b.Temp("old", c.word(0).Type())
 	c.b.atomic(c.e, nil, func() {
-		c.b.set(use(x), c.word(0))
+		c.b.Set(use(x), c.word(0))
 		act()
 	})
 	return c.outcome(x)
 }
 
 func (c *syncCall) load() []value     { return c.old(func() {}) }
-func (c *syncCall) exchange() []value { return c.old(func() { c.b.set(c.word(0), c.given(0)) }) }
+func (c *syncCall) exchange() []value { return c.old(func() { c.b.Set(c.word(0), c.given(0)) }) }
 func (c *syncCall) andAtomic() []value {
 	return c.old(func() { c.change(0, ir.And, c.given(0)) })
 }
@@ -432,15 +432,15 @@ func (c *syncCall) orAtomic() []value {
 }
 
 func (c *syncCall) addAtomic() []value {
-	x := c.b.temp("sum", c.word(0).Type())
+	x := c.b.Temp("sum", c.word(0).Type())
 	c.b.atomic(c.e, nil, func() {
-		c.b.set(use(x), &ir.Binary{Op: ir.Add, X: c.word(0), Y: c.given(0)})
-		c.b.set(c.word(0), use(x))
+		c.b.Set(use(x), &ir.Binary{Op: ir.Add, X: c.word(0), Y: c.given(0)})
+		c.b.Set(c.word(0), use(x))
 	})
 	return c.outcome(x)
 }
 
 func (c *syncCall) compareAndSwap() []value {
 	same := func() ir.Expr { return &ir.Binary{Op: ir.Eq, X: c.word(0), Y: c.given(0)} }
-	return c.try(same, func() { c.b.set(c.word(0), c.given(1)) })
+	return c.try(same, func() { c.b.Set(c.word(0), c.given(1)) })
 }

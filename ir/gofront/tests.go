@@ -6,8 +6,10 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"maps"
 	"math/bits"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -158,7 +160,7 @@ func (b *body) runTargets(targets []target) []Spec {
 	b.proc.Params = append(b.proc.Params, which)
 	var specs []Spec
 	for k, t := range targets {
-		run := b.block(func() { specs = append(specs, b.runTarget(t)) })
+		run := b.Block(func() { specs = append(specs, b.runTarget(t)) })
 		b.branch(&ir.Binary{Op: ir.Eq, X: use(which), Y: num(which.Type, int64(k)+1)}, run, nil)
 	}
 	return specs
@@ -219,17 +221,18 @@ func (b *body) parallel(e *ast.CallExpr) {
 	f := b.inst.fn
 	switch {
 	case f.subtest && f.body == nil:
-		if v := b.sharedVar(f); v != nil {
-			b.unsupported(e, "Parallel in a subtest that shares the variable "+v.Name(), "declare it in the subtest, or leave Parallel out")
+		if v := b.sharedVar(f); v != "" {
+			b.unsupported(e, "Parallel in a subtest that shares the variable "+v, "declare it in the subtest, or leave Parallel out")
 		}
 	case !f.top || f.body != nil:
 		b.unsupported(e, "Parallel in a function that tests call", "call it in the test itself")
 	}
 }
 
-// sharedVar returns a variable from outside that the subtest f uses and that
-// may change, or through which something may; nil if there is none.
-func (b *body) sharedVar(f *function) *types.Var {
+// sharedVar returns the name of a variable from outside that the subtest f, or
+// what it calls, uses and that may change, or through which something may; ""
+// if there is none.
+func (b *body) sharedVar(f *function) string {
 	facts := b.p.factsOf()
 	changes := func(v *types.Var) bool {
 		switch v.Type().Underlying().(type) {
@@ -252,7 +255,15 @@ func (b *body) sharedVar(f *function) *types.Var {
 		}
 		return found == nil
 	})
-	return found
+	if found != nil {
+		return found.Name()
+	}
+	w := &toucher{l: b.lowerer, touches: map[string]bool{}, seen: map[*ast.FuncDecl]bool{}}
+	w.walk(b.p, n)
+	if len(w.touches) == 0 {
+		return ""
+	}
+	return slices.Min(slices.Collect(maps.Keys(w.touches)))
 }
 
 // A skipping is a call of t.Skip outside of a test's own statements.

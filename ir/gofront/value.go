@@ -235,13 +235,13 @@ func (b *body) store(span ir.Span, to, v value) {
 // put emits to = e: as what stands for the location if nothing does yet.
 func (b *body) put(span ir.Span, to, e ir.Expr) {
 	a := &ir.Assign{LHS: to, RHS: e}
-	if b.at == nil || b.at.claimed {
-		b.derive(&a.StmtInfo)
+	if b.Stands() {
+		b.Derive(&a.StmtInfo)
 		a.Pos = span
 	} else {
-		b.stand(&a.StmtInfo, span)
+		b.Stand(&a.StmtInfo, span)
 	}
-	b.emit(a)
+	b.Emit(a)
 }
 
 // freezePlace evaluates the address and indices of v once, now.
@@ -284,9 +284,9 @@ func (b *body) snapshot(v value) value {
 		case v.mem == nil && v.x[i] == nil:
 			w.x = append(w.x, nil)
 		default:
-			t := b.temp("a", f.varType())
+			t := b.Temp("a", f.varType())
 			w.x = append(w.x, use(t))
-			each(f.dims, func(idx []int) { b.set(w.elem(i, idx), v.elem(i, idx)) })
+			each(f.dims, func(idx []int) { b.Set(w.elem(i, idx), v.elem(i, idx)) })
 		}
 	}
 	return w

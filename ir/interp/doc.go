@@ -3,8 +3,9 @@
 //
 // [Run] follows the comments of package ir to the letter and shares no code
 // with package ssa, with which it is compared on random programs (package
-// gen). It runs sequential programs; those with threads go through package
-// sequentialize first.
+// gen), and with package sequentialize where there are threads. It keeps
+// nothing between calls: any number of goroutines may run one program at once,
+// each with a Config of its own.
 //
 // # Order
 //

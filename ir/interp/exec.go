@@ -232,20 +232,9 @@ func (m *machine) havoc(s *ir.Havoc) {
 		}
 		return
 	}
-	c := ir.Choice{Var: root(s.LHS).ID, At: s.ID, Path: m.text(m.at)}
+	c := ir.Choice{Var: ir.Root(s.LHS).ID, At: s.ID, Path: m.text(m.at)}
 	v := m.read(c, x.typ)
 	m.move(&x, cell{value: v, input: int32(len(m.trace.Inputs))})
-}
-
-// root returns the variable that e, a Use or Index, names.
-func root(e ir.Expr) *ir.Var {
-	for {
-		x, ok := e.(*ir.Index)
-		if !ok {
-			return e.(*ir.Use).Var
-		}
-		e = x.X
-	}
 }
 
 func (m *machine) alloc(s *ir.Alloc) {

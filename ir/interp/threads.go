@@ -285,7 +285,7 @@ func (m *machine) happens(e *pending) {
 	}
 	ev := Event{Thread: m.thread, Stmt: e.stmt, Path: m.text(m.at), Var: e.v, Elem: m.elem(), Write: e.write, Expr: e.expr}
 	if e.v != nil && !e.write && e.x.valid {
-		ev.Value = m.globals[e.x.base].value
+		ev.Value = m.load(e.x.base) // which may be a choice that nobody has read
 	}
 	m.trace.Events = append(m.trace.Events, ev)
 }

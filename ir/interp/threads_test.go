@@ -192,3 +192,21 @@ proc main() (r u8) {
 		}
 	}
 }
+
+// TestEventOfChoice reads a shared element that is a choice for the first
+// time: the event has the value that was chosen.
+func TestEventOfChoice(t *testing.T) {
+	p, err := ir.Parse("choice.ir", []byte(`
+var a [2]u8
+proc w() { havoc a }
+proc main() (r u8) { spawn w(); join; r = a[1] }`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := run(t, p, interp.Config{Input: func(c ir.Choice) uint64 { return uint64(c.Elem) + 6 }})
+	for _, e := range x.Events {
+		if e.Expr != nil && (e.Value != 7 || x.Results[0] != 7) {
+			t.Errorf("the event reads %d, the run %d", e.Value, x.Results[0])
+		}
+	}
+}

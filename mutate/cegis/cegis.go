@@ -221,8 +221,8 @@ func (s *Search) Begin(ctx context.Context) error {
 }
 
 // Size returns the minimal solutions of n changes, in the order in which they
-// were found: all, or with an error those known by then. The sizes below n
-// must have been asked for before.
+// were found: all, or with an error those known by then, which ends the
+// search. The sizes below n must have been asked for before.
 func (s *Search) Size(ctx context.Context, n int) ([]Candidate, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer s.wait()
@@ -268,7 +268,9 @@ func (s *Search) propose(ctx context.Context, n int) error {
 			return err
 		}
 		s.stats.Candidates++
-		if s.l.refute(c) {
+		if refuted, err := s.l.refute(ctx, c); err != nil {
+			return err
+		} else if refuted {
 			continue
 		}
 		if len(c.Values) == 0 && slices.Equal(c.Alternatives, s.last.Alternatives) {

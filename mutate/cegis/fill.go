@@ -100,16 +100,23 @@ func (f *filler) begin() error {
 		if err != nil {
 			return err
 		}
-		f.f.Assert(lesson.Good)
+		if err := f.assert(lesson.Good); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// assert excludes what p excludes. When f.ctx ends first, f is of no more use.
+func (f *filler) assert(p formula.Term) error {
+	return f.f.Within(f.ctx, func() { f.f.Assert(p) })
 }
 
 // good asks what x teaches about the holes.
 func (f *filler) good(x Counterexample) (Lesson, error) {
 	lesson, err := f.cfg.good(f.ctx, f.view, x)
 	if err == nil && lesson.Define != nil {
-		lesson.Define(f.f)
+		err = f.f.Within(f.ctx, func() { lesson.Define(f.f) })
 		f.weak = true
 	}
 	return lesson, err
@@ -176,8 +183,7 @@ func (f *filler) refute(c Candidate) (bool, error) {
 		if f.weak || k.lesson.Open || ev.Eval(k.lesson.Good) == 0 { // if it's weak or open, the solver has to say
 			k.hits++
 			k.told = true
-			f.f.Assert(k.lesson.Good)
-			return true, nil
+			return true, f.assert(k.lesson.Good)
 		}
 	}
 	return false, nil
@@ -196,7 +202,9 @@ func (f *filler) learn(v *Verdict, c Candidate) error {
 	} else if err != nil {
 		return err
 	}
-	f.f.Assert(lesson.Good)
+	if err := f.assert(lesson.Good); err != nil {
+		return err
+	}
 	if f.weak {
 		f.f.Assert(f.st.Not(f.same(c)))
 	}
@@ -226,8 +234,7 @@ func (f *filler) generalize(lesson Lesson, c Candidate) error {
 			most, best = n, good
 		}
 	}
-	f.f.Assert(best)
-	return nil
+	return f.assert(best)
 }
 
 // refuted returns how many of the values that failed lately are among those

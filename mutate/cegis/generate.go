@@ -77,6 +77,12 @@ func (g *generator) next(ctx context.Context, size int, assume ...sat.Lit) (Cand
 	return c, nil
 }
 
+// assert makes g propose only candidates for which p holds. When ctx ends
+// first, g is of no more use.
+func (g *generator) assert(ctx context.Context, p formula.Term) error {
+	return g.f.Within(ctx, func() { g.f.Assert(p) })
+}
+
 // blockSupersets blocks every candidate that has the alternatives alts.
 func (g *generator) blockSupersets(alts []int) { g.f.SAT().AddClause(g.without(alts)...) }
 

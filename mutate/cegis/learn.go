@@ -42,7 +42,9 @@ func (l *learner) learn(ctx context.Context, x Counterexample, holes bool) error
 		return err
 	}
 	if lesson.Define != nil {
-		lesson.Define(l.g.f)
+		if err := l.g.f.Within(ctx, func() { lesson.Define(l.g.f) }); err != nil {
+			return err
+		}
 		l.weak = true
 	}
 	good := lesson.Good
@@ -51,10 +53,9 @@ func (l *learner) learn(ctx context.Context, x Counterexample, holes bool) error
 	}
 	if !l.weak && !lesson.Open && weight(l.sp.st, good) > l.cfg.Heavy {
 		l.postponed = append(l.postponed, &postponed{bad: l.sp.st.Not(good)})
-	} else {
-		l.g.f.Assert(good)
+		return nil
 	}
-	return nil
+	return l.g.assert(ctx, good)
 }
 
 // teach is learn for the counterexample of c, which has no holes. If there is
@@ -70,7 +71,7 @@ func (l *learner) teach(ctx context.Context, c Candidate, x Counterexample) erro
 
 // refute evaluates the postponed constraints on c. If one is violated, it
 // blocks c and what fails alike.
-func (l *learner) refute(c Candidate) bool {
+func (l *learner) refute(ctx context.Context, c Candidate) (bool, error) {
 	st := l.sp.st
 	ev := formula.NewEvaluator(st, l.sp.assignment(c))
 	for i, p := range l.postponed {
@@ -82,18 +83,16 @@ func (l *learner) refute(c Candidate) bool {
 			p.refuted += 15
 		}
 		if p.refuted > l.cfg.Patience {
-			l.g.f.Assert(st.Not(p.bad))
 			l.postponed = slices.Delete(l.postponed, i, i+1)
-			return true
+			return true, l.g.assert(ctx, st.Not(p.bad))
 		}
 		var clause []formula.Term
 		for _, v := range formula.Important(st, p.bad, ev, nil) {
 			clause = append(clause, st.Not(st.Eq(v, st.Const(st.Width(v), ev.Eval(v)))))
 		}
-		l.g.f.Assert(st.OrN(clause...))
-		return true
+		return true, l.g.assert(ctx, st.OrN(clause...))
 	}
-	return false
+	return false, nil
 }
 
 // weight returns how many bits the terms below t have, where a product or

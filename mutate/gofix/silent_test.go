@@ -1,6 +1,7 @@
 package gofix
 
 import (
+	"context"
 	"go/ast"
 	"go/importer"
 	"go/parser"
@@ -36,14 +37,14 @@ func passOf(t *testing.T, text string) *analysis.Pass {
 	}
 }
 
-// solvers returns how many solvers the analysis of a package with this text
+// analyze returns how many solvers the analysis of a package with this text
 // makes, and how much it reports.
-func solvers(t *testing.T, text string) (made, found int) {
+func analyze(t *testing.T, text string, timeout time.Duration, solver func() sat.Solver) (made, found int) {
 	t.Helper()
-	c := &config{unwind: 5, length: 4, size: 1, max: 5, candidates: 100, scheme: "level2", terms: 1e6}
+	c := &config{unwind: 5, length: 4, size: 1, max: 5, candidates: 100, scheme: "level2", terms: 1e6, timeout: timeout}
 	c.newSolver = func() sat.Solver {
 		made++
-		return sat.New()
+		return solver()
 	}
 	pass := passOf(t, text)
 	pass.Report = func(analysis.Diagnostic) { found++ }
@@ -61,26 +62,40 @@ func TestNoFiles(t *testing.T) {
 	}
 }
 
-// TestTimeout wants nothing to be said of a test that is too hard.
+// An endless solver solves until it is told to stop.
+type endless struct{ sat.Solver }
+
+func (endless) Solve(ctx context.Context, _ ...sat.Lit) (sat.Status, error) {
+	<-ctx.Done()
+	return sat.Unknown, context.Cause(ctx)
+}
+
+const fuzzWrong = "package p\n\nimport \"testing\"\n\nfunc FuzzSum(f *testing.F) {\n\tf.Fuzz(func(t *testing.T, a, b uint64) {\n" +
+	"\t\tif (a+b)*(a+b) != a*a+a*b+b*b {\n\t\t\tt.Error(a, b)\n\t\t}\n\t})\n}\n"
+
+// TestTimeout wants nothing to be said of a test that is too hard, though it
+// fails.
 func TestTimeout(t *testing.T) {
-	found := 0
-	c := &config{unwind: 5, length: 4, size: 1, max: 5, candidates: 100, scheme: "level2", terms: 1e6, timeout: time.Nanosecond, newSolver: sat.New}
-	pass := passOf(t, "package p\n\nimport \"testing\"\n\nfunc FuzzHard(f *testing.F) {\n\tf.Fuzz(func(t *testing.T, a, b uint64) {\n"+
-		"\t\tif (a+b)*(a+b) != a*a+2*a*b+b*b {\n\t\t\tt.Error(a, b)\n\t\t}\n\t})\n}\n")
-	pass.Report = func(analysis.Diagnostic) { found++ }
-	if err := c.run(pass); err != nil || found != 0 {
-		t.Errorf("%d diagnostics: %v", found, err)
+	if made, found := analyze(t, fuzzWrong, 10*time.Millisecond, func() sat.Solver { return endless{sat.New()} }); made == 0 || found != 0 {
+		t.Errorf("too hard: %d solvers, %d diagnostics", made, found)
+	}
+	if made, found := analyze(t, fuzzWrong, 0, sat.New); made == 0 || found == 0 {
+		t.Errorf("without a timeout: %d solvers, %d diagnostics", made, found)
 	}
 }
 
 // TestSilent wants no solving where nothing is specified.
 func TestSilent(t *testing.T) {
 	const wrong = "\nfunc Wrong(a []int, i int) int { return a[i] / len(a) }\n"
-	if made, found := solvers(t, "package p\n"+wrong+"func main() { panic(Wrong(nil, 1)) }\n"); made != 0 || found != 0 {
+	if made, found := analyze(t, "package p\n"+wrong+"func main() { panic(Wrong(nil, 1)) }\n", 0, sat.New); made != 0 || found != 0 {
 		t.Errorf("without a specification: %d solvers, %d diagnostics", made, found)
 	}
 	const test = "\nfunc TestWrong(t *testing.T) {\n\tif Wrong([]int{3}, 1) != 3 {\n\t\tt.Error()\n\t}\n}\n"
-	if _, found := solvers(t, "package p\n\nimport \"testing\"\n"+wrong+test); found != 1 {
+	if _, found := analyze(t, "package p\n\nimport \"testing\"\n"+wrong+test, 0, sat.New); found != 1 { // one run decides it
 		t.Errorf("with one: %d diagnostics", found)
+	}
+	const fuzz = "\nfunc FuzzWrong(f *testing.F) {\n\tf.Fuzz(func(t *testing.T, i int) {\n\t\tif Wrong([]int{3}, i) != 3 {\n\t\t\tt.Error()\n\t\t}\n\t})\n}\n"
+	if made, found := analyze(t, "package p\n\nimport \"testing\"\n"+wrong+fuzz, 0, sat.New); made == 0 || found != 1 {
+		t.Errorf("with one that has inputs: %d solvers, %d diagnostics", made, found)
 	}
 }

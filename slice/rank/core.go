@@ -15,7 +15,7 @@ import (
 // models without a passing instance. Those of units that are in a core are left
 // out; the ones that an instance of the rest falsifies are listed.
 func (f *flack) unsat(ctx context.Context, cexs []*relation.Instance) (*Result, error) {
-	c := goalOf(f.m)
+	c := f.m.Passing()
 	var parts, own []relation.Formula
 	for _, x := range c.Facts {
 		parts = conjuncts(x, parts)

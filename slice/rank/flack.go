@@ -32,8 +32,8 @@ func Flack(ctx context.Context, m *Model, cfg Config) (*Result, error) {
 func scores(ctx context.Context, m *Model, cfg Config, cexs []*relation.Instance) (*Result, error) {
 	f := newFlack(m)
 	f.cfg = cfg
-	c := goalOf(m)
-	n, err := newNearest(ctx, cfg, c, facts(c), c.Goal)
+	c := m.Passing()
+	n, err := newNearest(ctx, cfg, c, c.Premise(), c.Goal)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func scores(ctx context.Context, m *Model, cfg Config, cexs []*relation.Instance
 type flack struct {
 	m     *Model
 	cfg   Config
-	t     *typer
+	t     *Types
 	pairs []Pair
 	kids  [][]int // of nodes
 	units []bool  // those reachable from the assertion, and facts
@@ -76,7 +76,7 @@ type flack struct {
 
 func newFlack(m *Model) *flack {
 	f := &flack{
-		m: m, t: newTyper(m), kids: make([][]int, len(m.Nodes)), units: make([]bool, len(m.Units)),
+		m: m, t: NewTypes(m), kids: make([][]int, len(m.Nodes)), units: make([]bool, len(m.Units)),
 		boolean: make([]float64, len(m.Nodes)), relative: make([]float64, len(m.Nodes)), scored: make([]bool, len(m.Nodes)),
 		names: map[*relation.Relation]string{}, bodies: map[relation.Node]bool{},
 	}
@@ -97,9 +97,6 @@ func newFlack(m *Model) *flack {
 		f.bodies[u.Body] = true
 		f.units[i] = u.Kind == Fact
 		f.t.declare(u.Params)
-	}
-	for _, u := range m.Units {
-		f.t.learn(u.Body)
 	}
 	relation.Walk(m.Check.Goal, func(n relation.Node) bool {
 		if i, ok := body[n]; ok {
@@ -422,9 +419,9 @@ func (f *flack) wordsOf(n relation.Node, g func(string)) {
 		case *relation.Relation:
 			g(f.names[n])
 		case *relation.Var:
-			if s := f.sigOf(f.t.of(n)); s >= 0 {
+			if s := f.sigOf(f.t.Of(n)); s >= 0 {
 				g(f.m.Sigs[s].Name)
-			} else if f.t.of(n).kinds[0] == intKind {
+			} else if f.t.Of(n).Kinds[0] == IntKind {
 				g("Int")
 			}
 		case *relation.Binary:
@@ -446,10 +443,10 @@ func (f *flack) joined(n *relation.Binary, g func(string)) {
 
 // sigOf returns the signature of a shape's last column: the one top-level
 // signature that it may hold atoms of, or -1.
-func (f *flack) sigOf(s shape) int {
-	k := s.kinds[max(s.arity-1, 0)]
+func (f *flack) sigOf(s Shape) int {
+	k := s.Kinds[max(s.Arity-1, 0)]
 	for i, sig := range f.m.Sigs {
-		if sig.Parent < 0 && f.t.of(sig.Relation).kinds[0] == k {
+		if sig.Parent < 0 && f.t.Of(sig.Relation).Kinds[0] == k {
 			return i
 		}
 	}
@@ -574,12 +571,12 @@ func (f *flack) value(v *relation.Var, inst map[string]relation.Atom) relation.N
 	if !joins {
 		return f.instantiate(bound, inst)
 	}
-	if s := f.sigOf(f.t.of(v)); s >= 0 {
+	if s := f.sigOf(f.t.Of(v)); s >= 0 {
 		if x, ok := inst[f.m.Sigs[s].Name]; ok {
 			return &relation.ConstSet{Set: relation.SetOfAtoms(x)}
 		}
 	}
-	if x, ok := inst["Int"]; ok && f.t.of(v).kinds[0] == intKind {
+	if x, ok := inst["Int"]; ok && f.t.Of(v).Kinds[0] == IntKind {
 		return &relation.ConstSet{Set: relation.SetOfAtoms(x)}
 	}
 	return nil

@@ -1,7 +1,6 @@
 package rank
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"testing"
@@ -51,7 +50,7 @@ func addNodes(m *Model) {
 }
 
 func addNode(m *Model, n relation.Node, unit, parent int) {
-	if isLeaf(n) {
+	if len(relation.Children(n, nil)) == 0 {
 		return
 	}
 	id := len(m.Nodes)
@@ -177,28 +176,5 @@ func TestFigure1(t *testing.T) {
 	}
 	if last := r.Entries[3].Ranks; last != [2]int{3, 4} {
 		t.Errorf("the last two share ranks %v, want 3 to 4", last)
-	}
-}
-
-// TestRepairs wants the faulty implication alone at the top, with the two
-// repairs of the paper's footnote.
-func TestRepairs(t *testing.T) {
-	m := newFSM()
-	r, err := Localize(context.Background(), m.Model, Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	top := r.Entries[0]
-	want := "((s0.transition) = none => s0 in (FSM.stop))"
-	if got := m.Nodes[top.Node].Text; got != want || top.Ranks != [2]int{1, 1} {
-		t.Errorf("first is %s with ranks %v, want %s alone", got, top.Ranks, want)
-	}
-	for i, want := range []string{
-		"((s0.transition) = none <=> s0 in (FSM.stop))",
-		"(s0 in (FSM.stop) => (s0.transition) = none)",
-	} {
-		if got := relation.Format(r.Repairs[i].New); got != want {
-			t.Errorf("repair %d is %s, want %s", i, got, want)
-		}
 	}
 }

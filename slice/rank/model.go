@@ -2,6 +2,7 @@ package rank
 
 import (
 	"context"
+	"slices"
 
 	"github.com/go-amend/amend/formula/relation"
 	"github.com/go-amend/amend/formula/sat"
@@ -92,6 +93,20 @@ type Command struct {
 	Implicit []relation.Formula // what declarations say: never at fault
 	Facts    []relation.Formula // the bodies of Units that are facts
 	Goal     relation.Formula   // of a check: the assertion, which should hold; of a run: the predicate
+}
+
+// Premise returns what c's declarations and facts say.
+func (c *Command) Premise() relation.Formula {
+	return &relation.Connective{Op: relation.And, Xs: slices.Concat(c.Implicit, c.Facts)}
+}
+
+// Passing returns the command whose instances pass: the run, or without one the
+// check, where its goal holds.
+func (m *Model) Passing() *Command {
+	if m.Run != nil {
+		return m.Run
+	}
+	return &m.Check
 }
 
 // A Question is another command of the model. One whose answer is as wanted must

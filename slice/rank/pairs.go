@@ -17,6 +17,10 @@ type Pair struct{ Failing, Passing *relation.Instance }
 // maxPairs is FLACK's number of pairs.
 const maxPairs = 5
 
+// ErrHolds says that there is nothing to explain: the check has no
+// counterexample, and the run has an instance.
+var ErrHolds = errors.New("rank: the check has no counterexample")
+
 // errNoPassing says that the run has no instance.
 var errNoPassing = errors.New("rank: the run's predicate has no instance")
 
@@ -70,14 +74,6 @@ func newNearest(ctx context.Context, cfg Config, c *Command, fs ...relation.Form
 		err = n.s.Assert(f)
 	}
 	return n, err
-}
-
-// goalOf returns the command whose instances are the satisfying side.
-func goalOf(m *Model) *Command {
-	if m.Run != nil {
-		return m.Run
-	}
-	return &m.Check
 }
 
 // wide is the weight of a tuple that is not in the instance to be near to. One

@@ -4,23 +4,24 @@ import "github.com/go-amend/amend/formula/relation"
 
 // This file tells which units the assertion is about.
 
-// Tiers of units, higher ones looked at first. The order is an assumption, not a
+// Tiers of units, higher ones more suspicious. The order is an assumption, not a
 // proof: who writes "P <=> what P should be" doubts P, not the facts, nor what
 // the other side uses.
 const (
-	tierProperty = 0 // the assertion itself: a predicate that it says to hold
-	tierFact     = 1 // a fact, where the assertion is about something else
-	tierUsed     = 2 // used by the assertion besides
-	tierSubject  = 3 // what it is about; if it doesn't say: facts and what is used
+	TierNone     = -1 // nothing uses it
+	TierProperty = 0  // the assertion itself: a predicate that it says to hold
+	TierFact     = 1  // a fact, where the assertion is about something else
+	TierUsed     = 2  // used by the assertion besides
+	TierSubject  = 3  // what it is about; if it doesn't say: facts and what is used
 )
 
-// tiers returns the tier of each unit; -1 for those that nothing uses.
-func tiers(m *Model) []int {
+// Tiers returns the tier of each unit.
+func Tiers(m *Model) []int {
 	body := map[relation.Node]int{}
 	out := make([]int, len(m.Units))
 	for i, u := range m.Units {
 		body[u.Body] = i
-		out[i] = -1
+		out[i] = TierNone
 	}
 	raise := func(tier int) func(int) {
 		return func(i int) { out[i] = max(out[i], tier) }
@@ -28,23 +29,23 @@ func tiers(m *Model) []int {
 	property, subjects := map[int]bool{}, map[int]bool{}
 	claimed(m.Check.Goal, body, property)
 	sides(m.Check.Goal, body, property, subjects)
-	facts, used := tierFact, tierUsed
+	facts, used := TierFact, TierUsed
 	switch {
 	case len(subjects) > 0:
 	case len(property) > 0:
-		used = tierSubject
+		used = TierSubject
 	default:
-		facts, used = tierSubject, tierSubject
+		facts, used = TierSubject, TierSubject
 	}
 	for _, f := range m.Check.Facts {
 		reach(f, body, raise(facts))
 	}
 	reach(m.Check.Goal, body, raise(used))
 	for i := range subjects {
-		out[i] = tierSubject
+		out[i] = TierSubject
 	}
 	for i := range property {
-		out[i] = tierProperty
+		out[i] = TierProperty
 	}
 	return out
 }

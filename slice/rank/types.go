@@ -4,26 +4,28 @@ import "github.com/go-amend/amend/formula/relation"
 
 // This file infers which atoms an expression may hold in each column.
 
-// A shape is the arity of an expression and for each column the kinds of atoms
-// that it may hold, as bits: one for each top-level signature, and one for
-// integers, the lowest.
-type shape struct {
-	arity int
-	kinds [3]uint64
+// A Shape is the arity of an expression and for each column the kinds of atoms
+// that it may hold, as bits: one for each top-level signature, and IntKind.
+type Shape struct {
+	Arity int
+	Kinds [3]uint64
 }
 
-const intKind = 1
+// IntKind is the kind of integers.
+const IntKind = 1
 
-type typer struct {
+// Types infers shapes of the expressions of one model.
+type Types struct {
 	m    *Model
 	kind []uint64 // of atoms
-	memo map[relation.Node]shape
-	vars map[*relation.Var]shape
+	memo map[relation.Node]Shape
+	vars map[*relation.Var]Shape
 }
 
-func newTyper(m *Model) *typer {
+// NewTypes returns the types of m's expressions: of what its units declare.
+func NewTypes(m *Model) *Types {
 	b := m.Check.Bounds
-	t := &typer{m: m, kind: make([]uint64, b.Universe.Len()), memo: map[relation.Node]shape{}, vars: map[*relation.Var]shape{}}
+	t := &Types{m: m, kind: make([]uint64, b.Universe.Len()), memo: map[relation.Node]Shape{}, vars: map[*relation.Var]Shape{}}
 	next := uint64(2)
 	for _, s := range m.Sigs {
 		if s.Parent >= 0 {
@@ -38,19 +40,25 @@ func newTyper(m *Model) *typer {
 	}
 	for a := range t.kind {
 		if _, ok := b.Universe.Int(relation.Atom(a)); ok {
-			t.kind[a] = intKind
+			t.kind[a] = IntKind
 		}
+	}
+	for _, u := range m.Units {
+		t.declare(u.Params)
+	}
+	for _, u := range m.Units {
+		t.Learn(u.Body)
 	}
 	return t
 }
 
-// atoms returns all tuples of a shape.
-func (t *typer) atoms(s shape) *relation.Set {
+// Atoms returns all tuples of a shape.
+func (t *Types) Atoms(s Shape) *relation.Set {
 	var set *relation.Set
-	for i := range s.arity {
+	for i := range s.Arity {
 		var as []relation.Atom
 		for a, k := range t.kind {
-			if k&s.kinds[i] != 0 {
+			if k&s.Kinds[i] != 0 {
 				as = append(as, relation.Atom(a))
 			}
 		}
@@ -64,28 +72,28 @@ func (t *typer) atoms(s shape) *relation.Set {
 }
 
 // declare gives the variables of ds their shapes.
-func (t *typer) declare(ds []relation.Decl) {
+func (t *Types) declare(ds []relation.Decl) {
 	for _, d := range ds {
 		for _, v := range d.Vars {
-			t.vars[v] = t.of(d.Bound)
+			t.vars[v] = t.Of(d.Bound)
 		}
 	}
 }
 
 // bind gives the variables of a let, which may be calls with different
 // arguments, the shapes of their values.
-func (t *typer) bind(vs []*relation.Var, xs []relation.Expr) {
+func (t *Types) bind(vs []*relation.Var, xs []relation.Expr) {
 	for i, v := range vs {
-		s := t.of(xs[i])
-		for j, k := range t.vars[v].kinds {
-			s.kinds[j] |= k
+		s := t.Of(xs[i])
+		for j, k := range t.vars[v].Kinds {
+			s.Kinds[j] |= k
 		}
 		t.vars[v] = s
 	}
 }
 
-// learn declares the variables bound in n, outer first.
-func (t *typer) learn(n relation.Node) {
+// Learn declares the variables bound in n, outer first.
+func (t *Types) Learn(n relation.Node) {
 	relation.Walk(n, func(n relation.Node) bool {
 		switch n := n.(type) {
 		case *relation.Quant:
@@ -103,7 +111,8 @@ func (t *typer) learn(n relation.Node) {
 	})
 }
 
-func (t *typer) of(x relation.Expr) shape {
+// Of returns the shape of x.
+func (t *Types) Of(x relation.Expr) Shape {
 	switch x := x.(type) {
 	case *relation.Var:
 		if s, ok := t.vars[x]; ok {
@@ -121,35 +130,35 @@ func (t *typer) of(x relation.Expr) shape {
 	return s
 }
 
-func (t *typer) any(arity int) shape {
-	s := shape{arity: arity}
-	for i := range arity {
-		s.kinds[i] = ^uint64(0)
+func (t *Types) any(Arity int) Shape {
+	s := Shape{Arity: Arity}
+	for i := range Arity {
+		s.Kinds[i] = ^uint64(0)
 	}
 	return s
 }
 
-func (t *typer) constant(x *relation.Const) shape {
+func (t *Types) constant(x *relation.Const) Shape {
 	switch x.Op {
 	case relation.None:
-		return shape{arity: 1}
+		return Shape{Arity: 1}
 	case relation.Ints:
-		return shape{1, [3]uint64{intKind}}
+		return Shape{1, [3]uint64{IntKind}}
 	}
 	return t.any(x.Arity())
 }
 
-func (t *typer) set(set *relation.Set) shape {
-	s := shape{arity: set.Arity()}
+func (t *Types) set(set *relation.Set) Shape {
+	s := Shape{Arity: set.Arity()}
 	for tu := range set.All() {
 		for i, a := range tu {
-			s.kinds[i] |= t.kind[a]
+			s.Kinds[i] |= t.kind[a]
 		}
 	}
 	return s
 }
 
-func (t *typer) compute(x relation.Expr) shape {
+func (t *Types) compute(x relation.Expr) Shape {
 	switch x := x.(type) {
 	case *relation.Relation:
 		if up := t.m.Check.Bounds.Upper(x); up != nil {
@@ -158,88 +167,88 @@ func (t *typer) compute(x relation.Expr) shape {
 	case *relation.ConstSet:
 		return t.set(x.Set)
 	case *relation.Unary:
-		return t.unary(x.Op, t.of(x.X))
+		return t.unary(x.Op, t.Of(x.X))
 	case *relation.Binary:
-		return t.binary(x.Op, t.of(x.X), t.of(x.Y))
+		return t.binary(x.Op, t.Of(x.X), t.Of(x.Y))
 	case *relation.Comprehension:
 		t.declare(x.Decls)
-		s := shape{arity: x.Arity()}
+		s := Shape{Arity: x.Arity()}
 		i := 0
 		for _, d := range x.Decls {
 			for range d.Vars {
-				s.kinds[i] = t.of(d.Bound).kinds[0]
+				s.Kinds[i] = t.Of(d.Bound).Kinds[0]
 				i++
 			}
 		}
 		return s
 	case *relation.IfExpr:
-		return either(t.of(x.Then), t.of(x.Else))
+		return either(t.Of(x.Then), t.Of(x.Else))
 	case *relation.LetExpr:
 		t.bind(x.Vars, x.Values)
-		return t.of(x.Body)
+		return t.Of(x.Body)
 	case *relation.IntSet:
-		return shape{1, [3]uint64{intKind}}
+		return Shape{1, [3]uint64{IntKind}}
 	case *relation.AnyExpr:
-		return t.of(x.Upper)
+		return t.Of(x.Upper)
 	}
 	return t.any(x.Arity())
 }
 
-func either(a, b shape) shape {
-	for i := range a.kinds {
-		a.kinds[i] |= b.kinds[i]
+func either(a, b Shape) Shape {
+	for i := range a.Kinds {
+		a.Kinds[i] |= b.Kinds[i]
 	}
 	return a
 }
 
-func (t *typer) unary(op relation.UnaryOp, s shape) shape {
+func (t *Types) unary(op relation.UnaryOp, s Shape) Shape {
 	switch op {
 	case relation.Transpose:
-		s.kinds[0], s.kinds[1] = s.kinds[1], s.kinds[0]
-	case relation.ReflexiveClosure: // the identity on other kinds never matters
-		s.kinds[0] |= s.kinds[1]
-		s.kinds[1] = s.kinds[0]
+		s.Kinds[0], s.Kinds[1] = s.Kinds[1], s.Kinds[0]
+	case relation.ReflexiveClosure: // the identity on other Kinds never matters
+		s.Kinds[0] |= s.Kinds[1]
+		s.Kinds[1] = s.Kinds[0]
 	}
 	return s
 }
 
-func (t *typer) binary(op relation.BinaryOp, a, b shape) shape {
+func (t *Types) binary(op relation.BinaryOp, a, b Shape) Shape {
 	switch op {
 	case relation.Union, relation.Override:
 		return either(a, b)
 	case relation.Intersect:
-		for i := range a.kinds {
-			a.kinds[i] &= b.kinds[i]
+		for i := range a.Kinds {
+			a.Kinds[i] &= b.Kinds[i]
 		}
 	case relation.Join:
-		s := shape{arity: a.arity + b.arity - 2}
-		if a.kinds[a.arity-1]&b.kinds[0] == 0 {
+		s := Shape{Arity: a.Arity + b.Arity - 2}
+		if a.Kinds[a.Arity-1]&b.Kinds[0] == 0 {
 			return s
 		}
-		copy(s.kinds[:], a.kinds[:a.arity-1])
-		copy(s.kinds[a.arity-1:], b.kinds[1:b.arity])
+		copy(s.Kinds[:], a.Kinds[:a.Arity-1])
+		copy(s.Kinds[a.Arity-1:], b.Kinds[1:b.Arity])
 		return s
 	case relation.Product:
-		s := shape{arity: a.arity + b.arity}
-		copy(s.kinds[:], a.kinds[:a.arity])
-		copy(s.kinds[a.arity:], b.kinds[:b.arity])
+		s := Shape{Arity: a.Arity + b.Arity}
+		copy(s.Kinds[:], a.Kinds[:a.Arity])
+		copy(s.Kinds[a.Arity:], b.Kinds[:b.Arity])
 		return s
 	case relation.DomRestrict:
-		b.kinds[0] &= a.kinds[0]
+		b.Kinds[0] &= a.Kinds[0]
 		return b
 	case relation.RanRestrict:
-		a.kinds[a.arity-1] &= b.kinds[0]
+		a.Kinds[a.Arity-1] &= b.Kinds[0]
 	}
 	return a
 }
 
-// meets says that both may have a tuple in common.
-func (s shape) meets(o shape) bool {
-	if s.arity != o.arity {
+// Meets says that both may have a tuple in common.
+func (s Shape) Meets(o Shape) bool {
+	if s.Arity != o.Arity {
 		return false
 	}
-	for i := range s.arity {
-		if s.kinds[i]&o.kinds[i] == 0 {
+	for i := range s.Arity {
+		if s.Kinds[i]&o.Kinds[i] == 0 {
 			return false
 		}
 	}

@@ -25,15 +25,11 @@ type Config struct {
 	Loops     map[ir.LocID]int  // as in ssa.Config
 	All       bool              // one violation of each assertion and check, else one
 	NewSolver func() sat.Solver // nil means sat.New
-	Build     ssa.Builder       // nil means ssa.For
+	Semantics Semantics         // nil means Sequential
 
 	// MaxSteps limits the only run of a program without inputs, as in
 	// interp.Config; 0 means DefaultSteps.
 	MaxSteps int
-
-	// Run replays counterexamples; nil means interp.Run. Programs with
-	// threads need one that follows the schedule in the input.
-	Run func(ctx context.Context, p *ir.Program, cfg interp.Config) (*interp.Trace, error)
 }
 
 // A Violation is a failing run.
@@ -85,9 +81,6 @@ func check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 	if cfg.NewSolver == nil {
 		cfg.NewSolver = sat.New
 	}
-	if cfg.Build == nil {
-		cfg.Build = ssa.For(p)
-	}
 	cfg.Unwind = ssa.Bound(cfg.Unwind)
 	known, undecided, err := single(ctx, p, &cfg)
 	if err != nil || known.Decided {
@@ -98,7 +91,7 @@ func check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 	}
 	cfg.Unwind, cfg.Loops = known.Unwind, known.Loops
 	st := formula.NewStore()
-	form, err := cfg.Build.Under(ctx)(st, ssa.Config{Unwind: cfg.Unwind, Loops: cfg.Loops, Fold: true})
+	form, err := cfg.semantics().Builder(p).Under(ctx)(st, ssa.Config{Unwind: cfg.Unwind, Loops: cfg.Loops, Fold: true})
 	if err != nil {
 		return &Result{}, err
 	}
@@ -183,8 +176,16 @@ func (c *checker) solve(ctx context.Context, t formula.Term) (sat.Status, error)
 }
 
 // find adds the violation of a run for which bad holds, if there is one.
+// One that needs no loose choice goes before the others.
 func (c *checker) find(ctx context.Context, bad formula.Term) error {
-	if status, err := c.solve(ctx, bad); status != sat.Sat {
+	status, err := sat.Unknown, error(nil)
+	if usual, some := c.usual(); some {
+		status, err = c.solve(ctx, c.form.Store.And(bad, usual))
+	}
+	if status != sat.Sat && err == nil {
+		status, err = c.solve(ctx, bad)
+	}
+	if status != sat.Sat {
 		return err
 	}
 	v, err := replay(ctx, c.p, c.form.Model(c.s), c.cfg)
@@ -193,6 +194,19 @@ func (c *checker) find(ctx context.Context, bad formula.Term) error {
 	}
 	c.res.Violations = append(c.res.Violations, *v)
 	return nil
+}
+
+// usual is the proposition that all loose choices are 0, and reports whether
+// there are any.
+func (c *checker) usual() (formula.Term, bool) {
+	st, loose := c.form.Store, looseVars(c.p)
+	t, some := st.True(), false
+	for _, in := range c.form.Inputs.All() {
+		if loose[in.Choice.Var] {
+			t, some = st.And(t, st.Eq(in.Term, st.Const(ir.Width(in.Type), 0))), true
+		}
+	}
+	return t, some
 }
 
 // Replay runs p on m and returns the violation. A run that violates nothing
@@ -206,11 +220,7 @@ func Replay(ctx context.Context, p *ir.Program, m ssa.Model, cfg *Config) (*Viol
 // replay is Replay within a bound as ssa has it.
 func replay(ctx context.Context, p *ir.Program, m ssa.Model, cfg *Config) (*Violation, error) {
 	// The formula holds the run, so its bounds are limit enough.
-	run := cfg.Run
-	if run == nil {
-		run = interp.Run
-	}
-	t, err := run(ctx, p, interp.Config{Input: m.Input, Unwind: cfg.Unwind, Loops: cfg.Loops, MaxSteps: -1})
+	t, err := cfg.semantics().Run(ctx, p, interp.Config{Input: m.Input, Unwind: cfg.Unwind, Loops: cfg.Loops, MaxSteps: -1})
 	if err != nil {
 		return nil, err
 	}

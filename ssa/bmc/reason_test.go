@@ -34,8 +34,8 @@ func TestReason(t *testing.T) {
 		{late, input, bmc.Config{}, "deadline"},
 		{t.Context(), endless, bmc.Config{MaxSteps: 100}, "budget"},
 		{t.Context(), hungry, bmc.Config{}, "bound"},
-		{t.Context(), input, bmc.Config{Build: tooLarge}, "budget"},
-		{t.Context(), input, bmc.Config{Build: broken}, "solver"},
+		{t.Context(), input, bmc.Config{Semantics: builder{build: tooLarge}}, "budget"},
+		{t.Context(), input, bmc.Config{Semantics: builder{build: broken}}, "solver"},
 	} {
 		p, err := ir.Parse("p.ir", []byte(tt.text))
 		if err != nil {
@@ -47,6 +47,14 @@ func TestReason(t *testing.T) {
 		}
 	}
 }
+
+// A builder is the semantics of sequential programs with a builder of its own.
+type builder struct {
+	bmc.Sequential
+	build ssa.Builder
+}
+
+func (b builder) Builder(*ir.Program) ssa.Builder { return b.build }
 
 // TestDefaultUnwind wants loop bodies executed by a zero Config, and none
 // where a negative Unwind says so.

@@ -3,7 +3,8 @@ package bmc
 // Programs without inputs: all their runs are the same, so that one, in the
 // interpreter, decides them, and says which bounds it needs. Of a program that
 // is several tests, of which an input selects one, each that reads no other
-// input is treated so.
+// input is treated so. Of one whose only choices are loose the usual run says
+// the bounds, and a formula decides.
 
 import (
 	"context"
@@ -80,8 +81,12 @@ func soloRun(ctx context.Context, p *ir.Program, steps int, which *ir.Var, numbe
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	chosen, inputs, open := which == nil, 0, false
+	loose, unset := looseVars(p), unsetResults(p)
 	input := func(c ir.Choice) uint64 {
 		switch {
+		case unset[c.Var]:
+			return 0
+		case loose[c.Var]:
 		case which != nil && c.Var == which.ID:
 			chosen = true
 			return number
@@ -100,6 +105,34 @@ func soloRun(ctx context.Context, p *ir.Program, steps int, which *ir.Var, numbe
 		return nil, nil
 	}
 	return &solo{t, inputs == 0}, nil
+}
+
+// looseVars returns the variables whose choices are no inputs.
+func looseVars(p *ir.Program) map[ir.VarID]bool {
+	loose := make(map[ir.VarID]bool)
+	for _, v := range p.Vars() {
+		if v.Loose {
+			loose[v.ID] = true
+		}
+	}
+	return loose
+}
+
+// unsetResults returns the results of the entry that no statement names: what
+// they are is asked when the run has ended, as with a main without a return.
+func unsetResults(p *ir.Program) map[ir.VarID]bool {
+	unset := make(map[ir.VarID]bool)
+	for _, v := range p.Entry.Results {
+		unset[v.ID] = true
+	}
+	p.Stmts(func(_ *ir.Proc, s ir.Stmt) {
+		ir.EachExpr(s, func(e *ir.Expr) {
+			if u, ok := (*e).(*ir.Use); ok {
+				delete(unset, u.Var.ID)
+			}
+		})
+	})
+	return unset
 }
 
 // single is Check for a program that it decides without a formula. Of others

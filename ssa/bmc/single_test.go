@@ -2,6 +2,7 @@ package bmc_test
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/go-amend/amend/ir"
@@ -21,6 +22,8 @@ var programs = []struct {
 	{"short", `proc main() { var i i32 = 0; while i < 2 { i = i + 1 } assert i == 2 }`, "holds", 0},
 	{"assumption", `proc main() { var i i32 = 0; while i < 8 { i = i + 1 } assume i == 9; assert false }`, "holds", 8},
 	{"unread input", `proc main(n i32) { var i i32 = 0; while i < 8 { i = i + 1 } assert i == 9 }`, "violated", 8},
+	{"unset result", `proc main() (r i32) { var i i32 = 0; while i < 8 { i = i + 1 } assert i == 8 }`, "holds", 8},
+	{"free result", `proc main() (r i32) { var i i32 = 0; while i < 8 { i = i + 1 } assert r == 8 }`, "inputs", 0},
 	{"input", `proc main(n i32) { var i i32 = 0; while i < n { i = i + 1 } assert i < 8 }`, "inputs", 0},
 	{"choice", `proc main() { var i i32 = 0; var n i32; havoc n; while i < n { i = i + 1 } assert i < 8 }`, "inputs", 0},
 	{"room", `proc main() { var a [4]u8; alloc a, 5; assert false }`, "cut", 0},
@@ -108,6 +111,34 @@ func TestTestsInOne(t *testing.T) {
 		}
 		if want != "cut" && !res.Raised {
 			t.Errorf("%s: the bounds are those given", text)
+		}
+	}
+}
+
+// A loose choice is no input: the bounds are those that the usual run needs,
+// and a formula looks at the other values of the choice. A violation that needs
+// none is told with its usual value.
+func TestLooseChoices(t *testing.T) {
+	for want, claim := range map[string]string{
+		"holds":         `i == 8`,
+		"violated by 0": `i == 9`,
+		"violated by 3": `i == 8 && l != 3`,
+	} {
+		p, err := ir.Parse("p.ir", []byte(`proc main() { var l i32; havoc l; var i i32 = 0; while i < 8 { i = i + 1 } assert `+claim+` }`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Entry.Locals[0].Loose = true
+		res, err := bmc.Check(t.Context(), p, bmc.Config{Unwind: 5})
+		if err != nil || res.Single || !res.Raised || !res.Complete {
+			t.Errorf("%s: %v, single %v, raised %v, complete %v", claim, err, res.Single, res.Raised, res.Complete)
+		}
+		got := "holds"
+		for _, v := range res.Violations {
+			got = fmt.Sprintf("violated by %d", v.Trace.Inputs[len(v.Trace.Inputs)-1].Value)
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", claim, got, want)
 		}
 	}
 }

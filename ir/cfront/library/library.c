@@ -1,6 +1,29 @@
 /* The C library of package cfront. Those that return their first argument
    return nothing here: the caller has it. The character functions are those
-   of the C locale and give 1 for true. */
+   of the C locale.
+
+   Of some results C says no more than their sign, or that they are not 0. Those
+   functions give -1, 0 or 1, which is as good for who looks at no more; their
+   namesakes in _any give anything that C allows, by a choice whose 0 stands for
+   what the first ones give. */
+
+static int nondet_result(void);
+
+static int any(int d)
+{
+	int r = nondet_result();
+	if (d > 0)
+		return r > 0 ? r : 1;
+	if (d < 0)
+		return r < 0 ? r : -1;
+	return 0;
+}
+
+static int any_true(int d)
+{
+	int r = nondet_result();
+	return !d ? 0 : r ? r : 1;
+}
 
 unsigned long strlen(const char s[])
 {
@@ -15,16 +38,20 @@ int strcmp(const char s[], const char t[])
 	unsigned long i = 0;
 	while (s[i] && s[i] == t[i])
 		i++;
-	return (unsigned char)s[i] - (unsigned char)t[i];
+	return ((unsigned char)s[i] > (unsigned char)t[i]) - ((unsigned char)s[i] < (unsigned char)t[i]);
 }
+int strcmp_any(const char s[], const char t[]) { return any(strcmp(s, t)); }
 
 int strncmp(const char s[], const char t[], unsigned long n)
 {
 	unsigned long i = 0;
 	while (i < n && s[i] && s[i] == t[i])
 		i++;
-	return i < n ? (unsigned char)s[i] - (unsigned char)t[i] : 0;
+	if (i == n)
+		return 0;
+	return ((unsigned char)s[i] > (unsigned char)t[i]) - ((unsigned char)s[i] < (unsigned char)t[i]);
 }
+int strncmp_any(const char s[], const char t[], unsigned long n) { return any(strncmp(s, t, n)); }
 
 void strcpy(char d[], const char s[])
 {
@@ -124,17 +151,19 @@ int memcmp_i8(const char s[], const char t[], unsigned long n)
 {
 	for (unsigned long i = 0; i < n; i++)
 		if (s[i] != t[i])
-			return (unsigned char)s[i] - (unsigned char)t[i];
+			return (unsigned char)s[i] < (unsigned char)t[i] ? -1 : 1;
 	return 0;
 }
+int memcmp_i8_any(const char s[], const char t[], unsigned long n) { return any(memcmp_i8(s, t, n)); }
 
 int memcmp_u8(const unsigned char s[], const unsigned char t[], unsigned long n)
 {
 	for (unsigned long i = 0; i < n; i++)
 		if (s[i] != t[i])
-			return s[i] - t[i];
+			return s[i] < t[i] ? -1 : 1;
 	return 0;
 }
+int memcmp_u8_any(const unsigned char s[], const unsigned char t[], unsigned long n) { return any(memcmp_u8(s, t, n)); }
 
 int isdigit(int c) { return c >= '0' && c <= '9'; }
 int isupper(int c) { return c >= 'A' && c <= 'Z'; }
@@ -142,6 +171,14 @@ int islower(int c) { return c >= 'a' && c <= 'z'; }
 int isalpha(int c) { return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'; }
 int isalnum(int c) { return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'; }
 int isspace(int c) { return c == ' ' || c >= '\t' && c <= '\r'; }
+
+int isdigit_any(int c) { return any_true(isdigit(c)); }
+int isupper_any(int c) { return any_true(isupper(c)); }
+int islower_any(int c) { return any_true(islower(c)); }
+int isalpha_any(int c) { return any_true(isalpha(c)); }
+int isalnum_any(int c) { return any_true(isalnum(c)); }
+int isspace_any(int c) { return any_true(isspace(c)); }
+
 int toupper(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }
 int tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
 int abs(int x) { return x < 0 ? -x : x; }

@@ -1,8 +1,7 @@
-package rank
+package model
 
 import (
 	"context"
-	"errors"
 
 	"github.com/go-amend/amend/formula/relation"
 )
@@ -16,11 +15,11 @@ type asked struct {
 	ins   []*relation.Instance
 }
 
-// breaks reports whether r changes the answer of another command that was as
-// wanted. Only those commands are asked that r concerns.
-func (l *localizer) breaks(ctx context.Context, r Repair) (bool, error) {
+// breaks reports whether m changes the answer of another command that was as
+// wanted. Only those commands are asked that m concerns.
+func (l *explorer) breaks(ctx context.Context, m mutant) (bool, error) {
 	for i, q := range l.m.Others {
-		f := r.Apply(q.Formula)
+		f := l.apply(m, q.Formula)
 		if f == q.Formula {
 			continue
 		}
@@ -42,15 +41,9 @@ func (l *localizer) breaks(ctx context.Context, r Repair) (bool, error) {
 	return false, nil
 }
 
-// undecided reports whether err says that a question can't be decided: then no
-// answer is known that a repair could change.
-func undecided(err error) bool {
-	return errors.Is(err, relation.ErrHigherOrder) || errors.Is(err, relation.ErrTooLarge)
-}
-
 // answer returns whether f, the i-th of the others with or without a repair, has
 // an instance: one of those found earlier, or another.
-func (l *localizer) answer(ctx context.Context, i int, f relation.Formula) (bool, error) {
+func (l *explorer) answer(ctx context.Context, i int, f relation.Formula) (bool, error) {
 	a := &l.asked[i]
 	for _, in := range a.ins {
 		if ok, err := in.Eval(f, nil); ok && err == nil {
@@ -58,7 +51,7 @@ func (l *localizer) answer(ctx context.Context, i int, f relation.Formula) (bool
 		}
 	}
 	l.calls++
-	in, err := relation.Find(ctx, l.m.Others[i].Bounds, f, l.cfg.engine())
+	in, err := relation.Find(ctx, l.m.Others[i].Bounds, f, engine(l.cfg))
 	if in == nil || err != nil {
 		return false, err
 	}

@@ -1,4 +1,4 @@
-package rank
+package model
 
 import (
 	"cmp"
@@ -6,78 +6,56 @@ import (
 	"errors"
 	"math"
 	"math/bits"
-	"slices"
 
 	"github.com/go-amend/amend/formula/relation"
+	"github.com/go-amend/amend/slice/rank"
 )
 
-// This file holds the default method.
-
-// A Repair is a single change of a model after which the check holds in its
-// scope while the run's predicate can still hold, and what the Model's other
-// Questions had as wanted is still so.
-type Repair struct {
-	Node int           // index in Model.Nodes
-	Old  relation.Node // its Rel
-	New  relation.Node // what to put there; nodes of the model occur in it
-	Cost int           // small for small changes
-	// Keeps says that the change excludes no instance that satisfied the
-	// facts and the assertion.
-	Keeps bool
-
-	meaning int // equal to that of repairs that mean the same to the check and the run
-}
-
-// An Entry is a suspicious node.
-type Entry struct {
-	Node   int     // index in Model.Nodes
-	Score  float64 // of Flack, or without meaning but for the order
-	Ranks  [2]int  // first and last rank, from 1, of those with equal score
-	Repair *Repair // the best one that changes just this node, or nil
-
-	Boolean, Relational float64 // FLACK's scores
-	Operator            bool    // FLACK's hint that the operator is at fault
-}
-
-// A Result is the ranking of a model's nodes.
-type Result struct {
-	Entries         []Entry              // most suspicious first
-	Repairs         []Repair             // best first; those of one unit with other meanings
-	Counterexamples []*relation.Instance // of the check
-	Passing         []*relation.Instance // of the facts, that satisfy the assertion
-	Tried           int                  // mutants
-	Calls           int                  // of the solver
-}
+// This file finds out what single changes do.
 
 // Localize ranks the nodes of m by what single changes of them do, and finds
-// repairs: see the package comment. Nodes of equal evidence share their ranks;
-// where they stand in the source is none. The error is ErrHolds
+// repairs: see package slice/rank. Nodes of equal evidence share their ranks;
+// where they stand in the source is none. The error is rank.ErrHolds
 // if there is nothing to explain, relation.ErrHigherOrder if the model can't be
 // translated, relation.ErrTooLarge, or ctx's: with the last two comes what was
 // found by then, if the search had begun.
-func Localize(ctx context.Context, m *Model, cfg Config) (*Result, error) {
+func Localize(ctx context.Context, m *rank.Model, cfg rank.Config) (*rank.Result, error) {
+	ev, found := explore(ctx, m, cfg)
+	if ev == nil {
+		return nil, found
+	}
+	r, err := rank.Order(ctx, m, cfg, ev)
+	return r, cmp.Or(found, err)
+}
+
+// explore returns what single changes of m do. The error is as in Localize.
+func explore(ctx context.Context, m *rank.Model, cfg rank.Config) (*rank.Evidence, error) {
 	p, err := newProblem(ctx, m, cfg)
 	if err != nil {
 		return nil, err
 	}
-	l := &localizer{problem: p, gen: newGenerator(m), seen: map[[2]relation.Gate]meaning{}, asked: make([]asked, len(m.Others)), nodes: make([]evidence, len(m.Nodes)), holes: make([]*relation.Hole, len(m.Nodes)), best: math.MaxInt - margin}
+	l := &explorer{
+		problem: p, gen: newGenerator(m), seen: map[[2]relation.Gate]meaning{}, asked: make([]asked, len(m.Others)),
+		nodes: make([]rank.NodeEvidence, len(m.Nodes)), cost: make([]int, len(m.Nodes)), holes: make([]*relation.Hole, len(m.Nodes)),
+		best: math.MaxInt - rank.Margin,
+	}
 	if err := l.collect(ctx); err != nil {
 		return nil, err
 	}
-	found := l.search(ctx)
-	if found != nil && ctx.Err() == nil && !errors.Is(found, relation.ErrTooLarge) {
-		return nil, found
+	err = l.search(ctx)
+	if err != nil && ctx.Err() == nil && !errors.Is(err, relation.ErrTooLarge) {
+		return nil, err
 	}
-	r, err := l.result(ctx)
-	return r, cmp.Or(found, err)
+	return &rank.Evidence{Nodes: l.nodes, Repairs: l.repairs, Counterexamples: l.cexs, Passing: l.goods, Tried: l.tried, Calls: l.calls}, err
 }
 
-type localizer struct {
+type explorer struct {
 	*problem
 	gen     *generator
-	nodes   []evidence
+	nodes   []rank.NodeEvidence
+	cost    []int // by node: of the cheapest repair that keeps what is good
 	holes   []*relation.Hole
-	repairs []Repair
+	repairs []rank.Repair
 	best    int  // the lowest cost of a repair that keeps what is good
 	passes  bool // the run has an instance, and one is remembered
 	dead    bool // the run has no instance
@@ -88,29 +66,20 @@ type localizer struct {
 	first   uint64                       // those of them that are counterexamples
 }
 
-// evidence is what is known about a node.
-type evidence struct {
-	tier    int
-	removes float64 // the share of counterexamples that it can remove, if free
-	revives bool    // free, it makes an impossible run possible
-	best    float64 // the largest share that a mutant removes of those known before the search
-	cost    int     // of the cheapest repair that keeps what is good
-}
-
 // search looks at the nodes tier by tier, inner ones first, so that of changes
 // that mean the same the smallest counts. It tries mutants until a tier has
 // repairs: in each first those that change a node in place, then those that copy
 // from elsewhere as far as their costs are not much above the best so far.
-func (l *localizer) search(ctx context.Context) error {
-	ts := tiers(l.m)
-	for tier := tierSubject; tier >= tierProperty; tier-- {
-		try := len(l.repairs) == 0 && tier > tierProperty
+func (l *explorer) search(ctx context.Context) error {
+	ts := rank.Tiers(l.m)
+	for tier := rank.TierSubject; tier >= rank.TierProperty; tier-- {
+		try := len(l.repairs) == 0 && tier > rank.TierProperty
 		var open []int
 		for i := len(l.m.Nodes) - 1; i >= 0; i-- {
 			if ts[l.m.Nodes[i].Unit] != tier {
 				continue
 			}
-			if l.nodes[i].tier = tier; !try || l.m.Nodes[i].Hard || l.tooMany(i) {
+			if l.nodes[i].Tier = tier; !try || l.m.Nodes[i].Hard || l.tooMany(i) {
 				continue
 			}
 			h, err := l.free(ctx, i)
@@ -137,46 +106,23 @@ func (l *localizer) search(ctx context.Context) error {
 // formulas are examined, not the expressions in them.
 const maxBindings = 1000
 
-func (l *localizer) tooMany(i int) bool {
+func (l *explorer) tooMany(i int) bool {
 	n := l.m.Nodes[i].Rel
 	if _, ok := n.(relation.Formula); ok {
 		return false
 	}
 	count := 1
 	for _, v := range l.gen.scope[n] {
-		count = min(count, maxBindings) * l.gen.t.atoms(l.gen.t.of(v)).Len()
+		count = min(count, maxBindings) * l.gen.t.Atoms(l.gen.t.Of(v)).Len()
 	}
 	return count > maxBindings
 }
-
-// margin is how much more than the best repair so far another may cost.
-const margin = 6
-
-// tryAll tries mutants of node i, cheap ones first, up to the cost of the first
-// repair at this node that keeps what is good.
-func (l *localizer) tryAll(ctx context.Context, i int, ms []mutant) error {
-	slices.SortStableFunc(ms, func(a, b mutant) int { return cmp.Compare(a.cost, b.cost) })
-	effort, limit := maxEffort, l.best+margin
-	for _, m := range ms {
-		if effort -= l.holes[i].Bindings(); effort < 0 || m.cost > min(limit, l.nodes[i].cost) {
-			break
-		}
-		if err := l.try(ctx, l.holes[i], m); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// maxEffort limits the mutants of one node, times the bindings of variables under
-// which it occurs. It leaves out costly ones, under quantifiers over integers.
-const maxEffort = 80000
 
 // firstCexs is how many counterexamples are collected before the search.
 const firstCexs = 6
 
 // collect finds counterexamples and good instances.
-func (l *localizer) collect(ctx context.Context) error {
+func (l *explorer) collect(ctx context.Context) error {
 	if err := l.collectFailing(ctx); err != nil {
 		return err
 	}
@@ -191,13 +137,13 @@ func (l *localizer) collect(ctx context.Context) error {
 		l.dead = in == nil
 	}
 	if len(l.cexs) == 0 && !l.dead {
-		return ErrHolds
+		return rank.ErrHolds
 	}
 	l.before, l.first = uint64(1)<<l.s.Kept()-1, l.cex
 	return nil
 }
 
-func (l *localizer) collectFailing(ctx context.Context) error {
+func (l *explorer) collectFailing(ctx context.Context) error {
 	gs := []relation.Gate{l.failing}
 	for range firstCexs {
 		in, err := l.solve(ctx, gs...)
@@ -216,7 +162,7 @@ func (l *localizer) collectFailing(ctx context.Context) error {
 
 // collectGood finds instances of the facts and the assertion, every other one
 // such that the run's predicate holds, too.
-func (l *localizer) collectGood(ctx context.Context) error {
+func (l *explorer) collectGood(ctx context.Context) error {
 	pass := l.fact
 	if !l.apart {
 		var err error
@@ -257,7 +203,7 @@ func (l *localizer) collectGood(ctx context.Context) error {
 }
 
 // confirmGood evaluates what an instance was to satisfy.
-func (l *localizer) confirmGood(in *relation.Instance, passes bool) error {
+func (l *explorer) confirmGood(in *relation.Instance, passes bool) error {
 	fs := []relation.Formula{l.facts}
 	if !l.witnessed {
 		fs = append(fs, l.m.Check.Goal)
@@ -274,7 +220,7 @@ func (l *localizer) confirmGood(in *relation.Instance, passes bool) error {
 }
 
 // remember returns the bit of a remembered instance, 0 if there are too many.
-func (l *localizer) remember(in *relation.Instance) uint64 {
+func (l *explorer) remember(in *relation.Instance) uint64 {
 	if l.s.Kept() == relation.MaxKept {
 		return 0
 	}
@@ -282,18 +228,18 @@ func (l *localizer) remember(in *relation.Instance) uint64 {
 }
 
 // fails remembers an instance in which no repaired model may fail.
-func (l *localizer) fails(in *relation.Instance) { l.cex |= l.remember(in) }
+func (l *explorer) fails(in *relation.Instance) { l.cex |= l.remember(in) }
 
 // free finds what node i can do if it is free. It returns its hole if that is
 // enough for a repair.
-func (l *localizer) free(ctx context.Context, i int) (*relation.Hole, error) {
+func (l *explorer) free(ctx context.Context, i int) (*relation.Hole, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
 	n := l.m.Nodes[i].Rel
 	var upper *relation.Set
 	if e, ok := n.(relation.Expr); ok {
-		upper = l.gen.t.atoms(l.gen.t.of(e))
+		upper = l.gen.t.Atoms(l.gen.t.Of(e))
 	}
 	roots := []relation.Formula{l.fail, l.facts, l.pass}
 	if l.apart {
@@ -304,15 +250,15 @@ func (l *localizer) free(ctx context.Context, i int) (*relation.Hole, error) {
 		return nil, err
 	}
 	ev := &l.nodes[i]
-	ev.cost = math.MaxInt
+	l.cost[i] = math.MaxInt
 	_, removed := l.s.On(h.Roots()[0])
-	ev.removes = share(removed&l.first, l.first)
+	ev.Removes = share(removed&l.first, l.first)
 	if l.dead {
-		if ev.revives, err = l.revives(ctx, h); err != nil {
+		if ev.Revives, err = l.revives(ctx, h); err != nil {
 			return nil, err
 		}
 	}
-	if l.dead && !ev.revives || !l.dead && removed&l.cex != l.cex {
+	if l.dead && !ev.Revives || !l.dead && removed&l.cex != l.cex {
 		return nil, nil
 	}
 	return h, nil
@@ -320,7 +266,7 @@ func (l *localizer) free(ctx context.Context, i int) (*relation.Hole, error) {
 
 // revives returns whether the run has an instance with anything in h. In bounds
 // of its own it may.
-func (l *localizer) revives(ctx context.Context, h *relation.Hole) (bool, error) {
+func (l *explorer) revives(ctx context.Context, h *relation.Hole) (bool, error) {
 	if l.apart {
 		return true, nil
 	}
@@ -337,42 +283,6 @@ func share(some, all uint64) float64 {
 	return float64(bits.OnesCount64(some)) / float64(bits.OnesCount64(all))
 }
 
-// try keeps a mutant that is a repair.
-func (l *localizer) try(ctx context.Context, h *relation.Hole, m mutant) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	l.tried++
-	var fails, passes, lost uint64
-	ok, err := h.Try(m.new, func(root int, one, zero uint64) {
-		switch root {
-		case 0:
-			fails = one
-		case 1:
-			lost = zero & l.good
-		default:
-			passes = one
-		}
-	})
-	if err != nil || !ok {
-		return err
-	}
-	if fails != 0 {
-		if fails&l.good == 0 && lost == 0 && passes != 0 {
-			l.nodes[m.node].best = max(l.nodes[m.node].best, share(l.first&^fails, l.first))
-		}
-		return nil
-	}
-	if passes&l.before == 0 && l.passes {
-		return nil // what passed passes no more
-	}
-	gs, err := h.Put(m.new)
-	if err != nil {
-		return err
-	}
-	return l.verify(ctx, m, gs, passes != 0, lost == 0)
-}
-
 // A meaning is what is known of all mutants with the same circuits.
 type meaning struct {
 	number  int
@@ -380,30 +290,31 @@ type meaning struct {
 	keeps   bool
 }
 
-// verify asks the solver whether a mutant with the circuits gs is a repair.
-func (l *localizer) verify(ctx context.Context, m mutant, gs []relation.Gate, passes, keeps bool) error {
+// verify asks the solver whether a mutant with the circuits gs is a repair, and
+// notes it if so.
+func (l *explorer) verify(ctx context.Context, m mutant, gs []relation.Gate, passes, keeps bool) (bool, error) {
 	key := [2]relation.Gate{gs[0], gs[len(gs)-1]}
 	k, ok := l.seen[key]
 	if !ok {
 		var err error
 		if k, err = l.decide(ctx, m, gs, passes, keeps); err != nil {
-			return err
+			return false, err
 		}
 		k.number = len(l.seen)
 		l.seen[key] = k
 	}
 	if !k.repairs {
-		return nil
+		return false, nil
 	}
-	if breaks, err := l.breaks(ctx, l.repair(m)); err != nil || breaks {
-		return err
+	if breaks, err := l.breaks(ctx, m); err != nil || breaks {
+		return false, err
 	}
 	l.add(m, k)
-	return nil
+	return true, nil
 }
 
 // decide asks about the check and the run.
-func (l *localizer) decide(ctx context.Context, m mutant, gs []relation.Gate, passes, keeps bool) (k meaning, err error) {
+func (l *explorer) decide(ctx context.Context, m mutant, gs []relation.Gate, passes, keeps bool) (k meaning, err error) {
 	if !passes {
 		in, err := l.passing(ctx, &m, gs...)
 		if err != nil || in == nil {
@@ -429,7 +340,7 @@ func (l *localizer) decide(ctx context.Context, m mutant, gs []relation.Gate, pa
 }
 
 // keeps returns whether changed facts hold where the facts and the assertion do.
-func (l *localizer) keeps(ctx context.Context, facts relation.Gate) (bool, error) {
+func (l *explorer) keeps(ctx context.Context, facts relation.Gate) (bool, error) {
 	if l.witnessed || facts == l.fact {
 		return facts == l.fact, nil
 	}
@@ -438,29 +349,35 @@ func (l *localizer) keeps(ctx context.Context, facts relation.Gate) (bool, error
 }
 
 // add notes a repair with the meaning k.
-func (l *localizer) add(m mutant, k meaning) {
-	r := l.repair(m)
-	r.Keeps, r.meaning = k.keeps, k.number
+func (l *explorer) add(m mutant, k meaning) {
+	old := l.m.Nodes[m.node].Rel
 	if k.keeps {
 		l.best = min(l.best, m.cost)
-		l.nodes[m.node].cost = min(l.nodes[m.node].cost, m.cost)
+		l.cost[m.node] = min(l.cost[m.node], m.cost)
 	}
-	l.repairs = append(l.repairs, r)
+	l.repairs = append(l.repairs, rank.Repair{Node: m.node, Old: old, New: m.new, Cost: m.cost, Size: l.gen.sizeOf(old), Keeps: k.keeps, Meaning: k.number})
 }
 
-func (l *localizer) repair(m mutant) Repair {
-	return Repair{Node: m.node, Old: l.m.Nodes[m.node].Rel, New: m.new, Cost: m.cost}
+// apply returns f with a mutant.
+func (l *explorer) apply(m mutant, f relation.Formula) relation.Formula {
+	old := l.m.Nodes[m.node].Rel
+	return relation.Replace(f, func(n relation.Node) relation.Node {
+		if n == old {
+			return m.new
+		}
+		return nil
+	}).(relation.Formula)
 }
 
 // passing returns an instance of the run, mutated unless m is nil: then gs are
 // its circuits.
-func (l *localizer) passing(ctx context.Context, m *mutant, gs ...relation.Gate) (*relation.Instance, error) {
+func (l *explorer) passing(ctx context.Context, m *mutant, gs ...relation.Gate) (*relation.Instance, error) {
 	f := l.pass
 	if m != nil {
-		f = l.repair(*m).Apply(f)
+		f = l.apply(*m, f)
 	}
 	if l.apart {
-		return relation.Find(ctx, goalOf(l.m).Bounds, f, l.cfg.engine())
+		return relation.Find(ctx, l.m.Passing().Bounds, f, engine(l.cfg))
 	}
 	var g relation.Gate
 	var err error

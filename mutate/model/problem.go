@@ -1,4 +1,4 @@
-package rank
+package model
 
 import (
 	"context"
@@ -7,19 +7,16 @@ import (
 
 	"github.com/go-amend/amend/formula/relation"
 	"github.com/go-amend/amend/formula/sat"
+	"github.com/go-amend/amend/slice/rank"
 )
 
 // This file holds the solver's side of a model: its failing and passing
 // instances.
 
-// ErrHolds says that there is nothing to explain: the check has no
-// counterexample, and the run has an instance.
-var ErrHolds = errors.New("rank: the check has no counterexample")
-
 // A problem is a model with its solver, counterexamples and passing instances.
 type problem struct {
-	m   *Model
-	cfg Config
+	m   *rank.Model
+	cfg rank.Config
 	s   *relation.Solver
 	sym relation.Gate
 
@@ -33,12 +30,12 @@ type problem struct {
 	calls       int
 }
 
-func newProblem(ctx context.Context, m *Model, cfg Config) (*problem, error) {
+func newProblem(ctx context.Context, m *rank.Model, cfg rank.Config) (*problem, error) {
 	p := &problem{m: m, cfg: cfg}
-	p.facts = facts(&m.Check)
+	p.facts = m.Check.Premise()
 	p.fail = &relation.Connective{Op: relation.And, Xs: []relation.Formula{p.facts, &relation.Not{X: m.Check.Goal}}}
-	c := goalOf(m)
-	p.pass = &relation.Connective{Op: relation.And, Xs: []relation.Formula{facts(c), c.Goal}}
+	c := m.Passing()
+	p.pass = &relation.Connective{Op: relation.And, Xs: []relation.Formula{c.Premise(), c.Goal}}
 	p.apart = !sameBounds(c.Bounds, m.Check.Bounds)
 	err := p.translate(ctx, m.Check.Bounds)
 	if errors.Is(err, relation.ErrHigherOrder) && m.Run != nil {
@@ -55,7 +52,7 @@ func newProblem(ctx context.Context, m *Model, cfg Config) (*problem, error) {
 
 // translate makes the solver and its circuits.
 func (p *problem) translate(ctx context.Context, b *relation.Bounds) (err error) {
-	p.s = p.cfg.solver(ctx, b)
+	p.s = newSolver(ctx, b, p.cfg)
 	p.sym = p.s.Symmetry(0)
 	if p.failing, err = p.s.Gate(p.fail); err != nil {
 		return err
@@ -83,38 +80,34 @@ func sameBounds(a, b *relation.Bounds) bool {
 	return true
 }
 
-// Recheck returns an instance of c's declarations and facts, changed by the
-// repair, in which c's goal, changed as well, does not hold, or nil if there is
-// none: c is the check in another scope.
-func Recheck(ctx context.Context, c *Command, r Repair, cfg Config) (*relation.Instance, error) {
-	f := &relation.Connective{Op: relation.And, Xs: []relation.Formula{facts(c), &relation.Not{X: c.Goal}}}
-	return relation.Find(ctx, c.Bounds, r.Apply(f), cfg.engine())
-}
-
-// Apply returns f, a formula of the model, with the repair.
-func (r Repair) Apply(f relation.Formula) relation.Formula {
-	return relation.Replace(f, func(n relation.Node) relation.Node {
-		if n == r.Old {
-			return r.New
-		}
-		return nil
-	}).(relation.Formula)
-}
-
-// facts returns what declarations and facts of a command say.
-func facts(c *Command) relation.Formula {
-	xs := append(append([]relation.Formula{}, c.Implicit...), c.Facts...)
-	return &relation.Connective{Op: relation.And, Xs: xs}
-}
-
 // solve returns an instance of the gates, symmetric ones left out, or nil.
 func (p *problem) solve(ctx context.Context, gs ...relation.Gate) (*relation.Instance, error) {
 	p.calls++
-	switch status, err := p.s.Solve(ctx, append(gs, p.sym)...); status {
+	return solve(ctx, p.s, append(gs, p.sym)...)
+}
+
+// solve returns an instance of the gates, or nil.
+func solve(ctx context.Context, s *relation.Solver, gs ...relation.Gate) (*relation.Instance, error) {
+	switch status, err := s.Solve(ctx, gs...); status {
 	case sat.Unknown:
 		return nil, err
 	case sat.Unsat:
 		return nil, nil
 	}
-	return p.s.Instance(), nil
+	return s.Instance(), nil
+}
+
+// engine returns a new solver.
+func engine(cfg rank.Config) sat.Solver {
+	if cfg.NewSolver == nil {
+		return sat.New()
+	}
+	return cfg.NewSolver()
+}
+
+// newSolver returns a solver for formulas over b whose translation ends with ctx.
+func newSolver(ctx context.Context, b *relation.Bounds, cfg rank.Config) *relation.Solver {
+	s := relation.NewSolver(b, engine(cfg))
+	s.StopWith(ctx)
+	return s
 }

@@ -1,10 +1,11 @@
-package rank
+package model
 
 import (
 	"slices"
 	"testing"
 
 	"github.com/go-amend/amend/formula/relation"
+	"github.com/go-amend/amend/slice/rank"
 )
 
 // TestMutants checks that every mutant is of the node's kind and arity, uses no
@@ -61,7 +62,7 @@ func TestPlain(t *testing.T) {
 		"(all s0: one State | (FSM.start) !in (s0.transition))": {"(no s0: one State | (FSM.start) !in (s0.transition))"},
 		"((s0.transition) = none => s0 in (FSM.stop))":          {"((s0.transition) = none <=> s0 in (FSM.stop))", "s0 in (FSM.stop)"},
 	} {
-		i := slices.IndexFunc(m.Nodes, func(n Node) bool { return n.Text == text })
+		i := slices.IndexFunc(m.Nodes, func(n rank.Node) bool { return n.Text == text })
 		var got []string
 		for _, x := range g.plain(i) {
 			got = append(got, relation.Format(x.new))
@@ -71,34 +72,5 @@ func TestPlain(t *testing.T) {
 				t.Errorf("%s lacks the mutant %s: %q", text, w, got)
 			}
 		}
-	}
-}
-
-// TestTiers wants a predicate that the assertion defines above what the other
-// side uses, that above facts, and one that it claims below all.
-func TestTiers(t *testing.T) {
-	p := &relation.Relation{Name: "p", Width: 1}
-	some := func() relation.Formula { return and(&relation.Mult{Op: relation.SomeOf, X: p}) }
-	fact, defined, used, claimed := some(), some(), some(), some()
-	call := func(f relation.Formula) relation.Formula { return &relation.LetFormula{Body: f} }
-	goal := and(call(claimed), &relation.Connective{Op: relation.Iff, Xs: []relation.Formula{
-		call(defined), &relation.Not{X: call(used)}}})
-	m := &Model{
-		Units: []Unit{{Kind: Fact, Body: fact}, {Kind: Predicate, Body: defined}, {Kind: Predicate, Body: used},
-			{Kind: Predicate, Body: claimed}, {Kind: Predicate, Body: some()}},
-		Check: Command{Facts: []relation.Formula{fact}, Goal: goal},
-	}
-	if got, want := tiers(m), []int{tierFact, tierSubject, tierUsed, tierProperty, -1}; !slices.Equal(got, want) {
-		t.Errorf("tiers = %v, want %v", got, want)
-	}
-	m.Units[2].Body = and(call(defined), used)
-	m.Check.Goal = call(m.Units[2].Body.(relation.Formula))
-	if got, want := tiers(m), []int{tierFact, tierSubject, tierProperty, -1, -1}; !slices.Equal(got, want) {
-		t.Errorf("tiers = %v, want %v", got, want)
-	}
-	m.Units[2].Body = used
-	m.Check.Goal = &relation.Not{X: call(used)}
-	if got, want := tiers(m), []int{tierSubject, -1, tierSubject, -1, -1}; !slices.Equal(got, want) {
-		t.Errorf("tiers = %v, want %v", got, want)
 	}
 }

@@ -182,31 +182,3 @@ func (r *ranging) grow() []formula.Interval {
 	}
 	return s[:len(r.t.Memory)]
 }
-
-// settled returns the value of memory m in the thread that is translated, if
-// it is a constant: only the thread's spawner writes m, before the thread
-// starts.
-func (b *builder) settled(m int) (uint64, bool) {
-	c := b.conc
-	if c.known == nil || c.thread == 0 {
-		return 0, false
-	}
-	t := &c.t.Threads[c.thread]
-	if o := c.known.owners[m]; len(o) > 1 || len(o) == 1 && o[0] != t.Spawner {
-		return 0, false
-	}
-	x := c.t.Memory[m].Start
-	for k := range c.t.Threads[t.Spawner].Events {
-		ev := &c.t.Threads[t.Spawner].Events[k]
-		for _, w := range ev.Writes {
-			if w.Cell != m || w.When == b.False() {
-				continue
-			}
-			if k >= t.Spawn {
-				return 0, false
-			}
-			x = b.Ite(b.AndN(ev.Guard, ev.OK, w.When), b.Extract(w.Value, c.t.Memory[m].Width-1, 0), x)
-		}
-	}
-	return b.Value(x)
-}

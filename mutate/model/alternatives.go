@@ -1,19 +1,21 @@
-package rank
+package model
 
 import (
 	"fmt"
 	"slices"
 
 	"github.com/go-amend/amend/formula/relation"
+	"github.com/go-amend/amend/slice/rank"
 )
 
 // This file makes single mutations of nodes.
 
 // A mutant replaces a node of the model by another expression of its kind.
 type mutant struct {
-	node int // index in Model.Nodes
-	new  relation.Node
-	cost int
+	node   int // index in Model.Nodes
+	new    relation.Node
+	cost   int
+	copied relation.Node // the part of new that is a copy from elsewhere, or nil
 }
 
 // Costs of mutations. Those that say less about the author's intent cost more.
@@ -29,8 +31,8 @@ const (
 
 // A generator makes the mutants of one model.
 type generator struct {
-	m      *Model
-	t      *typer
+	m      *rank.Model
+	t      *rank.Types
 	isNode map[relation.Node]int
 	bodies map[relation.Node]bool
 	scope  map[relation.Node][]*relation.Var // at nodes of the model and synthetic ones below
@@ -45,14 +47,14 @@ type generator struct {
 type donor struct {
 	n     relation.Node
 	free  []*relation.Var
-	shape shape
+	shape rank.Shape
 	size  int
 	atom  bool // a formula without connective or quantifier
 }
 
-func newGenerator(m *Model) *generator {
+func newGenerator(m *rank.Model) *generator {
 	g := &generator{
-		m: m, t: newTyper(m), isNode: map[relation.Node]int{}, bodies: map[relation.Node]bool{},
+		m: m, t: rank.NewTypes(m), isNode: map[relation.Node]int{}, bodies: map[relation.Node]bool{},
 		scope: map[relation.Node][]*relation.Var{}, size: map[relation.Node]int{},
 		bags: map[relation.Node]map[string]int{}, copied: map[renaming]relation.Node{}, texts: map[relation.Node]string{},
 	}
@@ -61,12 +63,8 @@ func newGenerator(m *Model) *generator {
 	}
 	for _, u := range m.Units {
 		g.bodies[u.Body] = true
-		g.t.declare(u.Params)
 	}
-	for _, u := range m.Units {
-		g.t.learn(u.Body)
-	}
-	g.t.learn(m.Check.Goal)
+	g.t.Learn(m.Check.Goal)
 	for _, u := range m.Units {
 		var vs []*relation.Var
 		for _, d := range u.Params {
@@ -216,7 +214,7 @@ func (g *generator) collectDonors() {
 			d := donor{n: n, size: g.sizeOf(n)}
 			switch n := n.(type) {
 			case relation.Expr:
-				d.shape = g.t.of(n)
+				d.shape = g.t.Of(n)
 			case *relation.Compare, *relation.IntCompare, *relation.Mult:
 				d.atom = true
 			}
@@ -238,7 +236,7 @@ func (g *generator) collectDonors() {
 // in place.
 func (g *generator) plain(i int) (ms []mutant) {
 	n := g.m.Nodes[i].Rel
-	g.variants(n, func(x relation.Node, cost int) { ms = append(ms, mutant{i, x, cost}) })
+	g.variants(n, func(x relation.Node, cost int) { ms = append(ms, mutant{node: i, new: x, cost: cost}) })
 	return ms
 }
 
@@ -289,19 +287,19 @@ func (g *generator) leaves(n, x relation.Node, f func(relation.Node, int)) {
 		return
 	}
 	e := x.(relation.Expr)
-	want := g.t.of(e)
+	want := g.t.Of(e)
 	for _, v := range g.scope[n] {
-		if v != x && g.t.of(v).meets(want) {
+		if v != x && g.t.Of(v).Meets(want) {
 			f(v, costOperand)
 		}
 	}
 	for _, fd := range g.m.Fields {
-		if fd.Relation != x && g.t.of(fd.Relation).meets(want) {
+		if fd.Relation != x && g.t.Of(fd.Relation).Meets(want) {
 			f(fd.Relation, costOperand)
 		}
 	}
 	for _, s := range g.m.Sigs {
-		if s.Relation != x && g.t.of(s.Relation).meets(want) {
+		if s.Relation != x && g.t.Of(s.Relation).Meets(want) {
 			f(s.Relation, costOperand+1)
 		}
 	}
@@ -310,11 +308,11 @@ func (g *generator) leaves(n, x relation.Node, f func(relation.Node, int)) {
 
 // wraps calls f with x under a closure or transposition.
 func (g *generator) wraps(x relation.Expr, f func(relation.Node, int)) {
-	s := g.t.of(x)
-	if s.arity != 2 {
+	s := g.t.Of(x)
+	if s.Arity != 2 {
 		return
 	}
-	if s.kinds[0]&s.kinds[1] == 0 {
+	if s.Kinds[0]&s.Kinds[1] == 0 {
 		return
 	}
 	for _, op := range []relation.UnaryOp{relation.Closure, relation.ReflexiveClosure, relation.Transpose} {
@@ -369,7 +367,7 @@ func (g *generator) binaries(n *relation.Binary, f func(relation.Node, int)) {
 		}
 		f(n.X, costDrop)
 		f(n.Y, costDrop)
-		if s := g.t.of(n); n.Op != relation.Intersect && s.arity == 1 && s.kinds[0] == intKind {
+		if s := g.t.Of(n); n.Op != relation.Intersect && s.Arity == 1 && s.Kinds[0] == rank.IntKind {
 			op := relation.Plus // Alloy 4.2: a + b and a - b are sets
 			if n.Op == relation.Difference {
 				op = relation.Minus
@@ -379,12 +377,12 @@ func (g *generator) binaries(n *relation.Binary, f func(relation.Node, int)) {
 	case relation.Join:
 		// x.y without y, or without x, is there only if the arity stays
 		for _, x := range []relation.Expr{n.X, n.Y} {
-			if x.Arity() == n.Arity() && g.t.of(x).meets(g.t.of(n)) {
+			if x.Arity() == n.Arity() && g.t.Of(x).Meets(g.t.Of(n)) {
 				f(x, costDrop)
 			}
 		}
 	case relation.Product:
-		if g.t.of(n).arity == 2 {
+		if g.t.Of(n).Arity == 2 {
 			f(&relation.Binary{Op: relation.Product, X: n.Y, Y: n.X}, costOperator)
 		}
 	}
@@ -513,7 +511,7 @@ func (g *generator) rename(k int, n relation.Node, f func(relation.Node)) {
 			return
 		}
 		for _, w := range scope {
-			if g.t.of(w).meets(g.t.of(d.free[i])) {
+			if g.t.Of(w).Meets(g.t.Of(d.free[i])) {
 				key.to[i] = w
 				next(i + 1)
 			}
@@ -555,12 +553,14 @@ func (g *generator) renamed(key renaming) relation.Node {
 // place or join a copied condition to it.
 func (g *generator) copies(i int) (ms []mutant) {
 	n := g.m.Nodes[i].Rel
-	add := func(x relation.Node, cost int) { ms = append(ms, mutant{i, x, cost}) }
 	for k, d := range g.donors {
 		g.rename(k, n, func(x relation.Node) {
-			if g.text(x) != g.text(n) {
-				g.copy(n, x, d, add)
+			if g.text(x) == g.text(n) {
+				return
 			}
+			g.copy(n, x, d, func(y relation.Node, cost int) {
+				ms = append(ms, mutant{node: i, new: y, cost: cost, copied: x})
+			})
 		})
 	}
 	return ms
@@ -577,21 +577,21 @@ func (g *generator) copy(n, x relation.Node, d donor, add func(relation.Node, in
 		case relation.Int:
 			add(x, costCopy+g.differ(n, d.n))
 		case relation.Expr:
-			if d.shape.arity == 1 && d.shape.kinds[0] == intKind {
+			if d.shape.Arity == 1 && d.shape.Kinds[0] == rank.IntKind {
 				add(&relation.Sum{X: x}, costCopy+g.differ(n, d.n))
 			}
 		}
 	case relation.Expr:
 		switch x := x.(type) {
 		case relation.Expr:
-			if d.shape.meets(g.t.of(n)) {
+			if d.shape.Meets(g.t.Of(n)) {
 				add(x, costCopy+g.differ(n, d.n))
 				add(&relation.Binary{Op: relation.Union, X: n, Y: x}, costGuard+d.size)
 				add(&relation.Binary{Op: relation.Difference, X: n, Y: x}, costGuard+d.size)
 				add(&relation.Binary{Op: relation.Intersect, X: n, Y: x}, costGuard+d.size)
 			}
 		case relation.Int:
-			if s := g.t.of(n); s.arity == 1 && s.kinds[0] == intKind {
+			if s := g.t.Of(n); s.Arity == 1 && s.Kinds[0] == rank.IntKind {
 				add(&relation.IntSet{X: x}, costCopy+g.differ(n, d.n))
 			}
 		}

@@ -1,4 +1,4 @@
-package rank
+package model
 
 import (
 	"context"
@@ -7,11 +7,12 @@ import (
 
 	"github.com/go-amend/amend/formula/relation"
 	"github.com/go-amend/amend/formula/sat"
+	"github.com/go-amend/amend/slice/rank"
 )
 
 // twins is a model of two sets b in a and two predicates, some b and some a, that
 // the check says to be equal.
-func twins() (m *Model, a, b *relation.Relation, units [2]relation.Formula) {
+func twins() (m *rank.Model, a, b *relation.Relation, units [2]relation.Formula) {
 	u := relation.NewUniverse(1)
 	bounds := relation.NewBounds(u)
 	atoms := relation.SetOfAtoms(u.Add("A0"), u.Add("A1"))
@@ -23,20 +24,20 @@ func twins() (m *Model, a, b *relation.Relation, units [2]relation.Formula) {
 	call := func(f relation.Formula) relation.Formula { return &relation.LetFormula{Body: f} }
 	same := &relation.Connective{Op: relation.Iff, Xs: []relation.Formula{call(p), call(q)}}
 	declared := []relation.Formula{in(b, a)}
-	m = &Model{
-		Sigs:  []Sig{{"a", a, -1}, {"b", b, 0}},
-		Units: []Unit{{Kind: Predicate, Name: "p", Body: p}, {Kind: Predicate, Name: "q", Body: q}},
-		Check: Command{Bounds: bounds, Implicit: declared, Goal: same},
-		Run:   &Command{Bounds: bounds, Implicit: declared, Goal: same},
+	m = &rank.Model{
+		Sigs:  []rank.Sig{{Name: "a", Relation: a, Parent: -1}, {Name: "b", Relation: b, Parent: 0}},
+		Units: []rank.Unit{{Kind: rank.Predicate, Name: "p", Body: p}, {Kind: rank.Predicate, Name: "q", Body: q}},
+		Check: rank.Command{Bounds: bounds, Implicit: declared, Goal: same},
+		Run:   &rank.Command{Bounds: bounds, Implicit: declared, Goal: same},
 	}
 	addNodes(m)
 	return m, a, b, [2]relation.Formula{p, q}
 }
 
 // repairsOf returns how many repairs each unit has.
-func repairsOf(t *testing.T, m *Model) (n [2]int) {
+func repairsOf(t *testing.T, m *rank.Model) (n [2]int) {
 	t.Helper()
-	r, err := Localize(context.Background(), m, Config{})
+	r, err := Localize(context.Background(), m, rank.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,11 +62,11 @@ func TestOthers(t *testing.T) {
 	m, _, b, units := twins()
 	differs := &relation.Not{X: &relation.Connective{Op: relation.Iff, Xs: []relation.Formula{units[0], &relation.Mult{Op: relation.SomeOf, X: b}}}}
 	f := and(append(m.Check.Implicit, differs)...)
-	m.Others = []Question{{Bounds: m.Check.Bounds, Formula: f}} // p is some b
+	m.Others = []rank.Question{{Bounds: m.Check.Bounds, Formula: f}} // p is some b
 	if n := repairsOf(t, m); n[0] != 0 || n[1] == 0 {
 		t.Errorf("%d and %d repairs, the first break a check", n[0], n[1])
 	}
-	m.Others = append(m.Others, Question{Bounds: m.Check.Bounds, Formula: and(units[1], &relation.Mult{Op: relation.NoOf, X: b}), Want: true})
+	m.Others = append(m.Others, rank.Question{Bounds: m.Check.Bounds, Formula: and(units[1], &relation.Mult{Op: relation.NoOf, X: b}), Want: true})
 	if n := repairsOf(t, m); n != [2]int{} {
 		t.Errorf("%d and %d repairs, each breaks a check or a run", n[0], n[1])
 	}
@@ -86,8 +87,8 @@ func TestHard(t *testing.T) {
 	if n := repairsOf(t, m); n[0] == 0 || n[1] != 0 {
 		t.Errorf("%d and %d repairs, the second unit is hard", n[0], n[1])
 	}
-	for name, method := range map[string]func(context.Context, *Model, Config) (*Result, error){"Localize": Localize, "Flack": Flack} {
-		r, err := method(context.Background(), m, Config{})
+	for name, method := range map[string]func(context.Context, *rank.Model, rank.Config) (*rank.Result, error){"Localize": Localize, "Flack": rank.Flack} {
+		r, err := method(context.Background(), m, rank.Config{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,12 +108,12 @@ func TestScopeOfNodeAtTwoPlaces(t *testing.T) {
 	r := &relation.Relation{Name: "r", Width: 2}
 	b := m.Check.Bounds
 	b.Bind(r, nil, b.Upper(a).Product(b.Upper(a)))
-	m.Fields = []Field{{"r", 0, r}}
+	m.Fields = []rank.Field{{Name: "r", Sig: 0, Relation: r}}
 	f := all(a, 1, func(x ...*relation.Var) relation.Formula {
 		image := join(x[0], r)
 		return and(in(image, a), all(a, 1, func(y ...*relation.Var) relation.Formula { return in(y[0], image) }))
 	})
-	m.Units = []Unit{{Kind: Predicate, Name: "p", Body: and(f)}}
+	m.Units = []rank.Unit{{Kind: rank.Predicate, Name: "p", Body: and(f)}}
 	m.Nodes = nil
 	seen := map[relation.Node]bool{}
 	addNodes(m)
@@ -129,7 +130,7 @@ func TestScopeOfNodeAtTwoPlaces(t *testing.T) {
 	}
 	m.Check.Goal = &relation.Connective{Op: relation.Iff, Xs: []relation.Formula{&relation.LetFormula{Body: m.Units[0].Body.(relation.Formula)}, &relation.Mult{Op: relation.NoOf, X: a}}}
 	m.Run = nil
-	res, err := Localize(context.Background(), m, Config{})
+	res, err := Localize(context.Background(), m, rank.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,23 +158,23 @@ func (lost) Solve(context.Context, ...sat.Lit) (sat.Status, error) { return sat.
 // TestNewSolver has all solvers made by Config.NewSolver: each call is counted,
 // and none answers where they can't.
 func TestNewSolver(t *testing.T) {
-	apart := func() *Model { // the run has bounds of its own, and no instance
+	apart := func() *rank.Model { // the run has bounds of its own, and no instance
 		m, a, _, _ := twins()
 		b := m.Check.Bounds.Clone()
 		b.Bind(a, nil, relation.SetOfAtoms(0))
-		m.Run = &Command{Bounds: b, Implicit: m.Check.Implicit, Goal: &relation.Not{X: m.Check.Goal}}
-		m.Others = []Question{{Bounds: b, Formula: m.Check.Goal, Want: true}}
+		m.Run = &rank.Command{Bounds: b, Implicit: m.Check.Implicit, Goal: &relation.Not{X: m.Check.Goal}}
+		m.Others = []rank.Question{{Bounds: b, Formula: m.Check.Goal, Want: true}}
 		return m
 	}
-	dead := func() *Model {
+	dead := func() *rank.Model {
 		m, a, _, units := twins()
 		m.Run.Goal = and(units[0], &relation.LetFormula{Body: units[1]}, &relation.Mult{Op: relation.NoOf, X: a})
 		return m
 	}
-	for name, m := range map[string]*Model{"fsm": newFSM().Model, "apart": apart(), "dead": dead()} {
-		for method, f := range map[string]func(context.Context, *Model, Config) (*Result, error){"Localize": Localize, "Flack": Flack} {
+	for name, m := range map[string]*rank.Model{"fsm": newFSM().Model, "apart": apart(), "dead": dead()} {
+		for method, f := range map[string]func(context.Context, *rank.Model, rank.Config) (*rank.Result, error){"Localize": Localize, "Flack": rank.Flack} {
 			calls, made := 0, 0
-			r, err := f(context.Background(), m, Config{NewSolver: func() sat.Solver { made++; return counted{sat.NewGini(), &calls} }})
+			r, err := f(context.Background(), m, rank.Config{NewSolver: func() sat.Solver { made++; return counted{sat.NewGini(), &calls} }})
 			if err != nil {
 				t.Fatalf("%s of %s: %v", method, name, err)
 			}
@@ -182,7 +183,7 @@ func TestNewSolver(t *testing.T) {
 			}
 			for good := range made { // the solver that is lost can't be avoided
 				n := 0
-				_, err := f(context.Background(), m, Config{NewSolver: func() sat.Solver {
+				_, err := f(context.Background(), m, rank.Config{NewSolver: func() sat.Solver {
 					if n++; n > good {
 						return lost{sat.NewGini()}
 					}

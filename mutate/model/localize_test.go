@@ -1,4 +1,4 @@
-package rank
+package model
 
 import (
 	"context"
@@ -10,11 +10,12 @@ import (
 
 	"github.com/go-amend/amend/formula/relation"
 	"github.com/go-amend/amend/formula/sat"
+	"github.com/go-amend/amend/slice/rank"
 )
 
 // checkRepairs checks a result apart from the search: counterexamples and
 // passing instances by evaluation, repairs by new solvers.
-func checkRepairs(t *testing.T, m *Model, r *Result) {
+func checkRepairs(t *testing.T, m *rank.Model, r *rank.Result) {
 	t.Helper()
 	ctx := context.Background()
 	for _, in := range r.Counterexamples {
@@ -25,11 +26,11 @@ func checkRepairs(t *testing.T, m *Model, r *Result) {
 		}
 	}
 	for i, x := range r.Repairs {
-		if in, err := Recheck(ctx, &m.Check, x, Config{}); in != nil || err != nil {
+		if in, err := recheck(m, x); in != nil || err != nil {
 			t.Errorf("repair %d: the check has counterexample %v, %v", i, in, err)
 		}
-		c := goalOf(m)
-		f := x.Apply(&relation.Connective{Op: relation.And, Xs: []relation.Formula{facts(c), c.Goal}})
+		c := m.Passing()
+		f := x.Apply(&relation.Connective{Op: relation.And, Xs: []relation.Formula{c.Premise(), c.Goal}})
 		if in, err := relation.Find(ctx, c.Bounds, f, sat.New()); in == nil || err != nil {
 			t.Errorf("repair %d: the run has no instance, %v", i, err)
 		}
@@ -41,7 +42,7 @@ func checkRepairs(t *testing.T, m *Model, r *Result) {
 }
 
 // checkRanks wants entries in order, and equal ranks for equal scores.
-func checkRanks(t *testing.T, es []Entry) {
+func checkRanks(t *testing.T, es []rank.Entry) {
 	t.Helper()
 	for i, e := range es {
 		if e.Ranks[0] > i+1 || e.Ranks[1] < i+1 || e.Ranks[1] > len(es) {
@@ -57,11 +58,17 @@ func checkRanks(t *testing.T, es []Entry) {
 	}
 }
 
+// recheck returns a counterexample of m's check with x, or nil.
+func recheck(m *rank.Model, x rank.Repair) (*relation.Instance, error) {
+	f := &relation.Connective{Op: relation.And, Xs: []relation.Formula{m.Check.Premise(), &relation.Not{X: m.Check.Goal}}}
+	return relation.Find(context.Background(), m.Check.Bounds, x.Apply(f), sat.New())
+}
+
 // keeps asks whether an instance of the facts and the assertion violates the
 // changed facts.
-func keeps(t *testing.T, m *Model, x Repair) bool {
+func keeps(t *testing.T, m *rank.Model, x rank.Repair) bool {
 	t.Helper()
-	before := facts(&m.Check)
+	before := m.Check.Premise()
 	f := &relation.Connective{Op: relation.And, Xs: []relation.Formula{before, m.Check.Goal, &relation.Not{X: x.Apply(before)}}}
 	in, err := relation.Find(context.Background(), m.Check.Bounds, f, sat.New())
 	if err != nil {
@@ -82,7 +89,7 @@ func TestRepairsHold(t *testing.T) {
 			run.Goal = &relation.Mult{Op: relation.SomeOf, X: m.transition}
 			m.Run = &run
 		}
-		r, err := Localize(context.Background(), m.Model, Config{})
+		r, err := Localize(context.Background(), m.Model, rank.Config{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +113,7 @@ func TestMissing(t *testing.T) {
 	m := newFSM()
 	kept := m.Units[1].Body.(*relation.Connective).Xs[:2]
 	m.replaceBody(1, and(kept...))
-	r, err := Localize(context.Background(), m.Model, Config{})
+	r, err := Localize(context.Background(), m.Model, rank.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,9 +141,9 @@ func overconstrained() *fsm {
 // instance: the paper's example of its unsat analysis.
 func TestImpossible(t *testing.T) {
 	m := overconstrained()
-	m.Run = &Command{Bounds: m.Check.Bounds, Implicit: m.Check.Implicit, Facts: m.Check.Facts,
+	m.Run = &rank.Command{Bounds: m.Check.Bounds, Implicit: m.Check.Implicit, Facts: m.Check.Facts,
 		Goal: and(m.Check.Goal, &relation.Mult{Op: relation.SomeOf, X: join(m.FSM, m.stop)})}
-	r, err := Localize(context.Background(), m.Model, Config{})
+	r, err := Localize(context.Background(), m.Model, rank.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +152,7 @@ func TestImpossible(t *testing.T) {
 	if want := "(s0.transition) !in (FSM.start)"; first != want {
 		t.Errorf("first is %s, want %s", first, want)
 	}
-	f, err := Flack(context.Background(), m.Model, Config{})
+	f, err := rank.Flack(context.Background(), m.Model, rank.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,23 +178,23 @@ func TestSets(t *testing.T) {
 	param := &relation.Var{Name: "s", Width: 1}
 	after := join(param, r)
 	body := and(&relation.Mult{Op: relation.SomeOf, X: after}, in(after, param))
-	about := func(q relation.QuantOp, f func(call relation.Formula, s *relation.Var) relation.Formula) Command {
+	about := func(q relation.QuantOp, f func(call relation.Formula, s *relation.Var) relation.Formula) rank.Command {
 		s := &relation.Var{Name: "s", Width: 1}
 		d := relation.Decl{Vars: []*relation.Var{s}, Mult: relation.SetOf, Bound: a}
 		call := &relation.LetFormula{Vars: []*relation.Var{param}, Values: []relation.Expr{s}, Body: body}
-		return Command{Bounds: b, Goal: &relation.Quant{Op: q, Decls: []relation.Decl{d}, Body: f(call, s)}}
+		return rank.Command{Bounds: b, Goal: &relation.Quant{Op: q, Decls: []relation.Decl{d}, Body: f(call, s)}}
 	}
 	run := about(relation.Some, func(call relation.Formula, _ *relation.Var) relation.Formula { return call })
-	m := &Model{
-		Sigs: []Sig{{"A", a, -1}}, Fields: []Field{{"r", 0, r}},
-		Units: []Unit{{Kind: Predicate, Name: "closed", Body: body, Params: []relation.Decl{{Vars: []*relation.Var{param}, Mult: relation.SetOf, Bound: a}}}},
+	m := &rank.Model{
+		Sigs: []rank.Sig{{Name: "A", Relation: a, Parent: -1}}, Fields: []rank.Field{{Name: "r", Sig: 0, Relation: r}},
+		Units: []rank.Unit{{Kind: rank.Predicate, Name: "closed", Body: body, Params: []relation.Decl{{Vars: []*relation.Var{param}, Mult: relation.SetOf, Bound: a}}}},
 		Check: about(relation.All, func(call relation.Formula, s *relation.Var) relation.Formula {
 			return &relation.Connective{Op: relation.Iff, Xs: []relation.Formula{call, in(join(s, r), s)}}
 		}),
 		Run: &run,
 	}
 	addNodes(m)
-	got, err := Localize(context.Background(), m, Config{})
+	got, err := Localize(context.Background(), m, rank.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,11 +203,11 @@ func TestSets(t *testing.T) {
 		t.Errorf("%d repairs, %d counterexamples", len(got.Repairs), len(got.Counterexamples))
 	}
 	for _, x := range got.Repairs {
-		if in, err := Recheck(context.Background(), &m.Check, x, Config{}); in != nil || err != nil {
+		if in, err := recheck(m, x); in != nil || err != nil {
 			t.Errorf("%s is no repair: %v, %v", relation.Format(x.New), in, err)
 		}
 	}
-	if _, err := Flack(context.Background(), m, Config{}); err != nil {
+	if _, err := rank.Flack(context.Background(), m, rank.Config{}); err != nil {
 		t.Errorf("Flack = %v", err)
 	}
 }
@@ -209,10 +216,10 @@ func TestSets(t *testing.T) {
 func TestHolds(t *testing.T) {
 	m := newFSM()
 	m.Check.Goal = &relation.Mult{Op: relation.SomeOf, X: join(m.FSM, m.stop)}
-	if _, err := Localize(context.Background(), m.Model, Config{}); !errors.Is(err, ErrHolds) {
+	if _, err := Localize(context.Background(), m.Model, rank.Config{}); !errors.Is(err, rank.ErrHolds) {
 		t.Errorf("Localize = %v, want ErrHolds", err)
 	}
-	if _, err := Flack(context.Background(), m.Model, Config{}); !errors.Is(err, ErrHolds) {
+	if _, err := rank.Flack(context.Background(), m.Model, rank.Config{}); !errors.Is(err, rank.ErrHolds) {
 		t.Errorf("Flack = %v, want ErrHolds", err)
 	}
 }
@@ -222,10 +229,10 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	m := newFSM()
-	if _, err := Localize(ctx, m.Model, Config{}); !errors.Is(err, context.Canceled) {
+	if _, err := Localize(ctx, m.Model, rank.Config{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("Localize = %v, want %v", err, context.Canceled)
 	}
-	if _, err := Flack(ctx, m.Model, Config{}); !errors.Is(err, context.Canceled) {
+	if _, err := rank.Flack(ctx, m.Model, rank.Config{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("Flack = %v, want %v", err, context.Canceled)
 	}
 }
@@ -247,7 +254,7 @@ func (c *countdown) Err() error {
 func TestPartial(t *testing.T) {
 	m := newFSM()
 	for left := 0; ; left += 37 {
-		r, err := Localize(&countdown{context.Background(), left}, m.Model, Config{})
+		r, err := Localize(&countdown{context.Background(), left}, m.Model, rank.Config{})
 		if err == nil {
 			break
 		}
@@ -264,7 +271,7 @@ func TestPartial(t *testing.T) {
 func TestDeterministic(t *testing.T) {
 	texts := func() (out []string) {
 		m := newFSM()
-		r, err := Localize(context.Background(), m.Model, Config{})
+		r, err := Localize(context.Background(), m.Model, rank.Config{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -284,9 +291,9 @@ func TestDeterministic(t *testing.T) {
 // TestOrder reverses the source: the ranks of nodes with repairs stay, up to
 // ties that the instances which the solver happens to find break or don't.
 func TestOrder(t *testing.T) {
-	ranks := func(m *Model) map[string][2]int {
+	ranks := func(m *rank.Model) map[string][2]int {
 		out := map[string][2]int{}
-		r, err := Localize(context.Background(), m, Config{})
+		r, err := Localize(context.Background(), m, rank.Config{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -315,65 +322,4 @@ func TestOrder(t *testing.T) {
 	if len(got) != len(want) || len(got) < 3 {
 		t.Errorf("%d nodes with repairs, and %d with the source reversed", len(want), len(got))
 	}
-}
-
-// TestNearest compares the nearest instance with enumeration: no instance
-// differs in fewer tuples, and none of as few has fewer.
-func TestNearest(t *testing.T) {
-	u := relation.NewUniverse(1)
-	atoms := relation.SetOfAtoms(u.Add("A"), u.Add("B"))
-	b := relation.NewBounds(u)
-	r := &relation.Relation{Name: "r", Width: 2}
-	b.Bind(r, nil, atoms.Product(atoms))
-	swap := &relation.Unary{Op: relation.Transpose, X: r}
-	some := and(&relation.Mult{Op: relation.SomeOf, X: r}, notIn(r, &relation.Const{Op: relation.Iden}))
-	for _, f := range []relation.Formula{equal(r, swap), and(some, equal(r, swap))} {
-		checkNearest(t, b, r, f)
-	}
-}
-
-func checkNearest(t *testing.T, b *relation.Bounds, r *relation.Relation, f relation.Formula) {
-	t.Helper()
-	n, err := newNearest(context.Background(), Config{}, &Command{Bounds: b}, f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	u := b.Universe
-	all := subsetsOf(b.Upper(r))
-	for _, from := range all {
-		in := relation.NewInstance(b)
-		in.Put(r, from)
-		got, err := n.find(context.Background(), in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, s := range all {
-			x := relation.NewInstance(b)
-			x.Put(r, s)
-			ok, _ := x.Eval(f, nil)
-			if d, e := apart(from, s), apart(from, got.Get(r)); ok && (d < e || d == e && s.Len() < got.Get(r).Len()) {
-				t.Errorf("nearest to %s is %s, want %s", from.Format(u), got.Get(r).Format(u), s.Format(u))
-			}
-		}
-	}
-}
-
-// apart counts the tuples that only one of both has.
-func apart(a, b *relation.Set) int { return a.Minus(b).Len() + b.Minus(a).Len() }
-
-func subsetsOf(s *relation.Set) (out []*relation.Set) {
-	var ts [][]relation.Atom
-	for t := range s.All() {
-		ts = append(ts, t)
-	}
-	for mask := range 1 << len(ts) {
-		var in [][]relation.Atom
-		for i, t := range ts {
-			if mask>>i&1 == 1 {
-				in = append(in, t)
-			}
-		}
-		out = append(out, relation.NewSet(s.Arity(), in...))
-	}
-	return out
 }
