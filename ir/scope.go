@@ -199,9 +199,9 @@ func (s *scoper) visible(at Span) []*Var {
 	return s.last.vars
 }
 
-// Names reports whether v can be named at a place of f: whether its name
+// Nameable reports whether v can be named at a place of f: whether its name
 // means it there.
-func (p *Program) Names(f *Proc, v *Var, at Span) bool {
+func (p *Program) Nameable(f *Proc, v *Var, at Span) bool {
 	s := &scoper{}
 	if v.Span.IsZero() || at.IsZero() || !s.reaches(v, at) {
 		return false

@@ -14,9 +14,9 @@ import (
 // where it was not, a thread is waited for, or at another place, a critical
 // section begins or ends elsewhere, two become one, or statements become one.
 //
-// A mutex is any that can be named at the place: a variable, a member or, in
-// arrays of up to 16, an element; and what the procedure takes or frees in
-// other words. A critical section is new around statements of one block, of
+// A mutex is any that can be named at the place: a variable, a member, one of the
+// first 16 elements of an array; and what the procedure takes or frees in other
+// words. A critical section is new around statements of one block, of
 // which the first and the last use what threads share; others grow or shrink
 // in their block, statement by statement. The order of what is inserted at one
 // place is fixed: mutexes are freed, threads waited for, mutexes taken.

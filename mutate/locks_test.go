@@ -281,3 +281,35 @@ proc main() {
 		t.Errorf("repairs: %s", got)
 	}
 }
+
+// TestLocksWithoutSource repairs a program that has no source, and one whose
+// threads take elements that variables select.
+func TestLocksWithoutSource(t *testing.T) {
+	p := threadedProgram(t, "narrow.ir", `mutex m
+var k [2]u8
+var n i32
+proc w(i u8) {
+	var t i32
+	lock k[i]
+	t = n
+	unlock k[i]
+	lock k[i]
+	n = t + 1
+	unlock k[i]
+}
+proc main() {
+	var a i32 = spawn w(1)
+	w(1)
+	join a
+	assert n == 2
+}`)
+	want := lockRepairs(t, threadedSearch(t, p, 3, "locks", mutate.Config{Unwind: 2, Parse: parseThreads}))
+	if got := strings.Join(want, "; "); got != "join 15 16; widen 8 9" {
+		t.Errorf("repairs %s", got)
+	}
+	p.Files, p.Outline = nil, nil
+	s := threadedSearch(t, p, 3, "locks", mutate.Config{Unwind: 2})
+	if got := lockRepairs(t, s); len(got) == 0 || !strings.HasPrefix(got[0], "join") && !strings.HasPrefix(got[0], "widen") {
+		t.Errorf("without a source: %s", got)
+	}
+}

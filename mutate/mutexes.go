@@ -314,7 +314,7 @@ func (k *locking) nameable(list []ir.Stmt, f *ir.Proc, at ir.Span) bool {
 	eachStmt(&ir.Block{List: list}, func(s ir.Stmt) {
 		ir.EachExpr(s, func(e *ir.Expr) {
 			if u, is := (*e).(*ir.Use); is && named(u.Var) && len(k.orig.Files) > 0 {
-				ok = ok && k.orig.Names(f, u.Var, at)
+				ok = ok && k.orig.Nameable(f, u.Var, at)
 			}
 		})
 	})

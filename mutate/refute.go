@@ -173,10 +173,14 @@ func (d *decision) buildOn(b ssa.Builder, in *ssa.Inputs, slack int) (*ssa.Form,
 // normal returns a solver that looks for runs of f by themselves.
 func (d *decision) normal(f *ssa.Form) (*formula.Solver, error) {
 	s, err := d.solver(f)
-	for _, x := range f.Normal {
-		s.Assert(x)
+	if err != nil {
+		return nil, err
 	}
-	return s, err
+	return s, s.Within(d.ctx, func() {
+		for _, x := range f.Normal {
+			s.Assert(x)
+		}
+	})
 }
 
 // beyond returns the ways in which runs of the changed program alone fail (b),
