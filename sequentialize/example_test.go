@@ -56,7 +56,7 @@ proc main() {
 		break
 	}
 	// Output:
-	// assert in 2 rounds: [{0 2} {1 2} {2 3} {1 1} {0 3}]
+	// assert in 2 rounds: [{0 2} {1 2} {2 2} {1 1} {2 1} {0 4}]
 	// --- count.ir
 	// +++ count.ir
 	// @@ -2,7 +2,9 @@
