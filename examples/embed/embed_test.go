@@ -72,7 +72,7 @@ func Example() {
 	// sat <nil>
 	// must: x < lo
 	// must: x < hi
-	// must: return x
+	// must: return hi
 	// repair: line 4: x < hi becomes x > hi
 	// repair: line 4: x < hi becomes x >= hi
 }
