@@ -169,8 +169,9 @@ func (l *loader) translate(name string, content []byte) *unit {
 	return u
 }
 
-// defining matches what a definition of a struct takes, be it pasted together.
-var defining = regexp.MustCompile(`struct|union|##|%:%:`)
+// defining matches what a definition of a struct takes, be it pasted together or
+// on two lines.
+var defining = regexp.MustCompile(`struct|union|##|%:%:|\\\r?\n`)
 
 // hasStructs reports whether the program may define structs: those of the
 // package's own headers don't contain themselves.
@@ -232,8 +233,9 @@ func guarded(headers fileSystem, dirs []string, run func(*cc.Config) error) (err
 var lineDirective = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(?:line\b|[0-9])(?:\\\r?\n|[^\n])*`)
 
 // prepared returns the text that cc gets: with #line directives blanked, also
-// as the preprocessor writes them, so that positions mean this text, and with an empty line at the end, without
-// which cc's scanner never leaves a literal that ends in a backslash.
+// as the preprocessor writes them, so that positions mean this text, and with an
+// empty line at the end, without which cc's scanner never leaves a literal that
+// ends in a backslash.
 func prepared(content []byte) string {
 	out := lineDirective.ReplaceAllFunc(content, func(m []byte) []byte {
 		blank := bytes.Repeat([]byte(" "), len(m))

@@ -22,6 +22,14 @@ func clearSites(e ir.Expr) {
 // text other locations have too, and those that would have to be written anew
 // with a field of an element in it.
 func dropUnwritable(p *ir.Program) {
+	p.Stmts(func(q *ir.Proc, s ir.Stmt) {
+		if q == nil || !q.Hard { // some become hard when their bodies are lowered already
+			return
+		}
+		for _, e := range s.Operands(nil) {
+			clearSites(*e)
+		}
+	})
 	writable := map[ir.SiteID]bool{}
 	eachRoot(p, func(e ir.Expr) { markWritable(e, false, writable) })
 	dropRepeated(p, writable)
