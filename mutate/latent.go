@@ -69,8 +69,8 @@ type latents struct {
 
 // assignments are what the statements of a procedure assign.
 type assignments struct {
-	vars   []*ir.Var // scalar, in the order of the statements
-	values []ir.Expr // simple ones
+	vars   map[*ir.Var]bool // scalar
+	values []ir.Expr        // simple ones
 }
 
 // A latent is a place for one change of statements.
@@ -189,7 +189,7 @@ func (x *latents) block(f *ir.Proc, b *ir.Block, depth int) {
 		}
 		l.text = g.text
 		l.vars, l.exprs = x.scope[g.list[0].Key()], x.assigned[f].values
-		out = append(out, x.insertions(f, l, g.list[0], g.reads)...)
+		out = append(out, x.insertions(f, l, g.list[0], g.reads())...)
 		stays := list
 		if moved != nil {
 			stays, moved = moved, nil
@@ -239,14 +239,14 @@ func (x *latents) inside(f *ir.Proc, s ir.Stmt, depth int) {
 
 // assignments returns what the statements of f assign.
 func (x *latents) assignments(f *ir.Proc) *assignments {
-	out := &assignments{}
+	out := &assignments{vars: make(map[*ir.Var]bool)}
 	add := func(e ir.Expr) {
 		u, ok := e.(*ir.Use)
-		if !ok || u.Var.Address || slices.Contains(out.vars, u.Var) || len(x.orig.Files) > 0 && !named(u.Var) {
+		if !ok || u.Var.Address || len(x.orig.Files) > 0 && !named(u.Var) {
 			return
 		}
 		if _, ok := u.Type().(ir.Array); !ok {
-			out.vars = append(out.vars, u.Var)
+			out.vars[u.Var] = true
 		}
 	}
 	eachStmt(f.Body, func(s ir.Stmt) {
@@ -320,23 +320,25 @@ func (x *latents) newStmt(l *latent, s ir.Stmt) ir.StmtInfo {
 	return ir.StmtInfo{ID: x.loc, Pos: s.Span()}
 }
 
-// reads reports whether g reads v, or may: a call may read any global.
-func (g group) reads(v *ir.Var) bool {
-	found := false
+// reads returns a function that reports whether g reads a variable, or may: a
+// call may read any global.
+func (g group) reads() func(*ir.Var) bool {
+	calls, read := false, make(map[*ir.Var]bool)
 	eachStmt(&ir.Block{List: g.list}, func(s ir.Stmt) {
-		if _, ok := s.(*ir.Call); ok && v.Kind == ir.Global {
-			found = true
+		if _, ok := s.(*ir.Call); ok {
+			calls = true
 		}
 		var written ir.Expr
 		if a, ok := s.(*ir.Assign); ok {
 			written = a.LHS
 		}
 		ir.EachExpr(s, func(e *ir.Expr) {
-			u, ok := (*e).(*ir.Use)
-			found = found || ok && u.Var == v && *e != written
+			if u, ok := (*e).(*ir.Use); ok && *e != written {
+				read[u.Var] = true
+			}
 		})
 	})
-	return found
+	return func(v *ir.Var) bool { return read[v] || calls && v.Kind == ir.Global }
 }
 
 // insertions returns an assignment for each variable that may be assigned at
@@ -350,7 +352,7 @@ func (x *latents) insertions(f *ir.Proc, l latent, s ir.Stmt, wanted func(*ir.Va
 	for _, v := range l.vars {
 		// Writing a shared variable is a step of its own, even if it writes
 		// what is there.
-		if slices.Contains(x.assigned[f].vars, v) && wanted(v) && (!x.threaded || v.Kind != ir.Global) {
+		if x.assigned[f].vars[v] && wanted(v) && (!x.threaded || v.Kind != ir.Global) {
 			e := &ir.Use{ExprInfo: x.newSite(l), Var: v}
 			out = append(out, &ir.Assign{StmtInfo: x.newStmt(x.at[e.ID], s), LHS: &ir.Use{Var: v}, RHS: e})
 		}

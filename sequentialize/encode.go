@@ -1,6 +1,7 @@
 package sequentialize
 
 import (
+	"context"
 	"errors"
 	"slices"
 
@@ -60,6 +61,21 @@ func (c Config) Builder(p *ir.Program) ssa.Builder {
 		e.Form.Normal = e.normal
 		return e.Form, nil
 	}
+}
+
+// AllRounds reports whether c.Rounds rounds make all schedules of p within
+// c.Unwind: a program without threads has one. The error is that of Encode, or
+// ctx's cause.
+func (c Config) AllRounds(ctx context.Context, p *ir.Program) (bool, error) {
+	if !ir.Concurrent(p) {
+		return true, nil
+	}
+	c = c.complete()
+	e, err := Encode(formula.NewStore(), p, c.Rounds, ssa.Config{
+		Unwind: ssa.Bound(c.Unwind), Loops: c.Loops, Flat: true, Spurious: !c.Strict,
+		Stop: func() error { return context.Cause(ctx) },
+	})
+	return err == nil && e.MaxRounds() <= c.Rounds, err
 }
 
 // Encode translates p, which must be well-formed, over all schedules of up

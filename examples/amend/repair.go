@@ -80,14 +80,16 @@ func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
 		return nil, err
 	}
 	c.progress.phase("searching")
-	found, complete, proved, full := 0, c.allRounds(p), true, false
+	complete, _ := c.schedules().AllRounds(ctx, p) // an error ends the search, too
+	found, proved, full := 0, true, false
 	for r, e := range search.Repairs(ctx) {
 		if err = e; err != nil {
 			break
 		}
 		found++
 		c.raised, c.single = search.Stats().Raised, search.Stats().Single
-		r.Complete = r.Complete && c.allRounds(r.Program)
+		all, _ := c.schedules().AllRounds(ctx, r.Program)
+		r.Complete = r.Complete && all
 		complete = complete && r.Complete
 		proved = proved && r.Proof.Reach == mutate.EveryBound
 		if err = c.report(p, r, found == 1, waits); err != nil {

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/sequentialize"
@@ -55,25 +54,14 @@ func (c *command) writeReplay(ctx context.Context, p *ir.Program, t *interp.Trac
 	return nil
 }
 
-// allRounds reports whether p, if it has threads, has no schedules of more
-// rounds than were looked at.
-func (c *command) allRounds(p *ir.Program) bool {
-	if !ir.Concurrent(p) {
-		return true
-	}
-	cfg := c.schedules()
-	e, err := sequentialize.Encode(formula.NewStore(), p, cfg.Rounds, ssa.Config{
-		Unwind: ssa.Bound(ssa.Unwind(c.unwind)), Flat: true, Spurious: !cfg.Strict,
-	})
-	return err == nil && e.MaxRounds() <= cfg.Rounds
-}
-
+// schedules is the semantics of programs: with threads, over the schedules of a
+// failing run, if it is known, or of -rounds.
 func (c *command) schedules() sequentialize.Config {
 	rounds := c.rounds
 	if c.schedule > 0 {
 		rounds = c.schedule
 	}
-	return sequentialize.Config{Rounds: rounds, Strict: !c.spurious}
+	return sequentialize.Config{Rounds: rounds, Unwind: ssa.Unwind(c.unwind), Strict: !c.spurious}
 }
 
 // corrections reports the locations that avoid the failing run by themselves.
