@@ -387,7 +387,9 @@ func (a *actor) exec(s ir.Stmt) leap {
 		a.emit(&ir.Alloc{Var: root.Var, Len: a.value(s.Len)})
 		a.free(root, ir.Choice{Var: s.Var.ID, At: s.ID, Path: a.at})
 	case *ir.Assume:
-		a.emit(&ir.Assume{Cond: a.value(s.Cond)})
+		c := a.value(s.Cond)
+		a.begins(func(e *interp.Event) bool { return a.here(e) && e.Var == nil })
+		a.emit(&ir.Assume{Cond: c})
 	case *ir.Assert:
 		a.emit(&ir.Assert{Cond: a.value(s.Cond), Kind: s.Kind, Text: s.Text})
 	case *ir.If:

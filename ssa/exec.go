@@ -197,6 +197,7 @@ func (b *builder) cutIf(s ir.Stmt, cond formula.Term) {
 
 func (b *builder) assume(s *ir.Assume) {
 	c := b.eval(s.Cond)
+	b.mem.assumes(s)
 	// One that is certain to hold is noted too: it may not be in another
 	// version of the program.
 	b.form.Assumes = append(b.form.Assumes, Assumption{

@@ -26,6 +26,9 @@ type memory interface {
 	// update makes x the new version of cell k where when holds.
 	update(k int, when, x formula.Term)
 
+	// assumes says that the condition of s, an Assume, has been evaluated.
+	assumes(s ir.Stmt)
+
 	// stop notes that runs for which cond holds stop here, and here returns
 	// what has to hold for a run to get here besides the branches around.
 	stop(cond formula.Term)
@@ -62,6 +65,7 @@ func (private) sharedValue(ir.Expr, view) formula.Term { panic("ssa: nothing is 
 func (private) storing(*ir.Var, view, func())          { panic("ssa: nothing is shared") }
 func (private) fetch(int)                              {}
 func (m private) update(k int, when, x formula.Term)   { m.b.set(k, m.b.choose(when, x, k)) }
+func (private) assumes(ir.Stmt)                        {}
 func (private) stop(formula.Term)                      {}
 func (m private) here() formula.Term                   { return m.b.True() }
 func (private) silent() bool                           { return false }

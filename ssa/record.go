@@ -335,6 +335,14 @@ func (r *recorder) locate(w view) {
 	}
 }
 
+// assumes adds an event without effect: other threads may go on for ever where
+// this one is stopped.
+func (r *recorder) assumes(s ir.Stmt) {
+	if r.on && r.event == nil {
+		r.happen(EventAssume, s, ir.Choice{At: s.Key(), Path: r.at}, func() {})
+	}
+}
+
 func (r *recorder) stop(cond formula.Term) {
 	n := len(r.t.Threads[r.thread].Events) - 1
 	if r.event != nil {

@@ -86,6 +86,7 @@ const (
 	EventRead   EventKind = iota // of one scalar
 	EventWrite                   // of one scalar, or of a whole array by Havoc
 	EventAtomic                  // and what waits
+	EventAssume                  // an assumption, once its condition is known
 	EventSpawn
 	EventStart  // of a thread
 	EventReturn // of the entry

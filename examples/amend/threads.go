@@ -134,7 +134,10 @@ func story(p *ir.Program, names *ir.Names, t *interp.Trace) []string {
 				oneLine(p.Text(e.Stmt.Span())), held.others(e.Thread)))
 		}
 	}
-	return append(out, wrap(turns(names, t), 74)...)
+	if words := turns(names, t); words != nil {
+		out = append(out, wrap(words, 74)...)
+	}
+	return out
 }
 
 // turns are the words for the context switches of a run.
@@ -142,6 +145,9 @@ func turns(names *ir.Names, t *interp.Trace) []string {
 	words := []string{"switches"}
 	for _, m := range switches(names, t) {
 		words = append(words, fmt.Sprintf("(thread %d, line %d)", m.Thread, m.Line))
+	}
+	if len(words) == 1 {
+		return nil // no thread was started yet
 	}
 	words[0] += " to " + words[1]
 	return slices.Delete(words, 1, 2)

@@ -43,8 +43,9 @@
 // each event: each read and each write of a shared variable (ir.Shared; each
 // array that a Havoc makes free is one write) outside Atomic statements, in
 // the order of evaluation, each Ended outside of them, each statement about
-// threads or locks (a Wait is two events), the start of a thread, and the
-// end of the entry, which ends the run. The evaluation of a Spawn's
+// threads or locks (a Wait is two events), each Assume outside of them once its
+// condition is known, the start of a thread, and the end of the entry, which
+// ends the run. The evaluation of a Spawn's
 // arguments and of the number that a Join waits for comes before its event;
 // an Atomic, and what Lock and the others are short for, is one event with
 // all that it evaluates.

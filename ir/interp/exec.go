@@ -187,7 +187,9 @@ func (m *machine) exec(s ir.Stmt) jump {
 	case *ir.Alloc:
 		m.alloc(s)
 	case *ir.Assume:
-		if v, _ := m.eval(s.Cond); v == 0 {
+		v, _ := m.eval(s.Cond)
+		m.before(pending{stmt: s})
+		if v == 0 {
 			m.end(Blocked)
 		}
 	case *ir.Assert:
