@@ -69,7 +69,7 @@ func TestBlocks(t *testing.T) {
 	var one, two ir.StmtInfo
 	b.Alone(&one, ir.Span{})
 	b.Stand(&two, ir.Span{})
-	if one.ID == two.ID || b.Label("l") == b.Label("l") {
+	if first, second := b.Label("l"), b.Label("l"); one.ID == two.ID || first == second {
 		t.Error("numbers or labels are not fresh")
 	}
 	b.Unchanged(func() {
