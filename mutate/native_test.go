@@ -177,7 +177,9 @@ func (w *mutator) stmt(depth int) {
 		w.write("}\n")
 	case k == 3 && depth > 0 && w.loops < 2:
 		w.loops++
-		w.write("for (int i = 0, n = 0; ")
+		w.write("for (int i = ")
+		w.constant(0, 0)
+		w.write(", n = 0; ")
 		w.binary("< <= !=", func() { w.write("i") }, func() { w.constant(2, 3) })
 		w.write("; SET(i, ")
 		w.operator("+", true)
@@ -414,8 +416,8 @@ func compareRepairs(t *testing.T, name string, m *mutable, scheme string, rows [
 	t.Helper()
 	text := fmt.Sprintf(`int f(int a, int b) {
 %s}
-static const int T[16] = { %s };
 void entry(unsigned char a, unsigned char b) {
+	static const int T[16] = { %s };
 	assume(a < 4 && b < 4);
 	assert(f(a, b) == T[a + 4 * b]);
 }
@@ -444,7 +446,7 @@ void entry(unsigned char a, unsigned char b) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		body, _, _ := strings.Cut(strings.TrimPrefix(string(files[0].Content), "int f(int a, int b) {\n"), "static const")
+		body, _, _ := strings.Cut(strings.TrimPrefix(string(files[0].Content), "int f(int a, int b) {\n"), "void entry")
 		got[strings.TrimSuffix(key(body), "}")] = true
 	}
 	if !maps.Equal(got, expected) {
