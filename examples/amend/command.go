@@ -238,6 +238,14 @@ func (c *command) newSolver() func() sat.Solver {
 	return func() sat.Solver { return sat.NewExternal(words[0], words[1:]...) }
 }
 
+// modelSolver is newSolver, but leaves the choice to who searches in models.
+func (c *command) modelSolver() func() sat.Solver {
+	if c.checked == nil && c.solver == ownSolver {
+		return nil
+	}
+	return c.newSolver()
+}
+
 // finish reports how the work ended and returns the exit status.
 func (c *command) finish(ctx context.Context, d *done, err error) int {
 	c.progress.stop()

@@ -112,12 +112,12 @@ func (c *command) localizeModel(ctx context.Context, m *model) (*done, error) {
 		d.Status = "holds"
 		return d, nil
 	}
-	res, err := c.modelMethod().rank(ctx, s, rank.Config{NewSolver: c.newSolver()})
+	res, err := c.modelMethod().rank(ctx, s, rank.Config{NewSolver: c.modelSolver()})
 	if err = positioned(s.Check, err); res == nil {
 		return d, err
 	}
 	d.SATCalls, d.Candidates = res.Calls, res.Tried
-	certifier := repairs.NewCertifier(s.Model, repairs.Config{Text: s.Text(), NewSolver: c.newSolver()})
+	certifier := repairs.NewCertifier(s.Model, repairs.Config{Text: s.Text(), NewSolver: c.modelSolver()})
 	for _, e := range res.Entries { // if the search was stopped: what it had found
 		if e.Score <= 0 {
 			continue
@@ -164,7 +164,7 @@ func (c *command) repairModel(ctx context.Context, m *model) (*done, error) {
 		d.Status = "correct"
 		return d, nil
 	}
-	cfg := repairs.Config{Size: c.size, Text: s.Text(), Grow: 1, NewSolver: c.newSolver(), Observer: func(st repairs.Stats) {
+	cfg := repairs.Config{Size: c.size, Text: s.Text(), Grow: 1, NewSolver: c.modelSolver(), Observer: func(st repairs.Stats) {
 		d.SATCalls, d.Candidates = st.Calls, st.Candidates
 		c.progress.observe(mutate.Stats{Size: st.Size, Candidates: st.Candidates, Repairs: d.Repairs})
 	}}

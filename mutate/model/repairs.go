@@ -31,7 +31,7 @@ type Config struct {
 	Grow int
 
 	// NewSolver makes the solvers of a search, which uses several one after
-	// another; nil means sat.New.
+	// another; nil means the engine of sat.New that tries true first.
 	NewSolver func() sat.Solver
 
 	// Observer is told how far the search is.

@@ -11,16 +11,21 @@ import (
 // A Config says how to search. The zero value works.
 type Config struct {
 	// NewSolver makes the solvers of a search, which uses several one after
-	// another; nil means sat.New.
+	// another; nil means the engine of sat.New that tries true first.
 	NewSolver func() sat.Solver
 }
 
 func (c Config) engine() sat.Solver {
 	if c.NewSolver == nil {
-		return sat.New()
+		return rich()
 	}
 	return c.NewSolver()
 }
+
+// rich returns an engine whose instances hold more tuples rather than fewer:
+// they tell more about a fault. Of 76 models 68 have a hit at rank 1 and 56 the
+// guilty expression in the first five, instead of 67 and 54.
+func rich() sat.Solver { return sat.Options{True: true}.New() }
 
 // solver returns a solver for formulas over b whose translation ends with ctx.
 func (c Config) solver(ctx context.Context, b *relation.Bounds) *relation.Solver {
