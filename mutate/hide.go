@@ -118,9 +118,9 @@ func (d *decision) complete(s *formula.Solver, build ssa.Builder) (m, later ssa.
 	if ends == d.st.False() {
 		return m, nil, nil
 	}
-	t, err := d.solver(form)
+	t, err := d.solver(orig) // which says what form's inputs are
 	if err == nil {
-		err = d.load(t, orig)
+		err = d.load(t, form)
 	}
 	if err != nil {
 		return nil, nil, err

@@ -124,6 +124,9 @@ func (d *decision) second(build ssa.Builder, long *ssa.Form, cut bool) error {
 		}
 	}
 	s, err := d.solver(long)
+	if err == nil {
+		err = d.load(s, orig)
+	}
 	if err != nil {
 		return err
 	}

@@ -85,3 +85,34 @@ proc main() {
 		}
 	}
 }
+
+// TestCompletionThreads: what a run would choose later, in a program with
+// threads of which one assumes something of what it chose.
+func TestCompletionThreads(t *testing.T) {
+	p, err := ir.Parse("p.ir", []byte(`
+var s i8
+proc w() {
+	var k i8
+	havoc k
+	assume k > 0
+	s = k
+}
+proc main() {
+	var a i32 = spawn w()
+	join a
+	assert s >= 12
+}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, err := range mutate.Repairs(t.Context(), p, mutate.Config{Schemes: mutate.Linear(), Semantics: sequentialize.Config{}}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		n++
+	}
+	if n != 3 {
+		t.Errorf("%d repairs, want 3", n)
+	}
+}

@@ -8,6 +8,26 @@ import (
 	"github.com/go-amend/amend/sequentialize"
 )
 
+// TestEarlyReturn: memory is shared from a branch on that only some runs take.
+func TestEarlyReturn(t *testing.T) {
+	p, err := ir.Parse("p.ir", []byte(`
+var go i32
+proc w() { assert go == 1 }
+proc main(n i32) {
+	if n < 0 { return }
+	go = 1
+	if n < 3 { go = n }
+	var t i32 = spawn w()
+}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := sequentialize.Check(t.Context(), p, sequentialize.Config{})
+	if err != nil || len(res.Violations) != 1 {
+		t.Errorf("%d violations, %v", len(res.Violations), err)
+	}
+}
+
 // TestAssumptionsHideNothing: an assumption that fails in one thread may come
 // after all that others do.
 func TestAssumptionsHideNothing(t *testing.T) {

@@ -20,6 +20,9 @@ func (b *builder) list(list []ir.Stmt) {
 		if !b.mayJump(s) {
 			continue
 		}
+		for _, t := range list[i+1:] {
+			b.mem.next(t) // before the branch that it is in
+		}
 		b.branch(b.jumped(), func() {}, func() { b.list(list[i+1:]) })
 		return
 	}

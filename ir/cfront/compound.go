@@ -4,17 +4,35 @@ package cfront
 // compound literals, _Generic, and structs after a comma.
 
 import (
+	"strings"
+
 	"modernc.org/cc/v4"
 
 	"github.com/go-amend/amend/ir"
 )
 
-// selected is the expression that _Generic selects.
+// selected is the expression that _Generic selects; nil if that is not known:
+// the checker compares qualifiers too, which no value has.
 func selected(e *cc.PrimaryExpression) cc.ExpressionNode {
+	for l := e.GenericSelection.GenericAssociationList; l != nil; l = l.GenericAssociationList {
+		if n := l.GenericAssociation.TypeName; n != nil && qualified(n) {
+			return nil
+		}
+	}
 	if a := e.GenericSelection.Associated(); a != nil {
 		return a.AssignmentExpression
 	}
 	return nil
+}
+
+// qualified reports whether the type that n names is itself const or volatile,
+// as far as its words tell: what a pointer points at is another matter.
+func qualified(n *cc.TypeName) bool {
+	words := cc.NodeSource(n.SpecifierQualifierList)
+	if n.AbstractDeclarator != nil {
+		words = cc.NodeSource(n.AbstractDeclarator)
+	}
+	return strings.Contains(words, "const") || strings.Contains(words, "volatile")
 }
 
 // statements lowers all of ({ … }) but its last expression, which use gets. It
