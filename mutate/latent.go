@@ -433,19 +433,7 @@ func (x *latents) exchangeable(g, h group) bool {
 	}
 	a, ok := g.list[0].(*ir.Assign)
 	b, ok2 := h.list[0].(*ir.Assign)
-	return ok && ok2 && !x.chooses(b) && (mentions(a, target(b.LHS)) || mentions(b, target(a.LHS)))
-}
-
-// target returns the variable that an assignment to e changes, or a part of.
-func target(e ir.Expr) *ir.Var {
-	for {
-		switch y := e.(type) {
-		case *ir.Use:
-			return y.Var
-		case *ir.Index:
-			e = y.X
-		}
-	}
+	return ok && ok2 && !x.chooses(b) && (mentions(a, ir.Root(b.LHS)) || mentions(b, ir.Root(a.LHS)))
 }
 
 func mentions(s ir.Stmt, v *ir.Var) bool {

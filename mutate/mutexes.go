@@ -39,7 +39,7 @@ func (k *locking) declared() []*mutex {
 	k.locked = make(map[*ir.Var]bool)
 	k.p.Stmts(func(_ *ir.Proc, s ir.Stmt) {
 		if e := mutexOf(s); e != nil {
-			k.locked[target(e)] = true
+			k.locked[ir.Root(e)] = true
 		}
 	})
 	var out []*mutex
@@ -91,7 +91,7 @@ func (k *locking) lockText(e ir.Expr) string {
 	for ; ok; i, ok = i.X.(*ir.Index) {
 		at = append(at, fmt.Sprintf("[%d]", i.I.(*ir.Const).Val))
 	}
-	v := target(e)
+	v := ir.Root(e)
 	text := v.Lock
 	if text == "" {
 		text = "lock " + v.Name + strings.Repeat("[]", len(at))
@@ -230,7 +230,7 @@ func (k *locking) main(it *item, is func(ir.Stmt) bool) (found ir.Stmt) {
 func (k *locking) serves(s ir.Stmt) bool {
 	switch s := s.(type) {
 	case *ir.Assign:
-		return len(k.orig.Files) > 0 && !named(target(s.LHS))
+		return len(k.orig.Files) > 0 && !named(ir.Root(s.LHS))
 	case *ir.Assert:
 		return s.Kind != ir.CheckAssert
 	case *ir.If, *ir.Block:

@@ -52,13 +52,13 @@ func (x *effects) part(s ir.Stmt) {
 	}
 	switch s := s.(type) {
 	case *ir.Assign:
-		w.vars = append(w.vars, target(s.LHS))
+		w.vars = append(w.vars, ir.Root(s.LHS))
 	case *ir.Havoc:
-		w.vars = append(w.vars, target(s.LHS))
+		w.vars = append(w.vars, ir.Root(s.LHS))
 	case *ir.Call:
 		for _, e := range s.Results {
 			if e != nil {
-				w.vars = append(w.vars, target(e))
+				w.vars = append(w.vars, ir.Root(e))
 			}
 		}
 		w.globals = w.globals || x.isImpure(s.Proc)
@@ -87,13 +87,13 @@ func (x *effects) has(s ir.Stmt) bool {
 		return false // what is inside may
 	case *ir.Call:
 		for _, e := range s.Results {
-			if e != nil && named(target(e)) {
+			if e != nil && named(ir.Root(e)) {
 				return true
 			}
 		}
 		return x.isImpure(s.Proc)
 	case *ir.Assign:
-		return named(target(s.LHS))
+		return named(ir.Root(s.LHS))
 	}
 	return true
 }
@@ -118,7 +118,7 @@ func (x *effects) outside(s ir.Stmt) bool {
 	case *ir.Call:
 		return x.isImpure(s.Proc)
 	case *ir.Assign:
-		v := target(s.LHS)
+		v := ir.Root(s.LHS)
 		_, isArray := v.Type.(ir.Array)
 		return v.Kind == ir.Global || v.Kind == ir.Param && isArray
 	}

@@ -475,7 +475,7 @@ func (a *actor) head(s *ir.Loop) (more bool, j leap) {
 
 func (a *actor) havoc(s *ir.Havoc) {
 	l := a.place(s.LHS)
-	c := ir.Choice{Var: root(s.LHS).ID, At: s.ID, Path: a.at}
+	c := ir.Choice{Var: ir.Root(s.LHS).ID, At: s.ID, Path: a.at}
 	if _, ok := l.Type().(ir.Array); ok {
 		a.begins(a.writing)
 		a.free(l, c)
@@ -503,7 +503,7 @@ func (a *actor) store(l, x ir.Expr) {
 }
 
 // touches reports whether l is a part of what threads share.
-func (a *actor) touches(l ir.Expr) bool { return a.shared[root(l)] }
+func (a *actor) touches(l ir.Expr) bool { return a.shared[ir.Root(l)] }
 
 // temp returns a new variable.
 func (a *actor) temp(t ir.Type) ir.Expr {
@@ -743,18 +743,4 @@ func (a *actor) plain(s ir.Stmt, e ir.Expr) ir.Expr {
 	a.atomic++
 	defer func() { a.atomic-- }()
 	return a.value(e)
-}
-
-// root returns the variable that e, a Use or Index, is a part of.
-func root(e ir.Expr) *ir.Var {
-	for {
-		switch x := e.(type) {
-		case *ir.Use:
-			return x.Var
-		case *ir.Index:
-			e = x.X
-		default:
-			return nil
-		}
-	}
 }

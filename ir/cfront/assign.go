@@ -115,7 +115,7 @@ func (b *body) store(e cc.ExpressionNode, p place, y ir.Expr, used bool) ir.Expr
 // movesItself reports whether lhs may denote something else once it was
 // written, as a[a[0]] does.
 func movesItself(lhs ir.Expr) bool {
-	w := write{v: root(lhs)}
+	w := write{v: ir.Root(lhs)}
 	for x, ok := lhs.(*ir.Index); ok; x, ok = x.X.(*ir.Index) {
 		if reads(x.I, w) {
 			return true

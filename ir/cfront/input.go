@@ -37,13 +37,16 @@ func (b *body) input(n *cc.PostfixExpression, first int) []ir.Expr {
 			return nil
 		}
 	}
-	r := b.anyUpTo(n, len(widths))
-	for i, w := range widths {
-		e := args[first+1+i]
-		p, ok := b.pointee(e)
-		if !ok {
+	places := make([]place, len(widths))
+	for i := range places { // what is read changes none of them
+		if places[i], ok = b.pointee(args[first+1+i]); !ok {
 			return nil
 		}
+		places[i].each(b.freeze)
+	}
+	r := b.anyUpTo(n, len(widths))
+	for i, w := range widths {
+		e, p := args[first+1+i], places[i]
 		t, ok := scalar(p.typ)
 		if !ok || t == tBool || ir.Width(t) != w {
 			b.unsupported(e, "argument of type "+e.Type().String()+" for this conversion", "use the type of the format")

@@ -91,40 +91,26 @@ type write struct {
 func written(s ir.Stmt) []write {
 	switch s := s.(type) {
 	case *ir.Assign:
-		return []write{{v: root(s.LHS)}}
+		return []write{{v: ir.Root(s.LHS)}}
 	case *ir.Havoc:
-		return []write{{v: root(s.LHS)}}
+		return []write{{v: ir.Root(s.LHS)}}
 	case *ir.Alloc:
 		return []write{{v: s.Var}}
 	case *ir.Call:
 		ws := []write{{call: true}}
 		for _, r := range s.Results {
 			if r != nil {
-				ws = append(ws, write{v: root(r)})
+				ws = append(ws, write{v: ir.Root(r)})
 			}
 		}
 		for _, a := range s.Args {
 			if _, ok := a.Type().(ir.Array); ok {
-				ws = append(ws, write{v: root(a)})
+				ws = append(ws, write{v: ir.Root(a)})
 			}
 		}
 		return ws
 	}
 	return nil
-}
-
-// root returns the variable that e is, or is a part of.
-func root(e ir.Expr) *ir.Var {
-	for {
-		switch x := e.(type) {
-		case *ir.Use:
-			return x.Var
-		case *ir.Index:
-			e = x.X
-		default:
-			return nil
-		}
-	}
 }
 
 // reads reports whether the value of e may depend on w.

@@ -93,7 +93,7 @@ func hasField(e ir.Expr) bool {
 		if !(*o).Span().IsZero() {
 			continue
 		}
-		if v := root(*o); v != nil {
+		if v := ir.Root(*o); v != nil {
 			_, element := (*o).(*ir.Index)
 			if element && strings.Contains(v.Name, ".") || v.Span.IsZero() {
 				return true
