@@ -207,19 +207,21 @@ func (b *body) statementMarks(s *cc.Statement, names map[string]bool) bool {
 }
 
 // section lowers the atomic section that items begins with, and returns the
-// items after it.
-func (b *body) section(items []*cc.BlockItem) []*cc.BlockItem {
-	begin := items[0]
-	items = items[1:]
+// number of its items.
+func (b *body) section(items []*item) int {
+	begin, n := items[0].node, 1
 	s := &ir.Atomic{}
 	b.Locate(b.extent(begin), func() { b.Stand(&s.StmtInfo, b.extent(begin)) })
 	outer := b.barrier
 	b.barrier = len(b.exits)
 	b.atomic++
 	s.Body = b.Block(func() {
-		for len(items) > 0 {
-			i := items[0]
-			items = items[1:]
+		for ; n < len(items); n++ {
+			i := items[n].node
+			if items[n].group != nil || items[n].arrived || items[n].flagged {
+				b.unsupported(begin, "atomic section with a label in it that something jumps to", "use a loop, or end the section before")
+				return
+			}
 			if b.marks(i, sectionEnds) {
 				return
 			}
@@ -234,7 +236,7 @@ func (b *body) section(items []*cc.BlockItem) []*cc.BlockItem {
 	b.atomic--
 	b.barrier = outer
 	b.Emit(s)
-	return items
+	return min(n+1, len(items))
 }
 
 // ends reports whether s is an if or block that ends the section at its end,

@@ -51,6 +51,7 @@ func (b *body) statements(e *cc.PrimaryExpression, use func(cc.ExpressionNode)) 
 	}
 	b.Within(func() {
 		defer b.inScope(b.extent(e.CompoundStatement))()
+		defer b.enter(e.CompoundStatement)()
 		for _, i := range items {
 			b.item(i)
 		}

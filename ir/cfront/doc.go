@@ -13,9 +13,8 @@
 // length that is computed (see Config.MaxLen); struct variables, parameters
 // and results, which dissolve into one variable a scalar field (s.x; for an
 // array of structs, an array s.x); pointers; globals, static locals, several
-// files, definitions in the old style; every statement but a goto that goes
-// back or into a block; recursion; all operators; pointers to functions;
-// threads.
+// files, definitions in the old style; every statement; recursion; all
+// operators; pointers to functions; threads.
 //
 //	construct                      how it is modelled                 what is not
 //	integers, enum, _Bool          exactly, as x86-64 has them        __int128, bit-fields
@@ -32,7 +31,8 @@
 //	                               it is a part of
 //	_Generic, __auto_type, x ?: y,  as in C or gcc                     x ?: y of pointers
 //	case ranges, i[a], inline
-//	goto                           forward, out of blocks             back, into blocks, computed
+//	goto, switch                   any jump in a function: blocks,     computed; into or out of atomic sections
+//	                               loops, flags; see jumps.go
 //	f(int n, ...)                  the other arguments are evaluated  va_start and what follows, where reached
 //	offsetof, sizeof               constants                          of what is packed
 //	inline in a header of          hard; each file has its own
