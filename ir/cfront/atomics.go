@@ -32,6 +32,12 @@ func atomicCalls() map[string]threadFunc {
 		"atomic_compare_exchange_weak_explicit":   {5, false, (*body).compareExchange},
 		"atomic_flag_test_and_set_explicit":       {2, false, (*body).testAndSet},
 		"atomic_flag_clear_explicit":              {2, false, (*body).clearAtomic},
+		"__atomic_load_n":                         {2, false, (*body).atomicLoad},
+		"__atomic_store_n":                        {3, false, (*body).setObject},
+		"__atomic_exchange_n":                     {3, false, (*body).exchange},
+		"__atomic_compare_exchange_n":             {6, false, (*body).compareExchange},
+		"__atomic_test_and_set":                   {2, false, (*body).testAndSet},
+		"__atomic_clear":                          {2, false, (*body).clearAtomic},
 	}
 }
 
@@ -47,6 +53,8 @@ func modifyCalls() map[string]threadFunc {
 		}
 		fs["atomic_fetch_"+name] = threadFunc{2, false, before}
 		fs["atomic_fetch_"+name+"_explicit"] = threadFunc{3, false, before}
+		fs["__atomic_fetch_"+name] = threadFunc{3, false, before}
+		fs["__atomic_"+name+"_fetch"] = threadFunc{3, false, after}
 		fs["__sync_fetch_and_"+name] = threadFunc{2, false, before}
 		fs["__sync_"+name+"_and_fetch"] = threadFunc{2, false, after}
 	}

@@ -40,7 +40,7 @@
 //	errno                          a variable; free after output      in programs with threads
 //	__builtin_ clz ctz popcount    exactly; what is undefined,        others, where reached
 //	parity ffs bswap expect        such as clz of 0, is a violation
-//	unreachable
+//	unreachable, add_overflow …
 //	__CPROVER_ASYNC_1: f(x);       starts a thread                    anything but the call of a function; what
 //	                                                                  reads globals in x
 //
@@ -89,7 +89,7 @@
 // semaphores; sections between __VERIFIER_atomic_begin and _end (or __ESBMC_,
 // __CPROVER_) that end in the block where they begin, and functions called
 // __VERIFIER_atomic_…; _Atomic variables, stdatomic.h and gcc's __sync
-// functions, all sequentially consistent; members that are arrays of or pointers
+// and __atomic functions, all sequentially consistent; members that are arrays of or pointers
 // to _Atomic types, and arrays of arrays of them, need a typedef name for these.
 // Calls succeed unless they try or the mutex is an error-checking one. A mutex of
 // static storage need not be initialized; nobody can lock one that was destroyed.
