@@ -82,6 +82,9 @@ func (b *body) jumps(n cc.Node) bool {
 
 // statementsValue is ({ …; x; }) for the integer x.
 func (b *body) statementsValue(e *cc.PrimaryExpression) ir.Expr {
+	if q, ok := quantifier(e); ok {
+		return b.quantify(e, q)
+	}
 	v := zero()
 	b.statements(e, func(last cc.ExpressionNode) {
 		if last == nil {

@@ -33,6 +33,8 @@
 //	case ranges, i[a], inline
 //	goto, switch                   any jump in a function: blocks,     computed; into or out of atomic sections
 //	                               loops, flags; see jumps.go
+//	x ==> y, __CPROVER_forall,     a loop over a range such as         other quantifiers
+//	__CPROVER_exists               0 <= i && i < n
 //	f(int n, ...)                  the other arguments are evaluated  va_start and what follows, where reached
 //	offsetof, sizeof               constants                          of what is packed
 //	inline in a header of          hard; each file has its own

@@ -119,7 +119,7 @@ func isHeader(name string) bool {
 // gives the parser no more tokens, not even those of end, and the checker
 // goes astray in structs that contain themselves.
 func (l *loader) translate(name string, content []byte) *unit {
-	before := prelude
+	before := prelude + specifications
 	if name != libraryName && l.asksPredefined() {
 		before += predefined
 	}
@@ -246,7 +246,7 @@ func prepared(content []byte) string {
 		}
 		return blank
 	})
-	return string(bareAtomics(out)) + "\n\n"
+	return string(bareSpecifications(bareAtomics(out))) + "\n\n"
 }
 
 var (
