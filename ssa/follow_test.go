@@ -52,10 +52,8 @@ func follow(t *testing.T, th *ssa.Threads, seed uint64) string {
 	var able [][]int
 	x, err := interp.Run(t.Context(), th.Form.Program, interp.Config{
 		Unwind: 3, Input: model.Input,
-		Number: func(at ir.Path) int {
-			return slices.IndexFunc(th.Threads, func(x ssa.Thread) bool { return x.Path == at })
-		},
-		Schedule: func(can []int) int {
+		Schedule: &ir.Schedule{Threads: th.Form.Threads},
+		Scheduler: func(can []int, _ func(int) interp.Event) int {
 			able = append(able, slices.Clone(can))
 			if len(able) > pause {
 				return -1

@@ -59,6 +59,9 @@ func translate(st *formula.Store, p *ir.Program, cfg Config, known *facts) (t *T
 	defer r.recover(&err)
 	r.program()
 	r.threads()
+	for i := range r.t.Threads {
+		r.form.Threads = append(r.form.Threads, r.t.Threads[i].Path)
+	}
 	return r.t, nil
 }
 
@@ -287,7 +290,7 @@ func (r *recorder) update(k int, when, x formula.Term) {
 
 func (r *recorder) sharedValue(e ir.Expr, w view) formula.Term {
 	var x formula.Term
-	r.happen(EventRead, r.stmt, r.access(e, ir.Root(e)), func() {
+	r.happen(EventRead, r.stmt, r.access(e, r.variable(w)), func() {
 		r.locate(w)
 		x = r.load(w)
 	})
@@ -303,20 +306,28 @@ func (r *recorder) demanded(e ir.Expr, d formula.Term) {
 	}
 }
 
+// variable returns the number of the variable that w is a part of.
+func (r *recorder) variable(w view) ir.VarID {
+	m, _ := r.index(w.base)
+	return r.t.Memory[m].Var.ID
+}
+
 // access returns the name of the event that reads e, which is a part of v.
-func (r *recorder) access(e ir.Expr, v *ir.Var) ir.Choice {
-	l := ir.Choice{Var: v.ID, At: r.stmt.Key(), Path: r.at}
+func (r *recorder) access(e ir.Expr, v ir.VarID) ir.Choice {
+	l := ir.Choice{Var: v, At: r.stmt.Key(), Path: r.at}
 	if n := r.naming; n != nil {
 		n.reads++
 		l.Nth, l.Elem = n.site, (n.name+1)<<8+n.reads
 		return l
 	}
-	l.Nth = r.placeOf(e)
+	if l.Nth = r.places[e]; l.Nth == 0 {
+		l.Nth, l.Elem = ir.ReadOf(r.stmt, e)
+	}
 	return l
 }
 
-func (r *recorder) storing(v *ir.Var, w view, body func()) {
-	r.happen(EventWrite, r.stmt, ir.Choice{Var: v.ID, At: r.stmt.Key(), Path: r.at}, func() {
+func (r *recorder) storing(w view, body func()) {
+	r.happen(EventWrite, r.stmt, ir.Choice{Var: r.variable(w), At: r.stmt.Key(), Path: r.at}, func() {
 		r.locate(w)
 		body()
 	})

@@ -216,7 +216,7 @@ func (r *recorder) hasEnded(e *ir.Ended) formula.Term {
 		return r.status(HasEnded, n)
 	}
 	var x formula.Term
-	r.happen(EventRead, r.stmt, r.access(e, &ir.Var{}), func() {
+	r.happen(EventRead, r.stmt, r.access(e, 0), func() {
 		x = r.status(HasEnded, n)
 	})
 	r.reads[e] = len(r.t.Threads[r.thread].Events) - 1
