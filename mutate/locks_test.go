@@ -173,8 +173,8 @@ func wander(t *testing.T, p *ir.Program) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		x, err := interp.Run(t.Context(), p, interp.Config{
 			Unwind: 2, NoSteps: true,
-			Input:    func(ir.Choice) uint64 { return r.Uint64N(2) },
-			Schedule: func(can []int) int { return can[r.IntN(len(can))] },
+			Input:     func(ir.Choice) uint64 { return r.Uint64N(2) },
+			Scheduler: func(can []int, _ func(int) interp.Event) int { return can[r.IntN(len(can))] },
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -47,6 +47,7 @@ type verdict struct {
 	slack    int       // of failsDeep: how far beyond the bound
 	must     slice.Set // with validator: where a fix must touch
 	alone    bool      // nothing is known of others that agree with it
+	threads  []ir.Path // of the changed program, by number
 }
 
 // good reports whether the candidate is a repair.
@@ -92,6 +93,7 @@ func (d *decision) run(build ssa.Builder) error {
 	if err != nil {
 		return err
 	}
+	d.v.threads = short.Threads
 	s, err := d.normal(short)
 	if err != nil {
 		return err
