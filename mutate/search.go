@@ -103,9 +103,9 @@ type Config struct {
 	Intervals bool
 
 	// Workers is how many candidates are proved at the same time in mode
-	// Learn, at most; 0 means 1. It does not affect what is found, nor the
-	// order. NewSolver, Semantics and Parse must then be safe to call
-	// from several goroutines.
+	// Learn, at most; 0 means 1. It affects neither what is found, nor the
+	// order, nor the Stats. NewSolver, Semantics and Parse must then be safe
+	// to call from several goroutines.
 	Workers int
 
 	// heavy is the weight of a learned constraint from which on it is first
