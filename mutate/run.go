@@ -19,25 +19,33 @@ import (
 
 // A run is one search of the space of a program.
 type run struct {
-	orig   *ir.Program
-	p      *ir.Program // orig, with latent statements
-	cfg    Config
-	stats  *Stats
-	ctx    context.Context
-	sp     *space
-	search *cegis.Search
-	v      *validator    // nil in mode Learn
-	first  verdict       // on the original
-	beyond []ssa.Model   // inputs that repairs failed on beyond the bound
-	kept   [][]uint64    // results on cfg.Keep
-	calls  int           // of the SAT solver, but for those that the search counts
-	failed bmc.Violation // of the original
-
-	demands ir.Checks // on changed programs, beyond those of the original
+	orig            *ir.Program
+	p               *ir.Program // orig, with latent statements
+	cfg             problem
+	stats           *Stats
+	ctx             context.Context
+	sp              *space
+	search          *cegis.Search
+	heavy, patience int           // of its Config
+	v               *validator    // nil in mode Learn
+	first           verdict       // on the original
+	beyond          []ssa.Model   // inputs that repairs failed on beyond the bound
+	kept            [][]uint64    // results on cfg.Keep
+	calls           int           // of the SAT solver, but for those that the search counts
+	failed          bmc.Violation // of the original
 
 	found  []placed        // of the size that is being searched
 	texts  map[string]bool // of those with fewer changes
 	ranker *ranker         // made when it is needed
+}
+
+// A problem is what candidates are decided by: a Config, and what it makes of
+// the program.
+type problem struct {
+	Config
+	build   ssa.Builder // of the program with its slots, until the search ends
+	deep    ssa.Builder // build, limited in size
+	demands             // on changed programs, beyond those of the original
 }
 
 // A placed is a repair with its place in the order of the program text.
@@ -51,7 +59,7 @@ type placed struct {
 func (s *Search) search(ctx context.Context, yield func(*Repair) bool) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	r := &run{orig: s.p, p: s.p, cfg: s.cfg, stats: &s.stats, ctx: ctx, texts: make(map[string]bool)}
+	r := &run{orig: s.p, p: s.p, cfg: problem{Config: s.cfg}, heavy: s.heavy, patience: s.patience, stats: &s.stats, ctx: ctx, texts: make(map[string]bool)}
 	r.cfg.Semantics = within{s.cfg.Semantics, ctx}
 	r.about(s.p)
 	defer r.count()
@@ -188,7 +196,7 @@ func (r *run) prepare() error {
 	cfg := &r.cfg
 	st := formula.NewStore()
 	var err error
-	if r.sp, err = newSpace(st, r.p, cfg.Schemes, hardOf(cfg), func() error { return context.Cause(r.ctx) }); err != nil {
+	if r.sp, err = newSpace(st, r.p, cfg.Schemes, hardOf(&cfg.Config), func() error { return context.Cause(r.ctx) }); err != nil {
 		return err
 	}
 	r.stats.Space = len(r.sp.alts)
@@ -229,7 +237,7 @@ func (r *run) begin() error {
 	}
 	c := cegis.Config{
 		Space: r.sp.places(), Oracle: o, Original: original, NewSolver: r.cfg.NewSolver,
-		Certify: o.certify, Accept: o.accept, Heavy: r.cfg.heavy, Patience: r.cfg.patience, Observer: r.observe,
+		Certify: o.certify, Accept: o.accept, Heavy: r.heavy, Patience: r.patience, Observer: r.observe,
 	}
 	if r.cfg.Prove != nil {
 		c.Prove = o.prove

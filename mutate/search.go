@@ -108,25 +108,6 @@ type Config struct {
 	// to call from several goroutines.
 	Workers int
 
-	// heavy is the weight of a learned constraint from which on it is first
-	// evaluated, and patience how many candidates it refutes in that way
-	// before the generator gets it all the same. If heavy is 0, both have
-	// their defaults.
-	heavy, patience int
-
-	// build makes constraint sets of the program, until the search ends, and
-	// deep is build, limited in size.
-	build ssa.Builder
-	deep  ssa.Builder
-
-	// ends says that a repair must be able to end, reached is an assertion
-	// that it must be able to reach, or 0.
-	ends    bool
-	reached ir.LocID
-
-	// probe is build, with that assertion violated wherever it is reached.
-	probe ssa.Builder
-
 	// Observer is told how far the search is, between candidates. It must
 	// not call back.
 	//
@@ -198,6 +179,8 @@ type Search struct {
 	p     *ir.Program
 	cfg   Config
 	stats Stats
+
+	heavy, patience int // of cegis.Config
 }
 
 // New returns a search for the repairs of p, which must be well-formed.
@@ -227,7 +210,6 @@ func New(p *ir.Program, cfg Config) (*Search, error) {
 	if cfg.Semantics == nil {
 		cfg.Semantics = bmc.Sequential{}
 	}
-	cfg.build = cfg.Semantics.Builder(p)
 	return &Search{p: p, cfg: cfg}, nil
 }
 
