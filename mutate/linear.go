@@ -16,7 +16,7 @@ func Linear() []*Operator {
 		Cost: 4,
 		Apply: func(s Site) iter.Seq[Alternative] {
 			return func(yield func(Alternative) bool) {
-				if arithmetic(s.Expr) && (s.Language != ir.C || ir.Width(s.Expr.Type()) >= 32) {
+				if arithmetic(s.Expr) && s.Syntax.Computes(s.Expr.Type()) {
 					combine(s, yield)
 				}
 			}

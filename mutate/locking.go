@@ -14,7 +14,8 @@ import (
 // A locking is a program with slots.
 type locking struct {
 	*latents
-	syntax   syntax
+	syntax   ir.ThreadSyntax
+	spelling ir.Words
 	sections []*section
 	mutexes  []*mutex
 	locked   map[*ir.Var]bool // statements take them, or a part of them
@@ -34,10 +35,15 @@ type lockChange struct {
 	sites []ir.SiteID
 }
 
-// newLocking plans the changes of statements about threads in x's program.
+// newLocking plans the changes of statements about threads in x's program. Nil:
+// its language writes none.
 func newLocking(x *latents, hard func(ir.Stmt) bool) *locking {
+	syntax, ok := ir.SyntaxOf(x.orig).(ir.ThreadSyntax)
+	if !ok {
+		return nil
+	}
 	k := &locking{
-		latents: x, syntax: syntaxOf(x.orig.Language), shared: make(map[*ir.Var]bool),
+		latents: x, syntax: syntax, spelling: syntax.Words(), shared: make(map[*ir.Var]bool),
 		slots: make(map[slotName]*slot), changes: make(map[ir.SiteID][]lockChange),
 		slotOf: make(map[ir.SiteID]*slot), bySec: make(map[*ir.Block]*section), again: make(map[ir.LocID]bool),
 	}
@@ -231,7 +237,7 @@ func (k *locking) addJoin(sec *section, i int, s *ir.Spawn) {
 	f := form{list: []ir.Stmt{&ir.Join{Thread: s.Thread}}}
 	if len(k.orig.Files) > 0 {
 		var ok bool
-		if f.text, ok = k.syntax.joining(k.orig.Text(s.Span()), k.orig.Source(s.Thread)); !ok {
+		if f.text, ok = k.syntax.Joining(k.orig.Text(s.Span()), k.orig.Source(s.Thread)); !ok {
 			return
 		}
 	}
@@ -331,7 +337,7 @@ func (k *locking) retests(sec *section) {
 	for i, it := range sec.items {
 		s, ok := it.list[len(it.list)-1].(*ir.If)
 		if !ok || it.hard || !it.known || s.Else != nil && len(s.Else.List) > 0 || !waits(s.Then) || chooses(s.Then) ||
-			len(k.orig.Files) > 0 && !strings.HasPrefix(k.words(it), "if") {
+			len(k.orig.Files) > 0 && !k.tests(it) {
 			continue
 		}
 		k.add("while", 0, k.slotAt(slotName{sec, i, "again"}, func() *slot {
@@ -341,6 +347,12 @@ func (k *locking) retests(sec *section) {
 			return s
 		}))
 	}
+}
+
+// tests reports whether it begins with the word that tests a condition once,
+// which another makes a loop.
+func (k *locking) tests(it *item) bool {
+	return k.spelling.Test != "" && strings.HasPrefix(k.words(it), k.spelling.Test)
 }
 
 // waits reports whether b holds a wait.

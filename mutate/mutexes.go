@@ -31,7 +31,7 @@ const maxElements = 16
 
 // isMutex reports whether v is a mutex or holds some.
 func (k *locking) isMutex(v *ir.Var) bool {
-	return v.Lock != "" || k.orig.Language == ir.Text && k.locked[v]
+	return k.syntax.Lock(v) != "" && (v.Lock != "" || k.locked[v])
 }
 
 // declared returns the mutexes that have a name.
@@ -47,7 +47,7 @@ func (k *locking) declared() []*mutex {
 		if k.isMutex(v) {
 			k.elements(&ir.Use{Var: v}, func(e ir.Expr) {
 				lock := k.lockText(e)
-				unlock, ok := k.syntax.exchanged(lock)
+				unlock, _, ok := k.syntax.Exchanged(lock)
 				if ok || len(k.orig.Files) == 0 {
 					out = append(out, &mutex{
 						key:  keyOf(e),
@@ -92,10 +92,7 @@ func (k *locking) lockText(e ir.Expr) string {
 		at = append(at, fmt.Sprintf("[%d]", i.I.(*ir.Const).Val))
 	}
 	v := ir.Root(e)
-	text := v.Lock
-	if text == "" {
-		text = "lock " + v.Name + strings.Repeat("[]", len(at))
-	}
+	text := k.syntax.Lock(v)
 	for k := len(at) - 1; k >= 0; k-- {
 		text = strings.Replace(text, "[]", at[k], 1)
 	}
@@ -137,15 +134,15 @@ func (k *locking) named() {
 	k.mutexes = slices.DeleteFunc(k.mutexes, func(m *mutex) bool { return m.take.list == nil || m.free.list == nil })
 }
 
-// byWords adds the mutex that it, a plain statement of f, takes or frees. In
-// Go what takes a mutex doesn't say how to free it: another statement must.
+// byWords adds the mutex that it, a plain statement of f, takes or frees. An
+// atomic statement that takes one doesn't say how to free it: another must.
 func (k *locking) byWords(f *ir.Proc, it *item) {
 	m := &mutex{key: k.key(f, it), proc: f}
 	k.mutexes = append(k.mutexes, m)
 	text := k.words(it)
-	other, _ := k.syntax.exchanged(text)
+	other, _, _ := k.syntax.Exchanged(text)
 	here, there := form{list: it.list, text: text}, form{text: other}
-	if k.orig.Language == ir.Go {
+	if _, ok := k.main(it, k.isLock).(*ir.Atomic); ok {
 		for _, sec := range k.sections {
 			for _, o := range sec.items {
 				if sec.proc == f && k.plain(o) && k.words(o) == other {
@@ -247,21 +244,20 @@ func (k *locking) isLock(s ir.Stmt) bool {
 	case *ir.Unlock:
 		return true
 	case *ir.Atomic:
-		if k.orig.Language == ir.Go {
-			_, ok := k.syntax.exchanged(k.orig.Text(s.Span()))
-			return ok
-		}
+		_, _, ok := k.syntax.Exchanged(k.orig.Text(s.Span()))
+		return ok
 	}
 	return false
 }
 
-// takes reports whether it, which is plain, takes a mutek.
+// takes reports whether it, which is plain, takes a mutex.
 func (k *locking) takes(it *item) bool {
 	switch s := k.main(it, k.isLock).(type) {
 	case *ir.Lock:
 		return true
 	case *ir.Atomic:
-		return strings.HasSuffix(k.orig.Text(s.Span()), ".Lock()")
+		_, takes, _ := k.syntax.Exchanged(k.orig.Text(s.Span()))
+		return takes
 	}
 	return false
 }
@@ -279,7 +275,7 @@ func (k *locking) key(f *ir.Proc, it *item) string {
 // wordKey returns the key of what s, in f, takes or frees, by its words.
 func (k *locking) wordKey(f *ir.Proc, s ir.Stmt) string {
 	text := k.orig.Text(s.Span())
-	if other, ok := k.syntax.exchanged(text); ok {
+	if other, _, ok := k.syntax.Exchanged(text); ok {
 		text = min(text, other)
 	}
 	return f.Name + ": " + text
@@ -306,7 +302,7 @@ func (k *locking) concerns(f *ir.Proc, it *item, m *mutex) bool {
 }
 
 // words returns the text of it, without what ends it.
-func (k *locking) words(it *item) string { return strings.TrimRight(k.orig.Text(it.text), "; \t") }
+func (k *locking) words(it *item) string { return unended(k.spelling, k.orig.Text(it.text)) }
 
 // nameable reports whether what list names means the same at a place of f.
 func (k *locking) nameable(list []ir.Stmt, f *ir.Proc, at ir.Span) bool {

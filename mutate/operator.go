@@ -44,9 +44,9 @@ type Site struct {
 	Stmt ir.Stmt
 	Proc *ir.Proc // nil in the initializers of globals
 
-	// Language is that of the source. C has no arithmetic on less than 32
-	// bits.
-	Language ir.Language
+	// Syntax is that of the source. C has no arithmetic on less than 32 bits,
+	// says its Computes.
+	Syntax ir.Syntax
 
 	// Parent is the expression of which Expr is an operand; nil if Expr is
 	// one of the statement's own.

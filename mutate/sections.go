@@ -127,7 +127,7 @@ func (c *sectioner) textOf(s ir.Stmt, around ir.Span) ir.Span {
 
 // bare reports whether b is a statement without brackets around it.
 func (x *latents) bare(b *ir.Block) bool {
-	return b.Pos.IsZero() && len(x.orig.Files) > 0 && x.orig.Language != ir.Go
+	return b.Pos.IsZero() && len(x.orig.Files) > 0 && ir.SyntaxOf(x.orig).Words().Bare
 }
 
 // anchor returns the statement beside which something may be put before the

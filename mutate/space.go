@@ -304,7 +304,7 @@ func (sp *space) values(cand candidate) map[int]uint64 {
 // same alternatives.
 func (sp *space) site(s ir.Site, e ir.Expr, stmt ir.Stmt) Site {
 	out := Site{
-		ID: s.ID, Expr: e, Stmt: stmt, Proc: s.Proc, Language: sp.p.Language,
+		ID: s.ID, Expr: e, Stmt: stmt, Proc: s.Proc, Syntax: ir.SyntaxOf(sp.p),
 		Parent: parent(s.Stmt, *s.Occurrences[0]), InScope: sp.steady(s.Stmt.Loc(), sp.scope[s.Stmt.Key()]),
 	}
 	if l := sp.at[s.ID]; l != nil {

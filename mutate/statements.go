@@ -73,7 +73,7 @@ func (s *Site) assignable() []ir.Expr {
 			add(use(v))
 		}
 	}
-	if _, ok := t.(ir.Int); ok && (s.Language != ir.C || ir.Width(t) >= 32) {
+	if _, ok := t.(ir.Int); ok && s.Syntax.Computes(t) {
 		for _, op := range []ir.Op{ir.Add, ir.Sub} {
 			add(&ir.Binary{Op: op, X: use(self), Y: &ir.Const{Val: 1, Typ: t}})
 		}

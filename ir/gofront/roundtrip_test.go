@@ -63,7 +63,7 @@ func alternatives(s ir.Site) []func(ir.Expr) ir.Expr {
 	var out []func(ir.Expr) ir.Expr
 	for _, op := range mutate.Level2() {
 		apply := func(e ir.Expr) (list []ir.Expr) {
-			for a := range op.Apply(mutate.Site{ID: s.ID, Expr: e, Stmt: s.Stmt, Proc: s.Proc}) {
+			for a := range op.Apply(mutate.Site{ID: s.ID, Expr: e, Stmt: s.Stmt, Proc: s.Proc, Syntax: ir.BaseSyntax{}}) {
 				list = append(list, a.Expr)
 			}
 			return list

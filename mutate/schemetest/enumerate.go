@@ -76,7 +76,7 @@ func (e *enumeration) offer(ops []*mutate.Operator) bool {
 // collect adds what ops offer at s. It reports false if that is too much.
 func (e *enumeration) collect(s ir.Site, scope []*ir.Var, ops []*mutate.Operator) bool {
 	old := *s.Occurrences[0]
-	at := mutate.Site{ID: s.ID, Expr: old, Stmt: s.Stmt, Proc: s.Proc, Language: e.p.Language, Parent: parent(s.Stmt, old), InScope: scope}
+	at := mutate.Site{ID: s.ID, Expr: old, Stmt: s.Stmt, Proc: s.Proc, Syntax: ir.SyntaxOf(e.p), Parent: parent(s.Stmt, old), InScope: scope}
 	var offered []offer
 	for _, op := range ops {
 		if op.On != mutate.Expression {
