@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 )
 
 // TestModes compares the modes on the example programs: each finds the same
@@ -28,8 +29,8 @@ func TestModes(t *testing.T) {
 		if ir.Concurrent(p) {
 			continue
 		}
-		for _, scheme := range []string{"level2", "operators", "variables"} {
-			ops, _ := mutate.Scheme(scheme)
+		for _, named := range []string{"level2", "operators", "variables"} {
+			ops, _ := scheme.Parse(named)
 			for size := 1; size <= 2; size++ {
 				if testing.Short() && size == 2 {
 					continue
@@ -39,11 +40,11 @@ func TestModes(t *testing.T) {
 					if size == 2 && mode == mutate.Basic {
 						continue // thousands of candidates
 					}
-					got := found(t, p, mutate.Config{Schemes: ops, Unwind: 4, MaxSize: size, Mode: mode, Workers: 1 + size})
+					got := found(t, p, mutate.Config{Operators: ops, Unwind: 4, MaxSize: size, Mode: mode, Workers: 1 + size})
 					if mode == mutate.Learn {
 						want = got
 					} else if !slices.Equal(got, want) {
-						t.Errorf("%s, scheme %s, mode %d: repairs %q, want %q", name, scheme, mode, got, want)
+						t.Errorf("%s, scheme %s, mode %d: repairs %q, want %q", name, named, mode, got, want)
 					}
 				}
 				compared += len(want)

@@ -10,6 +10,7 @@ import (
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/mutate"
 	"github.com/go-amend/amend/mutate/cegis"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/ssa"
 )
 
@@ -103,14 +104,14 @@ func TestHide(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 31))
 		text := late(rng)
 		p := parsed(t, text)
-		sp, err := mutate.NewSpace(p, append(mutate.Level2(), mutate.Variables()...), nil)
+		sp, err := mutate.NewSpace(p, append(scheme.Level2(), scheme.Variables()...), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if sp.Len() == 0 {
 			continue
 		}
-		s, err := mutate.New(p, mutate.Config{Schemes: mutate.Level2(), Unwind: 1 + rng.IntN(2)})
+		s, err := mutate.New(p, mutate.Config{Operators: scheme.Level2(), Unwind: 1 + rng.IntN(2)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -257,7 +258,7 @@ func TestFalseAssumption(t *testing.T) {
 		hard := func(s ir.Stmt) bool { _, ok := s.(*ir.Assign); return !ok || s.Span().Line != 4 && s.Span().Line != 5 }
 		for _, mode := range []mutate.Mode{mutate.Learn, mutate.Slice, mutate.Basic} {
 			n := 0
-			for r, err := range mutate.Repairs(t.Context(), p, mutate.Config{Schemes: mutate.Level2(), Mode: mode, Hard: hard}) {
+			for r, err := range mutate.Repairs(t.Context(), p, mutate.Config{Operators: scheme.Level2(), Mode: mode, Hard: hard}) {
 				if err != nil {
 					t.Fatalf("%s, mode %d: %v", x.name, mode, err)
 				}

@@ -10,12 +10,13 @@ import (
 	"github.com/go-amend/amend/ir/gen"
 	"github.com/go-amend/amend/mutate"
 	"github.com/go-amend/amend/mutate/cegis"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/ssa/bmc"
 )
 
 // holed are schemes with holes, and without.
 var holed = [][]*mutate.Operator{
-	append(mutate.Level1(), mutate.Constants()...), append(mutate.Level1(), mutate.Constants()...), mutate.Conditions(), mutate.Linear(), append(mutate.Variables(), mutate.Operators()...), mutate.Statements(),
+	append(scheme.Level1(), scheme.Constants()...), append(scheme.Level1(), scheme.Constants()...), scheme.Conditions(), scheme.Linear(), append(scheme.Variables(), scheme.Operators()...), scheme.Statements(),
 }
 
 // TestHoles compares the repairs of a scheme with holes, their values and
@@ -39,15 +40,15 @@ func TestHoles(t *testing.T) {
 			p = parsed(t, late(rng))
 		}
 		cfg := mutate.Config{
-			Schemes: scheme, Unwind: 1, MaxSize: 1 + rng.IntN(2),
+			Operators: scheme, Unwind: 1, MaxSize: 1 + rng.IntN(2),
 			Workers: rng.IntN(4), Intervals: true, AllowCuts: rng.IntN(3) == 0,
 		}
 		heavy, patience := rng.IntN(3)-1, rng.IntN(5)
-		sp, err := mutate.NewSpace(p, cfg.Schemes, nil)
+		sp, err := mutate.NewSpace(p, cfg.Operators, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := sp.Len(); len(cfg.Schemes) != len(holed[0]) && n > 6 && (cfg.MaxSize > 1 || n > 40) {
+		if n := sp.Len(); len(cfg.Operators) != len(holed[0]) && n > 6 && (cfg.MaxSize > 1 || n > 40) {
 			continue // trying all values takes too long
 		}
 		if n := sp.Len(); n == 0 || cfg.MaxSize == 1 && n > 40 || cfg.MaxSize == 2 && n > 7 {
@@ -261,7 +262,7 @@ proc main(a u8, b u8) {
 		t.Fatal(err)
 	}
 	seen := make(map[string]string)
-	for r, err := range mutate.Repairs(t.Context(), p, mutate.Config{Schemes: slices.Concat(mutate.Linear(), mutate.Variables(), mutate.Statements())}) {
+	for r, err := range mutate.Repairs(t.Context(), p, mutate.Config{Operators: slices.Concat(scheme.Linear(), scheme.Variables(), scheme.Statements())}) {
 		if err != nil {
 			t.Fatal(err)
 		}

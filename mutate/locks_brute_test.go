@@ -14,6 +14,7 @@ import (
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/mutate"
 	"github.com/go-amend/amend/mutate/cegis"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/sequentialize"
 	"github.com/go-amend/amend/ssa/bmc"
 )
@@ -116,7 +117,7 @@ func newLocksBrute(t *testing.T, seed uint64) *locksBrute {
 		return nil
 	}
 	b.failed = res.Violations[0]
-	if b.sp, err = mutate.NewSpace(b.p, mutate.Locks(), nil); err != nil {
+	if b.sp, err = mutate.NewSpace(b.p, scheme.Locks(), nil); err != nil {
 		t.Fatal(err)
 	}
 	if b.sp.Len() > 14 {
@@ -145,7 +146,7 @@ func (b *locksBrute) parse(text string) *ir.Program {
 func (b *locksBrute) search(mode mutate.Mode) []string {
 	var out []string
 	for r, err := range mutate.Repairs(b.t.Context(), b.p, mutate.Config{
-		Schemes: mutate.Locks(), MaxSize: 2, Mode: mode, Semantics: b.config(),
+		Operators: scheme.Locks(), MaxSize: 2, Mode: mode, Semantics: b.config(),
 		Parse: func(files []*ir.File) (*ir.Program, error) { return cfront.Load(files, cfront.Config{}) },
 	}) {
 		if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/go-amend/amend/ir/gen"
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/ssa"
 )
 
@@ -79,7 +80,7 @@ func TestProve(t *testing.T) {
 	for seed := range seeds(300) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		p := gen.Program(rng, gen.Config{Checks: allChecks, Statements: 3, Widths: []int{[]int{2, 3, 4}[seed%3]}})
-		cfg := mutate.Config{Schemes: mutate.Level2(), Unwind: 1, MaxSize: 1 + rng.IntN(2), AllowCuts: rng.IntN(2) == 0, Prove: exhaustive}
+		cfg := mutate.Config{Operators: scheme.Level2(), Unwind: 1, MaxSize: 1 + rng.IntN(2), AllowCuts: rng.IntN(2) == 0, Prove: exhaustive}
 		want, _ := bruteForce(t, p, cfg)
 		if want == nil {
 			continue
@@ -151,10 +152,10 @@ func TestProveHoles(t *testing.T) {
 	for seed := range uint64(4) {
 		rng := rand.New(rand.NewPCG(seed, 22))
 		cfg := mutate.Config{
-			Schemes: mutate.Constants(), Unwind: 1, MaxSize: 2, Workers: rng.IntN(4), Prove: exhaustive,
+			Operators: scheme.Constants(), Unwind: 1, MaxSize: 2, Workers: rng.IntN(4), Prove: exhaustive,
 			Hard: func(s ir.Stmt) bool { _, ok := s.(*ir.Assert); return ok },
 		}
-		sp, err := mutate.NewSpace(p, cfg.Schemes, cfg.Hard)
+		sp, err := mutate.NewSpace(p, cfg.Operators, cfg.Hard)
 		if err != nil {
 			t.Fatal(err)
 		}

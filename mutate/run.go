@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
@@ -146,6 +148,26 @@ func (r *run) add(x *Repair, alts []int) (err error) {
 	return nil
 }
 
+// textOf returns the text of the program x, of alts, if that moves statements:
+// these may go the same way in several.
+func (r *run) textOf(x *Repair, alts []int) string {
+	if !r.sp.moves(candidate{alts: alts}) {
+		return ""
+	}
+	if x.Patch == nil {
+		return x.Program.String()
+	}
+	files, err := x.Patch.Apply(r.orig.Files)
+	if err != nil {
+		return ""
+	}
+	var b strings.Builder
+	for _, f := range files {
+		fmt.Fprintf(&b, "%d %s", len(f.Content), f.Content)
+	}
+	return b.String()
+}
+
 // compare orders repairs of one size.
 func (p placed) compare(q placed) int {
 	return cmp.Or(int(q.Proof.Reach)-int(p.Proof.Reach), p.Rank.Compare(q.Rank), slices.Compare(p.alts, q.alts))
@@ -196,7 +218,7 @@ func (r *run) prepare() error {
 	cfg := &r.cfg
 	st := formula.NewStore()
 	var err error
-	if r.sp, err = newSpace(st, r.p, cfg.Schemes, hardOf(&cfg.Config), func() error { return context.Cause(r.ctx) }); err != nil {
+	if r.sp, err = newSpace(st, r.p, cfg.Operators, hardOf(&cfg.Config), func() error { return context.Cause(r.ctx) }); err != nil {
 		return err
 	}
 	r.stats.Space = len(r.sp.alts)

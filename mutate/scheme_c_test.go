@@ -13,6 +13,7 @@ import (
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/mutate"
 	"github.com/go-amend/amend/mutate/cegis"
+	"github.com/go-amend/amend/mutate/scheme"
 )
 
 // shadows has names that mean different variables in different places.
@@ -71,9 +72,9 @@ func TestSchemesInC(t *testing.T) {
 		}
 		sources[filepath.Base(n)] = string(b)
 	}
-	for _, name := range mutate.SchemeNames() {
+	for _, name := range scheme.Names() {
 		t.Run(name, func(t *testing.T) {
-			ops, _ := mutate.Scheme(name)
+			ops, _ := scheme.Parse(name)
 			for file, text := range sources {
 				p := loadC(t, []*ir.File{{Name: file, Content: []byte(text)}})
 				sp, err := mutate.NewSpace(p, ops, nil)
@@ -153,7 +154,7 @@ int f(int a, int b) { return a; }
 int main(int x) { assert(f(x, 2) == 2); return 0; }
 `)}})
 		got := ""
-		for r, err := range mutate.Repairs(t.Context(), p, mutate.Config{Schemes: mutate.Variables()}) {
+		for r, err := range mutate.Repairs(t.Context(), p, mutate.Config{Operators: scheme.Variables()}) {
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -12,15 +12,16 @@ import (
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/mutate"
 	"github.com/go-amend/amend/mutate/cegis"
+	"github.com/go-amend/amend/mutate/scheme"
 )
 
 // TestSchemesAsText makes random changes of each scheme in the source text,
 // parses it, and compares it with the program with the changes made: text,
 // and runs.
 func TestSchemesAsText(t *testing.T) {
-	for _, name := range mutate.SchemeNames() {
+	for _, name := range scheme.Names() {
 		t.Run(name, func(t *testing.T) {
-			ops, _ := mutate.Scheme(name)
+			ops, _ := scheme.Parse(name)
 			used := make(map[string]int)
 			for seed := range fewer(uint64(60)) {
 				p := reparsed(t, seed, name == "locks")
@@ -44,7 +45,7 @@ func TestSchemesAsText(t *testing.T) {
 				return
 			}
 			for _, op := range ops {
-				if n := used[op.Name]; n < 3 && (op.On != mutate.Locking || n == 0 && op.Name != "while") { // which TestLocks has
+				if n := used[op.Name]; n < 3 && (op.Plan == nil || n == 0 && op.Name != "while") { // which TestLocks has
 					t.Errorf("operator %s was used %d times only", op.Name, used[op.Name])
 				}
 			}
@@ -134,30 +135,6 @@ func sameRuns(x, y *interp.Trace, steps bool) bool {
 		(!steps || mutate.SamePath(x.Steps, y.Steps))
 }
 
-// TestSchemes resolves lists of names as the command takes them.
-func TestSchemes(t *testing.T) {
-	for _, tt := range []struct {
-		names string
-		want  int // operators
-	}{
-		{"level1", 5}, {" level1 , level1", 5}, {"all", -1}, {"level2,variables", 7},
-	} {
-		ops, err := mutate.Schemes(tt.names)
-		if err != nil || tt.want >= 0 && len(ops) != tt.want || len(ops) == 0 {
-			t.Errorf("%q: %d operators, %v, want %d", tt.names, len(ops), err, tt.want)
-		}
-		if err := mutate.Validate(ops); err != nil {
-			t.Errorf("%q: %v", tt.names, err)
-		}
-	}
-	for _, bad := range []string{"", "level3", "level1,", "all,level1"} {
-		_, err := mutate.Schemes(bad)
-		if _, ok := errors.AsType[*mutate.SchemeError](err); !ok || !strings.Contains(err.Error(), "want level1, level2") {
-			t.Errorf("%q: %v", bad, err)
-		}
-	}
-}
-
 // TestNoSites searches where nothing may change: that is not exhausted.
 func TestNoSites(t *testing.T) {
 	p, err := ir.Parse("none.ir", []byte("proc main(x u8) { assert x != 3 }"))
@@ -167,7 +144,7 @@ func TestNoSites(t *testing.T) {
 	if _, err := mutate.New(p, mutate.Config{Unwind: 1}); !errors.Is(err, mutate.ErrNoSites) {
 		t.Errorf("no schemes: %v", err)
 	}
-	s, err := mutate.New(p, mutate.Config{Schemes: mutate.Level1(), Unwind: 1})
+	s, err := mutate.New(p, mutate.Config{Operators: scheme.Level1(), Unwind: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

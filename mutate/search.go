@@ -38,8 +38,10 @@ func (e *ModeError) Error() string {
 
 // Config says what to search for and how.
 type Config struct {
-	// Schemes are the operators, at least one. See the function of that name.
-	Schemes []*Operator
+	// Operators say what may change: those of a scheme of package
+	// mutate/scheme, or others. There is no default, since the operators are
+	// the question: without any the error is ErrNoSites.
+	Operators []*Operator
 
 	// Unwind bounds loops and recursion, as in ssa.Config, but 0 means
 	// ssa.DefaultUnwind, negative none; Loops overrides it for single loops. If the original reads no input its only run says
@@ -185,11 +187,11 @@ type Search struct {
 
 // New returns a search for the repairs of p, which must be well-formed.
 func New(p *ir.Program, cfg Config) (*Search, error) {
-	if err := Validate(cfg.Schemes); err != nil {
+	if err := Validate(cfg.Operators); err != nil {
 		return nil, err
 	}
-	if len(cfg.Schemes) == 0 {
-		return nil, fmt.Errorf("mutate: no schemes: %w", ErrNoSites)
+	if len(cfg.Operators) == 0 {
+		return nil, fmt.Errorf("mutate: no operators: %w", ErrNoSites)
 	}
 	cfg.Unwind = ssa.Bound(cfg.Unwind)
 	if cfg.MaxSize < 0 {

@@ -13,6 +13,7 @@ import (
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/mutate"
 	"github.com/go-amend/amend/mutate/cegis"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/slice"
 	"github.com/go-amend/amend/ssa"
 )
@@ -44,7 +45,7 @@ func TestAlternatives(t *testing.T) {
 	for seed := range fewer(uint64(300)) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		p := gen.Program(rng, gen.Config{Checks: allChecks, Free: seed%3 == 0})
-		sp, err := mutate.NewSpace(p, mutate.Level2FM2016(), nil)
+		sp, err := mutate.NewSpace(p, scheme.Level2FM2016(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,9 +120,9 @@ func TestSearch(t *testing.T) {
 		if seed%10 == 4 {
 			p = parsed(t, late(rng))
 		}
-		cfg := mutate.Config{Schemes: mutate.Level2(), Unwind: 1 + rng.IntN(2), MaxSize: 1 + rng.IntN(2), AllowCuts: rng.IntN(3) == 0}
+		cfg := mutate.Config{Operators: scheme.Level2(), Unwind: 1 + rng.IntN(2), MaxSize: 1 + rng.IntN(2), AllowCuts: rng.IntN(3) == 0}
 		if seed%4 == 1 {
-			cfg.Schemes = append(mutate.Level1(), mutate.Statements()[:2]...)
+			cfg.Operators = append(scheme.Level1(), scheme.Statements()[:2]...)
 		}
 		if seed%3 == 0 {
 			cfg.Keep = passing(t, p, cfg.Unwind, seed)
@@ -226,7 +227,7 @@ func bruteForce(t *testing.T, p *ir.Program, cfg mutate.Config) (out []string, c
 		t.Fatal(err)
 	}
 	cfg = s.Config()
-	sp, err := mutate.NewSpace(p, cfg.Schemes, nil)
+	sp, err := mutate.NewSpace(p, cfg.Operators, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -309,7 +310,7 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	p := gen.Program(rand.New(rand.NewPCG(1, 1)), gen.Config{})
-	for r, err := range mutate.Repairs(ctx, p, mutate.Config{Schemes: mutate.Level2(), NewSolver: sat.New}) {
+	for r, err := range mutate.Repairs(ctx, p, mutate.Config{Operators: scheme.Level2(), NewSolver: sat.New}) {
 		if r != nil || err == nil {
 			t.Fatalf("after cancellation: %v, %v", r, err)
 		}
@@ -325,14 +326,14 @@ func TestDecide(t *testing.T) {
 	for seed := range seeds(1500) {
 		rng := rand.New(rand.NewPCG(seed, 6))
 		p := gen.Program(rng, gen.Config{Checks: allChecks, Statements: 3, Widths: []int{2}})
-		sp, err := mutate.NewSpace(p, mutate.Level2(), nil)
+		sp, err := mutate.NewSpace(p, scheme.Level2(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if sp.Len() == 0 {
 			continue
 		}
-		s, err := mutate.New(p, mutate.Config{Schemes: mutate.Level2(), Unwind: 1 + rng.IntN(2)})
+		s, err := mutate.New(p, mutate.Config{Operators: scheme.Level2(), Unwind: 1 + rng.IntN(2)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -423,7 +424,7 @@ proc main(n u8) {
 		t.Fatal(err)
 	}
 	for _, mode := range []mutate.Mode{mutate.Learn, mutate.Slice, mutate.Basic} {
-		for r, err := range mutate.Repairs(t.Context(), p, mutate.Config{Schemes: mutate.Level2(), Mode: mode}) {
+		for r, err := range mutate.Repairs(t.Context(), p, mutate.Config{Operators: scheme.Level2(), Mode: mode}) {
 			t.Errorf("mode %d: %v, %v", mode, r, err)
 		}
 	}

@@ -1,6 +1,8 @@
 package mutate
 
 import (
+	"slices"
+
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ssa"
@@ -23,7 +25,7 @@ type demands struct {
 
 // strict makes these demands, after the original failed.
 func (r *run) strict() error {
-	if r.sp.locking == nil {
+	if !ir.Concurrent(r.orig) || !slices.ContainsFunc(r.cfg.Operators, func(op *Operator) bool { return op.Plan != nil && op.Plan.Synchronizes }) {
 		return nil
 	}
 	checks := ir.Checks(0).With(ir.CheckDeadlock, ir.CheckLocks)

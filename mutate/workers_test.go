@@ -9,12 +9,13 @@ import (
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/gen"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 )
 
 // TestWorkers: how many prove candidates changes neither the repairs nor their
 // order, nor what Stats says of the search.
 func TestWorkers(t *testing.T) {
-	schemes := [][]*mutate.Operator{mutate.Level2(), slices.Concat(mutate.Operators(), mutate.Constants()), mutate.Conditions()}
+	schemes := [][]*mutate.Operator{scheme.Level2(), slices.Concat(scheme.Operators(), scheme.Constants()), scheme.Conditions()}
 	repairs, candidates := 0, 0
 	n := uint64(60)
 	if testing.Short() {
@@ -24,7 +25,7 @@ func TestWorkers(t *testing.T) {
 		p := gen.Program(rand.New(rand.NewPCG(seed, 31)), gen.Config{
 			Checks: ir.Checks(0).With(ir.CheckBounds, ir.CheckDiv), Statements: 3, Widths: []int{3},
 		})
-		cfg := mutate.Config{Schemes: schemes[seed%3], Unwind: 1, MaxSize: 2}
+		cfg := mutate.Config{Operators: schemes[seed%3], Unwind: 1, MaxSize: 2}
 		if seed%3 == 2 {
 			cfg.MaxSize = 1
 		}
