@@ -106,7 +106,7 @@ func (r *run) reparse(out *Repair) (*ir.Program, error) {
 	if r.p != r.orig || q.NumLocs() != r.p.NumLocs() || q.NumVars() != r.p.NumVars() { // statements may have come and gone
 		r.orig.Align(q, out.Patch)
 	}
-	q.Checks |= r.demands
+	q.Checks |= r.cfg.checks
 	if v := retyped(r.orig, q); v != nil {
 		return nil, &unwritten{fmt.Errorf("%s gets another type", v.Name)}
 	}
