@@ -25,8 +25,8 @@
 // Latent statements (latent.go) make room for changes of statements; those
 // about threads are planned in locking.go, between the statements that
 // sections.go finds and of the mutexes of mutexes.go. Changes that set several
-// sites are in joint.go, and patch.go writes all of them in the
-// words of the program's ir.Syntax.
+// sites are in joint.go, and patch.go writes all of them in the words of the
+// program's ir.Syntax.
 //
 // # What a repair is
 //
