@@ -11,8 +11,8 @@ import (
 
 // patch returns changes as edits of the source. Those of latent statements
 // become insertions and deletions around the edits of expressions.
-func (x *latents) patch(changes ir.Changes) (ir.Patch, error) {
-	w := &writer{latents: x, words: ir.SyntaxOf(x.orig).Words(), changes: changes}
+func (x *instrumented) patch(changes ir.Changes) (ir.Patch, error) {
+	w := &writer{instrumented: x, words: ir.SyntaxOf(x.orig).Words(), changes: changes}
 	inner := make(ir.Changes)
 	var ids []ir.SiteID
 	for id, c := range changes {
@@ -40,7 +40,7 @@ func (x *latents) patch(changes ir.Changes) (ir.Patch, error) {
 
 // A writer writes changes of statements.
 type writer struct {
-	*latents
+	*instrumented
 	words   ir.Words
 	changes ir.Changes
 	edits   ir.Patch // of expressions, and deletions
@@ -70,10 +70,10 @@ const (
 	closeGuard = iota
 	insertAfter
 	lockAfter    // and the orders of what is inserted there
-	closeBlock   = iota + taking
-	openBlock    = iota + taking // from here on at the beginning of a statement
-	lockBefore                   // likewise
-	insertBefore = iota + 2*taking
+	closeBlock   = iota + int(Begins)
+	openBlock    = iota + int(Begins) // from here on at the beginning of a statement
+	lockBefore                        // likewise
+	insertBefore = iota + 2*int(Begins)
 	moveHere
 	openGuard
 )
@@ -105,7 +105,7 @@ func (w *writer) write(l *latent, s ir.Site, change func(ir.Expr) ir.Expr) {
 	case Exchange:
 		w.add(l, begin(l.text), moveHere, w.take(l.next)+w.words.Between, s.ID)
 		w.drop(l, l.next, s.ID)
-	case Locking:
+	case inPlan:
 		w.lock(l, s.ID)
 	}
 }

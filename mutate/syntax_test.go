@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 )
 
 // A language that this module doesn't have: all that is written of it is what
@@ -111,7 +112,7 @@ func (p *pascalProgram) repairs(t *testing.T, ops []*mutate.Operator, body ...ir
 	if err := ir.Check(p.Program); err != nil {
 		t.Fatal(err)
 	}
-	for r, err := range mutate.Repairs(t.Context(), p.Program, mutate.Config{Schemes: ops, MaxSize: 1}) {
+	for r, err := range mutate.Repairs(t.Context(), p.Program, mutate.Config{Operators: ops, MaxSize: 1}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,7 +142,7 @@ func TestOtherLanguageOperators(t *testing.T) {
 		StmtInfo: ir.StmtInfo{Pos: p.span("if |(x >= y) and (x < 127)"), Whole: p.span("if (x >= y) and (x < 127) then z := y;")}, Cond: both,
 		Then: &ir.Block{List: []ir.Stmt{p.set(p.use(p.y, "then z := |y"), "then |z := y;")}},
 	}
-	got := p.repairs(t, mutate.Level2(), p.set(p.use(p.x, ":= |x"), "z := x;"), branch)
+	got := p.repairs(t, scheme.Level2(), p.set(p.use(p.x, ":= |x"), "z := x;"), branch)
 	wantText(t, got, "if (x <= y) and (x < 127) then z := y;")
 
 	sum := &ir.Binary{Op: ir.Add, X: &ir.Use{Var: p.x}, Y: &ir.Const{Typ: p.x.Type, Val: 0xff}}
@@ -159,12 +160,12 @@ func TestOtherLanguageOperators(t *testing.T) {
 
 func TestOtherLanguageStatements(t *testing.T) {
 	p := newPascal("var z: shortint;\nprocedure main(x, y: shortint);\nbegin\n  z := x;\n  z := y;\nend;")
-	got := p.repairs(t, mutate.Statements(), p.set(p.use(p.x, ":= |x"), "z := x;"), p.set(p.use(p.y, ":= |y"), "z := y;"))
+	got := p.repairs(t, scheme.Statements(), p.set(p.use(p.x, ":= |x"), "z := x;"), p.set(p.use(p.y, ":= |y"), "z := y;"))
 	wantText(t, got, "\n  if z < y then begin z := y; end;")
 
 	p = newPascal("var z: shortint;\nprocedure main(x, y: shortint);\nbegin\n  if x < y then\n    z := y;\nend;")
 	cond := &ir.Binary{ExprInfo: ir.ExprInfo{Pos: p.span("x < y")}, Op: ir.Lt, X: p.use(p.x, "if |x"), Y: p.use(p.y, "< |y")}
-	got = p.repairs(t, mutate.Statements(), &ir.If{
+	got = p.repairs(t, scheme.Statements(), &ir.If{
 		StmtInfo: ir.StmtInfo{Pos: cond.Pos, Whole: p.span("if x < y then\n    z := y;")}, Cond: cond,
 		Then: &ir.Block{List: []ir.Stmt{p.set(p.use(p.y, ":= |y"), "z := y;")}},
 	})

@@ -12,6 +12,7 @@ import (
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/gofront"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 )
 
 // unmentionedFiles has variables in all the places that there are: 2 is what
@@ -107,7 +108,7 @@ func TestUnmentionedVariables(t *testing.T) {
 	}
 	wantNameable(t, p.Program)
 	var got []string
-	for r, err := range mutate.Repairs(t.Context(), p.Program, mutate.Config{Schemes: mutate.Variables(), Parse: lowersAgain(ps, cfg)}) {
+	for r, err := range mutate.Repairs(t.Context(), p.Program, mutate.Config{Operators: scheme.Variables(), Parse: lowersAgain(ps, cfg)}) {
 		if err != nil {
 			t.Fatal(err)
 		}
