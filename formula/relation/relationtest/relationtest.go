@@ -46,3 +46,21 @@ func All(bound relation.Expr, n int, body func(vs ...*relation.Var) relation.For
 	}
 	return &relation.Quant{Op: relation.All, Decls: []relation.Decl{d}, Body: body(d.Vars...)}
 }
+
+// Subsets returns all subsets of s.
+func Subsets(s *relation.Set) (out []*relation.Set) {
+	var ts [][]relation.Atom
+	for t := range s.All() {
+		ts = append(ts, t)
+	}
+	for mask := range 1 << len(ts) {
+		var in [][]relation.Atom
+		for i, t := range ts {
+			if mask>>i&1 == 1 {
+				in = append(in, t)
+			}
+		}
+		out = append(out, relation.NewSet(s.Arity(), in...))
+	}
+	return out
+}
