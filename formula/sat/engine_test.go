@@ -291,6 +291,36 @@ func (c *ending) Err() error {
 	return nil
 }
 
+// TestEliminateInterrupted ends queries after a few ticks, most of them within
+// the simplification, and goes on after each.
+func TestEliminateInterrupted(t *testing.T) {
+	interrupted := 0
+	for seed := range uint64(100) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		s, free := newProved(Options{}), newEngine(Options{NoEliminate: true})
+		for range 30 + rng.IntN(130) {
+			c := []Lit{Lit(2 + rng.IntN(80)), Lit(2 + rng.IntN(80)), Lit(2 + rng.IntN(80))}[rng.IntN(4)/3:]
+			s.AddClause(c...)
+			free.AddClause(c...)
+		}
+		want, _ := free.Solve(t.Context())
+		status, err := Unknown, ErrLimit
+		e := s.Solver.(*engine)
+		for n := int64(50); err == ErrLimit && n < 1e6; n += n / 4 {
+			e.Limit(Limits{Ticks: n})
+			if status, err = s.Solve(t.Context()); e.stats.eliminations > 0 && e.elim.known == 0 {
+				interrupted++
+			}
+		}
+		if status != want || err != nil || s.p.err != nil {
+			t.Fatalf("seed %d: Solve = %v, %v; want %v; proof: %v", seed, status, err, want, s.p.err)
+		}
+	}
+	if interrupted < 50 {
+		t.Errorf("%d times within the simplification", interrupted)
+	}
+}
+
 // TestVivify has clauses shortened and dropped, with a checked proof.
 func TestVivify(t *testing.T) {
 	s := newProved(Options{Vivify: true})

@@ -130,6 +130,9 @@ func above(n, limit int64) int64 {
 
 // look reports whether the query must end.
 func (s *stops) look(e *engine) bool {
+	if s.err != nil {
+		return true
+	}
 	if e.steps.Conflicts >= s.last.Conflicts || e.steps.Propagations >= s.last.Propagations || e.steps.Ticks >= s.last.Ticks {
 		s.err = ErrLimit
 		return true
