@@ -85,6 +85,8 @@ type latent struct {
 	order  int     // inPlan: among those at one place
 	words  string  // inPlan: what is inserted
 	moved  ir.Span // inPlan: where that stands now, if it does
+
+	swapped ir.Span // inPlan: words takes the place of this text
 }
 
 // newLatents returns p with room for what ops do. What hard, which may be nil,
@@ -514,6 +516,8 @@ func (x *instrumented) settle(b *ir.Block) {
 				out = append(out, s)
 			case on:
 				out = append(out, s.Then.List...)
+			case s.Else != nil:
+				out = append(out, s.Else.List...)
 			}
 		}
 	}

@@ -27,6 +27,7 @@ func (x *instrumented) patch(changes ir.Changes) (ir.Patch, error) {
 		return w.edits, err
 	}
 	slices.Sort(ids)
+	w.swap(ids) // first: others may move the statement
 	for _, s := range x.p.Sites()[x.first-1:] {
 		if slices.Contains(ids, s.ID) {
 			w.write(x.at[s.ID], s, changes[s.ID])
@@ -36,6 +37,34 @@ func (x *instrumented) patch(changes ir.Changes) (ir.Patch, error) {
 		w.remove(r)
 	}
 	return w.patch()
+}
+
+// swap writes the texts that take the place of others, the last first.
+func (w *writer) swap(ids []ir.SiteID) {
+	ids = slices.DeleteFunc(slices.Clone(ids), func(id ir.SiteID) bool { return w.at[id].swapped.IsZero() })
+	slices.SortFunc(ids, func(a, b ir.SiteID) int { return w.at[b].swapped.Start - w.at[a].swapped.Start })
+	for _, id := range ids {
+		at := w.at[id].swapped
+		e := ir.Edit{Span: at, Old: w.orig.Text(at), New: w.at[id].words, Sites: []ir.SiteID{id}}
+		i := slices.IndexFunc(w.edits, func(around ir.Edit) bool { return inside(at, around.Span) })
+		if i < 0 || !inNew(&w.edits[i], e) {
+			w.edits = append(w.edits, e)
+		}
+	}
+}
+
+// inNew makes the edit e in the text of another one around it, where the same
+// old text stands for the same time. It reports false if that isn't there.
+func inNew(around *ir.Edit, e ir.Edit) bool {
+	before := strings.Count(around.Old[:e.Span.Start-around.Span.Start], e.Old)
+	parts := strings.SplitN(around.New, e.Old, before+2)
+	if len(parts) < before+2 {
+		return false
+	}
+	last := len(parts) - 1
+	around.New = strings.Join(parts[:last], e.Old) + e.New + parts[last]
+	around.Sites = append(around.Sites, e.Sites...)
+	return true
 }
 
 // A writer writes changes of statements.
@@ -112,6 +141,9 @@ func (w *writer) write(l *latent, s ir.Site, change func(ir.Expr) ir.Expr) {
 
 // lock writes the change of a statement about threads.
 func (w *writer) lock(l *latent, site ir.SiteID) {
+	if !l.swapped.IsZero() {
+		return // which patch wrote
+	}
 	if l.own {
 		w.removed = append(w.removed, removal{l, site})
 		return
