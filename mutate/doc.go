@@ -24,8 +24,8 @@
 //
 // Latent statements (latent.go) make room for changes of statements; slots.go
 // makes those that plans of operators ask for, between the statements that
-// blocks.go finds. Changes that set several sites are in joint.go, and patch.go writes all of them in the
-// words of the program's ir.Syntax.
+// blocks.go finds. Changes that set several sites are in joint.go, and patch.go
+// writes all of them in the words of the program's ir.Syntax.
 //
 // # What a repair is
 //

@@ -281,6 +281,12 @@ func testRandom(t *testing.T, seeds uint64, alternatives, size int) (n [4]int) {
 
 // TestRandomModels compares with enumeration.
 func TestRandomModels(t *testing.T) {
+	if testing.Short() {
+		if n := testRandom(t, 8, 35, 2); n[1] == 0 || n[2] == 0 {
+			t.Errorf("only %v repairs of each size", n)
+		}
+		return
+	}
 	if n := testRandom(t, 30, 35, 2); n[1] < 40 || n[2] < 80 {
 		t.Errorf("only %v repairs of each size", n)
 	}
