@@ -9,7 +9,9 @@ import (
 	"github.com/go-amend/amend/ir"
 )
 
-// patch returns changes as edits of the source. Those of latent statements
+// This file writes changes as source text, in the words of the language.
+
+// patch returns changes as edits of the source. Those of slots
 // become insertions and deletions around the edits of expressions.
 func (x *instrumented) patch(changes ir.Changes) (ir.Patch, error) {
 	w := &writer{instrumented: x, words: ir.SyntaxOf(x.orig).Words(), changes: changes}
@@ -79,7 +81,7 @@ type writer struct {
 
 // A removal takes away a statement about threads.
 type removal struct {
-	l    *latent
+	l    *slot
 	site ir.SiteID
 }
 
@@ -107,12 +109,12 @@ const (
 	openGuard
 )
 
-func (w *writer) add(l *latent, at ir.Span, order int, text string, site ir.SiteID) {
+func (w *writer) add(l *slot, at ir.Span, order int, text string, site ir.SiteID) {
 	w.pieces = append(w.pieces, piece{at, order, l.depth, text, site})
 }
 
-// write writes the change of the latent statement l at s.
-func (w *writer) write(l *latent, s ir.Site, change func(ir.Expr) ir.Expr) {
+// write writes the change of the slot l at s.
+func (w *writer) write(l *slot, s ir.Site, change func(ir.Expr) ir.Expr) {
 	e := change(*s.Occurrences[0])
 	switch l.role {
 	case Guard:
@@ -140,7 +142,7 @@ func (w *writer) write(l *latent, s ir.Site, change func(ir.Expr) ir.Expr) {
 }
 
 // lock writes the change of a statement about threads.
-func (w *writer) lock(l *latent, site ir.SiteID) {
+func (w *writer) lock(l *slot, site ir.SiteID) {
 	if !l.swapped.IsZero() {
 		return // which patch wrote
 	}
@@ -278,20 +280,20 @@ func begin(s ir.Span) ir.Span {
 }
 
 // enclose puts the statement of l in brackets if the source has none.
-func (w *writer) enclose(l *latent, site ir.SiteID) {
+func (w *writer) enclose(l *slot, site ir.SiteID) {
 	if l.bare {
 		w.brackets(l, "", openBlock, closeBlock, site)
 	}
 }
 
 // brackets puts the statement of l in brackets, with a text before them.
-func (w *writer) brackets(l *latent, before string, open, close int, site ir.SiteID) {
+func (w *writer) brackets(l *slot, before string, open, close int, site ir.SiteID) {
 	w.add(l, begin(l.text), open, before+w.words.Open, site)
 	w.add(l, w.end(l.text), close, w.words.Close, site)
 }
 
 // drop deletes the statement at s.
-func (w *writer) drop(l *latent, s ir.Span, site ir.SiteID) {
+func (w *writer) drop(l *slot, s ir.Span, site ir.SiteID) {
 	w.take(s)
 	text := ""
 	if l.bare {

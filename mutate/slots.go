@@ -160,7 +160,7 @@ func (s *Slots) Insert(b *Block, i int, f Fragment) Slot {
 	if !s.nameable(f.Stmts, b.Proc, at) {
 		return 0
 	}
-	slot, c := s.condition(latent{
+	slot, c := s.condition(slot{
 		text: it.Text, after: after, bare: b.bare, depth: b.depth, order: int(f.Order), words: f.Text, moved: f.Moved,
 	}, false)
 	n := b.offset(i)
@@ -179,7 +179,7 @@ func (s *Slots) Remove(b *Block, i int) Slot {
 	case b.gone[it.first] != nil:
 		panic("mutate: a statement has two slots to leave it out")
 	}
-	slot, c := s.condition(latent{text: it.Text, bare: b.bare, depth: b.depth, own: true}, true)
+	slot, c := s.condition(slot{text: it.Text, bare: b.bare, depth: b.depth, own: true}, true)
 	b.gone[it.first] = s.conditional(slot, c, nil)
 	return slot
 }
@@ -209,7 +209,7 @@ func (s *Slots) Retest(b *Block, i int) Slot {
 	if it.Hard || len(s.x.orig.Files) > 0 && !s.x.tests(it.Text) {
 		return 0
 	}
-	slot, on := s.condition(latent{text: it.Text, bare: b.bare, depth: b.depth, retest: true}, false)
+	slot, on := s.condition(slot{text: it.Text, bare: b.bare, depth: b.depth, retest: true}, false)
 	leave := []ir.Stmt{&ir.Break{StmtInfo: ir.StmtInfo{ID: s.x.newLoc()}}}
 	b.again[it.first] = s.conditional(slot, &ir.Unary{Op: ir.Not, X: on}, leave)
 	return slot
@@ -226,7 +226,7 @@ func (s *Slots) Replace(old, t ir.Stmt, at ir.Span, text string) Slot {
 	if !s.inside[old] || s.spec[old.Loc()] || s.hard != nil && s.hard(old) || at.IsZero() && len(s.x.orig.Files) > 0 {
 		return 0
 	}
-	slot, c := s.condition(latent{swapped: at, words: text}, false)
+	slot, c := s.condition(slot{swapped: at, words: text}, false)
 	list := s.copied([]ir.Stmt{t}, true)
 	ir.StmtOf(list[0]).Of = old.Loc()
 	s.swaps[old] = append(s.swaps[old], s.conditional(slot, c, list))
@@ -246,7 +246,7 @@ func (s *Slots) swapped(list []ir.Stmt) []ir.Stmt {
 }
 
 // condition makes the condition of a slot.
-func (s *Slots) condition(l latent, on bool) (Slot, *ir.Const) {
+func (s *Slots) condition(l slot, on bool) (Slot, *ir.Const) {
 	l.role = inPlan
 	info := s.x.newSite(l)
 	return Slot(info.ID), &ir.Const{ExprInfo: info, Val: bit(on), Typ: ir.Bool{}}
