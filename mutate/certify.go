@@ -125,7 +125,7 @@ func (r *run) reparse(out *Repair) (*ir.Program, error) {
 		r.orig.Align(q, out.Patch)
 	}
 	r.number(q, out.Program)
-	q.Checks |= r.demands
+	q.Checks |= r.cfg.checks
 	if v := retyped(r.orig, q); v != nil {
 		return nil, &unwritten{fmt.Errorf("%s gets another type", v.Name)}
 	}
@@ -143,7 +143,8 @@ func (r *run) number(q, c *ir.Program) {
 		return
 	}
 	for i, x := range read {
-		ir.StmtOf(x).ID = made[i].Key()
+		to, from := ir.StmtOf(x), ir.StmtOf(made[i])
+		to.ID, to.Of = from.ID, from.Of
 	}
 }
 

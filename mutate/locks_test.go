@@ -13,6 +13,7 @@ import (
 	"github.com/go-amend/amend/ir/cfront"
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/sequentialize"
 )
 
@@ -51,7 +52,7 @@ func threadedProgram(t *testing.T, name, text string) *ir.Program {
 func threadedSearch(t *testing.T, p *ir.Program, rounds int, schemes string, cfg mutate.Config) *mutate.Search {
 	t.Helper()
 	var err error
-	if cfg.Schemes, err = mutate.Schemes(schemes); err != nil {
+	if cfg.Operators, err = scheme.Parse(schemes); err != nil {
 		t.Fatal(err)
 	}
 	cfg.Semantics = sequentialize.Config{Rounds: rounds}

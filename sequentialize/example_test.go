@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/sequentialize"
 )
 
@@ -46,7 +47,7 @@ proc main() {
 	v := res.Violations[0]
 	fmt.Println(v.Kind, "in", v.Rounds, "rounds")
 	for r, err := range mutate.Repairs(context.Background(), p, mutate.Config{
-		Schemes: mutate.Locks(), Semantics: cfg, Parse: parse,
+		Operators: scheme.Locks(), Semantics: cfg, Parse: parse,
 	}) {
 		if err != nil {
 			fmt.Println(err)

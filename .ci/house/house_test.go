@@ -46,10 +46,11 @@ var imports = map[string][]string{
 
 	"mutate/cegis":      {"formula", "formula/sat"}, // candidates of whatever kind
 	"mutate":            {"ir", "ir/interp", "ssa", "ssa/bmc", "slice", "mutate/cegis", "formula", "formula/sat"},
+	"mutate/scheme":     {"ir", "mutate"},                                                                   // plug-ins like any others
 	"mutate/model":      {"ir", "slice/rank", "mutate/cegis", "formula", "formula/sat", "formula/relation"}, // models of whatever language
 	"mutate/alloyfix":   {"ir", "ir/alloy", "slice/rank", "mutate/model", "formula/relation"},
 	"mutate/schemetest": {"ir", "ir/gen", "ir/interp", "mutate"},
-	"mutate/gofix":      {"ir", "ir/gofront", "ssa", "ssa/bmc", "slice", "mutate", "formula", "formula/sat", "golang.org/x/tools/*"},
+	"mutate/gofix":      {"ir", "ir/gofront", "ssa", "ssa/bmc", "slice", "mutate", "mutate/scheme", "formula", "formula/sat", "golang.org/x/tools/*"},
 
 	"sequentialize": {"ir", "ir/interp", "ssa", "ssa/bmc", "ssa/threads", "formula", "formula/sat"},
 
