@@ -145,7 +145,8 @@ func (r *run) number(q, c *ir.Program) {
 		return
 	}
 	for i, x := range read {
-		ir.StmtOf(x).ID = made[i].Key()
+		to, from := ir.StmtOf(x), ir.StmtOf(made[i])
+		to.ID, to.Of = from.ID, from.Of
 	}
 }
 
