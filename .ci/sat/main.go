@@ -26,8 +26,9 @@
 //
 // Table runs each solver on each query as a process and prints the CPU
 // seconds, user and system, that the kernel says it took; so that a solver is
-// measured with its parser, as minisat and cadical can't be without. Those in
-// Go are this command itself:
+// measured with its parser, as minisat and cadical can't be without. Below it
+// are the ratios to each other solver and a tally of the queries that take more
+// than four times what the best takes. Those in Go are this command itself:
 //
 //	go run ./.ci/sat solve ENGINE FILE.cnf
 //	go run ./.ci/sat replay ENGINE FILE.icnf
