@@ -157,7 +157,11 @@ func (l *loader) translate(name string, content []byte) *unit {
 		})
 	}
 	if err != nil {
-		l.report(name, err)
+		if at := l.equalLabels(name, sources, err); at != nil {
+			l.fail(at)
+		} else {
+			l.report(name, err)
+		}
 		return nil
 	}
 	u := &unit{name: name, ast: ast, statics: map[string]bool{}, text: newText(l.sources, ast)}

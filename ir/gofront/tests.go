@@ -233,14 +233,6 @@ func (b *body) parallel(e *ast.CallExpr) {
 // what it calls, uses and that may change, or through which something may; ""
 // if there is none.
 func (b *body) sharedVar(f *function) string {
-	facts := b.p.factsOf()
-	changes := func(v *types.Var) bool {
-		switch v.Type().Underlying().(type) {
-		case *types.Pointer, *types.Slice, *types.Map, *types.Chan, *types.Interface, *types.Signature:
-			return true
-		}
-		return facts.assigned[v] > 0 || facts.address[v]
-	}
 	n := ast.Node(f.decl)
 	if f.lit != nil {
 		n = f.lit
@@ -249,7 +241,7 @@ func (b *body) sharedVar(f *function) string {
 	ast.Inspect(n, func(m ast.Node) bool {
 		if id, ok := m.(*ast.Ident); ok && found == nil {
 			v, ok := b.p.info.Uses[id].(*types.Var)
-			if ok && !v.IsField() && v.Pkg() == b.p.types && (v.Pos() < n.Pos() || v.Pos() >= n.End()) && changes(v) {
+			if ok && !v.IsField() && v.Pkg() == b.p.types && (v.Pos() < n.Pos() || v.Pos() >= n.End()) && !(sharing{b.p, n}).steady(v) {
 				found = v
 			}
 		}

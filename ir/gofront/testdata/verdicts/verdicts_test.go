@@ -1,6 +1,7 @@
 package verdicts
 
 import (
+	"errors"
 	"testing"
 	"verdicts/sub"
 )
@@ -209,3 +210,167 @@ func TestRunResult(t *testing.T) {
 		t.Error()
 	}
 }
+
+type pair struct{ in, want int }
+
+type list struct {
+	n  int
+	in []int
+}
+
+func TestReadsTable(t *testing.T) {
+	tests := []pair{{1, 2}, {2, 3}}
+	for i := range tests {
+		t.Run("", func(t *testing.T) {
+			t.Parallel()
+			if tests[i].in+1 != tests[i].want || len(tests) != 2 {
+				t.Error()
+			}
+		})
+	}
+}
+func TestReadsTableFails(t *testing.T) {
+	tests := []pair{{1, 2}, {2, 4}}
+	for i := range tests {
+		t.Run("", func(t *testing.T) {
+			t.Parallel()
+			for _, x := range tests[i:] {
+				if x.in+1 != x.want {
+					t.Error()
+				}
+			}
+			if p := tests[i]; p.in+1 != p.want {
+				t.Error()
+			}
+		})
+	}
+}
+func TestReadsPointer(t *testing.T) {
+	p := &pair{1, 3}
+	t.Run("", func(t *testing.T) {
+		t.Parallel()
+		if p.in+1 != p.want {
+			t.Error()
+		}
+	})
+}
+func TestReadsParts(t *testing.T) {
+	l := list{1, []int{1, 2}}
+	t.Run("", func(t *testing.T) {
+		t.Parallel()
+		sum := l.n
+		for _, x := range l.in {
+			sum += x
+		}
+		if sum != 4 || l.in[0] != 1 {
+			t.Error()
+		}
+	})
+}
+func TestReadsRange(t *testing.T) {
+	for _, in := range [][]int{{1}, {2}} {
+		t.Run("", func(t *testing.T) {
+			t.Parallel()
+			if in[0] == 2 {
+				t.Error()
+			}
+		})
+	}
+}
+func TestParallelParts(t *testing.T) {
+	l := list{1, []int{1}}
+	t.Run("", func(t *testing.T) {
+		t.Parallel()
+		if l.in[0] != 1 {
+			t.Error()
+		}
+	})
+	l.in[0] = 5
+}
+func TestParallelRanged(t *testing.T) {
+	tests := []list{{1, []int{1}}, {2, []int{2}}}
+	for _, tt := range tests {
+		t.Run("", func(t *testing.T) {
+			t.Parallel()
+			if tt.in[0] == 9 {
+				t.Error()
+			}
+		})
+	}
+	tests[1].in[0] = 9
+}
+func TestParallelAlias(t *testing.T) {
+	in := []int{1}
+	l := list{1, in}
+	t.Run("", func(t *testing.T) {
+		t.Parallel()
+		if l.in[0] != 1 {
+			t.Error()
+		}
+	})
+	in[0] = 5
+}
+func TestParallelPassed(t *testing.T) {
+	a := []int{1}
+	t.Run("", func(t *testing.T) {
+		t.Parallel()
+		if a[0] != 1 {
+			t.Error()
+		}
+	})
+	set(a)
+}
+func set(a []int) { a[0] = 5 }
+func TestParallelAfter(t *testing.T) {
+	for _, l := range []list{{1, []int{1}}} {
+		t.Run("", func(t *testing.T) {
+			t.Parallel()
+			set(l.in)
+		})
+		if l.in[0] == 5 {
+			t.Error()
+		}
+	}
+}
+func TestParallelTables(t *testing.T) {
+	tests := []list{{1, []int{1}}}
+	for _, l := range tests {
+		t.Run("", func(t *testing.T) {
+			t.Parallel()
+			set(l.in)
+		})
+	}
+	if tests[0].in[0] == 5 {
+		t.Error()
+	}
+}
+func TestParallelElements(t *testing.T) {
+	one := []int{1}
+	for _, in := range [][]int{one, one} {
+		t.Run("", func(t *testing.T) {
+			t.Parallel()
+			set(in)
+		})
+	}
+	if one[0] != 1 {
+		t.Error()
+	}
+}
+func TestSetsItsOwn(t *testing.T) {
+	tests := []struct {
+		name string
+		list
+		err error
+	}{{"a", list{1, []int{1}}, nil}, {name: "b", list: list{1, []int{2}}, err: errOdd}}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			set(tt.in)
+			if tt.in[0] != 5 || (tt.err == nil) != (tt.name == "a") {
+				t.Error()
+			}
+		})
+	}
+}
+
+var errOdd = errors.New("odd")
