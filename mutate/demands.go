@@ -9,8 +9,8 @@ import (
 	"github.com/go-amend/amend/ssa/bmc"
 )
 
-// This file says what is demanded of a repair that may change how threads wait for each
-// other, beyond what is demanded of all: locks are used as they should,
+// This file says what is demanded of a repair that may change how threads wait
+// for each other, beyond what is demanded of all: locks are used as they should,
 // some thread can always move, there is no data race where there was none, and
 // neither the assertion that failed is out of reach now, nor the end, if the
 // original could get there or was in its own way.

@@ -75,7 +75,7 @@ func TestSchemesInC(t *testing.T) {
 		}
 		sources[filepath.Base(n)] = string(b)
 	}
-	for _, name := range scheme.Names() {
+	for _, name := range append(scheme.Names(), "calls,level2,statements") {
 		t.Run(name, func(t *testing.T) {
 			ops, _ := scheme.Parse(name)
 			for file, text := range sources {

@@ -2,6 +2,7 @@ package mutate_test
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -19,12 +20,12 @@ import (
 // parses it, and compares it with the program with the changes made: text,
 // and runs.
 func TestSchemesAsText(t *testing.T) {
-	for _, name := range scheme.Names() {
+	for _, name := range append(scheme.Names(), "calls,level2,statements") {
 		t.Run(name, func(t *testing.T) {
 			ops, _ := scheme.Parse(name)
 			used := make(map[string]int)
 			for seed := range fewer(uint64(60)) {
-				p := reparsed(t, seed, name == "locks")
+				p := reparsed(t, seed, name)
 				sp, err := mutate.NewSpace(p, ops, nil)
 				if err != nil {
 					t.Fatal(err)
@@ -41,7 +42,7 @@ func TestSchemesAsText(t *testing.T) {
 					asText(t, seed*100+uint64(i), p, sp, c)
 				}
 			}
-			if testing.Short() {
+			if testing.Short() || strings.Contains(name, ",") {
 				return
 			}
 			for _, op := range ops {
@@ -53,15 +54,18 @@ func TestSchemesAsText(t *testing.T) {
 	}
 }
 
-// reparsed returns a random program that has a source, with threads or
-// without.
-func reparsed(t *testing.T, seed uint64, threads bool) *ir.Program {
+// reparsed returns a random program that has a source, in which a scheme has
+// something to change.
+func reparsed(t *testing.T, seed uint64, named string) *ir.Program {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 2))
 	var text string
-	if threads {
+	switch {
+	case named == "locks":
 		text = string(gen.Threads(rng).Files[0].Content)
-	} else {
+	case strings.HasPrefix(named, "calls"):
+		text = calling(rng)
+	default:
 		text = gen.Program(rng, gen.Config{Checks: allChecks, Statements: 4, Free: seed%3 == 0}).String()
 	}
 	p, err := ir.Parse("p.ir", []byte(text))
@@ -69,6 +73,32 @@ func reparsed(t *testing.T, seed uint64, threads bool) *ir.Program {
 		t.Fatal(err)
 	}
 	return p
+}
+
+// calling returns a random program whose procedures call each other.
+func calling(rng *rand.Rand) string {
+	var b strings.Builder
+	pick := func(options ...string) string { return options[rng.IntN(len(options))] }
+	callee := "f0"
+	body := func() {
+		for range 1 + rng.IntN(4) {
+			call := fmt.Sprintf("%s = %s(%s, %s)\n", pick("a", "b"), callee, pick("a", "b + 1", "7 - a"), pick("b", "a * b", "3"))
+			b.WriteString(pick(call, "if a < b {\n"+call+"}\n", "while a < 5 {\n"+call+"a = a + 1\n}\n", "a = a - b\nb = a\n"+call))
+			callee = fmt.Sprintf("f%d", rng.IntN(3))
+		}
+	}
+	for i, op := range []string{"+", "-", "^"} {
+		callee = fmt.Sprintf("f%d", rng.IntN(i+1))
+		fmt.Fprintf(&b, "proc f%d(a u3, b u3) u3 {\nif a == 0 { return b %s 1 }\n", i, op)
+		if i > 0 {
+			body()
+		}
+		fmt.Fprintf(&b, "assume a != 6\nreturn a %s b\n}\n", op)
+	}
+	b.WriteString("proc main(a u3, b u3) u3 {\n")
+	body()
+	b.WriteString("assert a != b\nreturn a\n}\nentry main\n")
+	return b.String()
 }
 
 // randomFill returns the candidate with alts and random values, which the

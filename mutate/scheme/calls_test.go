@@ -149,7 +149,7 @@ func TestCallsInC(t *testing.T) {
 		}
 		return d != c
 	}
-	var want, got []string
+	var want []string
 	for _, c := range good {
 		if len(changed(c)) <= 3 && !slices.ContainsFunc(good, func(d [4]int) bool { return smaller(d, c) }) {
 			want = append(want, named(c))
@@ -161,22 +161,25 @@ func TestCallsInC(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for r, err := range mutate.Repairs(t.Context(), p, mutate.Config{Operators: scheme.Calls(), MaxSize: 3, Unwind: 4, Parse: load}) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		files, err := r.Patch.Apply(p.Files)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got = append(got, string(files[0].Content))
-	}
 	slices.Sort(want)
-	slices.Sort(got)
-	if !slices.Equal(got, want) || len(want) == 0 {
-		t.Fatalf("%d repairs, want %d:\n%s\nwant\n%s", len(got), len(want), strings.Join(got, "\n"), strings.Join(want, "\n"))
+	for _, mode := range []mutate.Mode{mutate.Learn, mutate.Slice, mutate.Basic} {
+		var got []string
+		for r, err := range mutate.Repairs(t.Context(), p, mutate.Config{Operators: scheme.Calls(), MaxSize: 3, Mode: mode, Unwind: 4, Parse: load}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			files, err := r.Patch.Apply(p.Files)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, string(files[0].Content))
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) || len(want) == 0 {
+			t.Fatalf("mode %d: %d repairs, want %d:\n%s\nwant\n%s", mode, len(got), len(want), strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
 	}
-	for _, text := range got {
+	for _, text := range want {
 		compiled(t, strings.Replace(text, "#include <assert.h>", "#include <assert.h>\n#define __CPROVER_assume(c) if (!(c)) return", 1)+
 			"\nint main(void) { for (int x = -5; x < 6; x++) check(x); return 0; }\n")
 	}
