@@ -31,6 +31,7 @@ var imports = map[string][]string{
 	"formula/sat":         {"github.com/go-air/gini", "github.com/go-air/gini/*"},
 	"formula":             {"formula/sat"},
 	"formula/smtlib":      {"formula"},
+	"formula/float":       {"formula"},
 	"formula/circuit":     {"formula", "formula/sat", "github.com/go-air/gini/*"},
 	"formula/sat/lrat":    {"formula/sat"},
 	"formula/sat/sattest": {"formula/sat"},
