@@ -2,6 +2,7 @@ package ir
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -104,6 +105,8 @@ func (r *renderer) operandMins(e Expr) []int {
 		return []int{precAssign}
 	case *Ended:
 		return []int{precAssign} // in parentheses
+	case *Math:
+		return slices.Repeat([]int{precAssign}, len(e.Args))
 	}
 	return nil
 }
@@ -341,6 +344,12 @@ func (r *renderer) node(e, old Expr) (string, int) {
 			x = "(" + x + ")" // not a literal of that type, which it may not fit
 		}
 		return e.To.String() + "(" + x + ")", precAtom
+	case *Math:
+		args := make([]string, len(e.Args))
+		for i, x := range e.Args {
+			args[i] = r.operand(x, mins[i])
+		}
+		return e.Fn.String() + "(" + strings.Join(args, ", ") + ")", precAtom
 	}
 	panic("ir: unknown expression")
 }
@@ -378,6 +387,9 @@ func (r *renderer) constant(e *Const, old Expr) (string, int) {
 	}
 	text := FormatValue(e.Typ, e.Val)
 	suffix := ""
+	if f, ok := e.Typ.(Float); ok && r.p.Language == C {
+		return r.float(f, text)
+	}
 	switch r.p.Language {
 	case Text:
 		if e.Typ != Type(Int{Width: 32, Signed: true}) {
@@ -398,6 +410,20 @@ func (r *renderer) constant(e *Const, old Expr) (string, int) {
 		return text + suffix, precUnary - 1 // not after another sign
 	}
 	return text + suffix, precAtom
+}
+
+// float returns text, a number of type t, in C.
+func (r *renderer) float(t Float, text string) (string, int) {
+	if strings.ContainsAny(text, "IN") && r.err == nil { // infinity and NaN are macros, if any
+		r.err = &Error{Msg: "the change has no form in the source"}
+	}
+	if t.Width == 32 {
+		text += "f"
+	}
+	if strings.HasPrefix(text, "-") {
+		return text, precUnary - 1
+	}
+	return text, precAtom
 }
 
 // converted returns T, if old is the constant T(…) of type t.
@@ -433,6 +459,12 @@ func (r *renderer) suffix(t Int, old Expr) string {
 }
 
 func cType(t Type) string {
+	switch t {
+	case Float{Width: 32}:
+		return "float"
+	case Float{Width: 64}:
+		return "double"
+	}
 	i, ok := t.(Int)
 	if !ok {
 		return "_Bool"

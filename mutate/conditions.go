@@ -64,7 +64,7 @@ func addAtom(e *ir.Binary, s Site, yield func(Alternative) bool) {
 }
 
 // atoms yields, for each type, the comparisons of variables of that type
-// with constants, and with each other.
+// with constants, but for floating-point ones, and with each other.
 func atoms(vs []*ir.Var) iter.Seq[Alternative] {
 	return func(yield func(Alternative) bool) {
 		for _, group := range byType(vs) {
@@ -77,9 +77,7 @@ func atoms(vs []*ir.Var) iter.Seq[Alternative] {
 				}
 				continue
 			}
-			c := NewHole(t)
-			e, h := Choose(comparisons(x, c.Use())...)
-			if !yield(Alternative{Expr: e, Holes: []Hole{hx, h, c}}) {
+			if _, ok := t.(ir.Float); !ok && !yield(againstConstant(x, hx)) {
 				return
 			}
 			if len(group) > 1 && !yield(pairs(group)) {
@@ -87,6 +85,14 @@ func atoms(vs []*ir.Var) iter.Seq[Alternative] {
 			}
 		}
 	}
+}
+
+// againstConstant returns the comparisons of x, which h chooses, with any
+// integer.
+func againstConstant(x ir.Expr, h Hole) Alternative {
+	c := NewHole(x.Type())
+	e, op := Choose(comparisons(x, c.Use())...)
+	return Alternative{Expr: e, Holes: []Hole{h, op, c}}
 }
 
 // pairs returns the comparisons of two different variables of group.

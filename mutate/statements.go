@@ -45,9 +45,11 @@ func only(change func(Site) ir.Expr) func(Site) iter.Seq[Alternative] {
 func insert(s Site) iter.Seq[Alternative] {
 	return func(yield func(Alternative) bool) {
 		t := s.Expr.Type()
-		c := NewHole(t)
-		if !yield(Alternative{Expr: c.Use(), Holes: []Hole{c}}) {
-			return
+		if _, ok := t.(ir.Float); !ok {
+			c := NewHole(t)
+			if !yield(Alternative{Expr: c.Use(), Holes: []Hole{c}}) {
+				return
+			}
 		}
 		if others := s.assignable(); len(others) > 0 {
 			e, h := Choose(others...)

@@ -37,7 +37,7 @@ var imports = map[string][]string{
 	"formula/sat/sattest": {"formula/sat"},
 	"formula/relation":    {"formula", "formula/sat"},
 
-	"ssa":     {"ir", "formula"},
+	"ssa":     {"ir", "formula", "formula/float"},
 	"ssa/bmc": {"ir", "ir/interp", "ssa", "formula", "formula/sat"},
 
 	"slice":      {"ir", "ir/interp", "ssa", "formula", "formula/sat"},
