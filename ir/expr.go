@@ -137,8 +137,10 @@ type Index struct {
 
 // Convert converts X to a scalar type: an integer to Bool by comparing it
 // with 0, Bool to 0 or 1, and integers modulo 2^width, by X's sign. A Float
-// that an integer cannot hold, its fraction dropped, becomes the integer of
-// which only the highest bit is 1, what x86 calls indefinite.
+// that an integer cannot hold, its fraction dropped, becomes what compilers for
+// x86-64 make of it: the low bits of -2^31, or of -2^63 for types of more than
+// 32 bits and u32, unless the number fits i32, or i64; of what is 2^63 or more,
+// 0 as u64.
 //
 // Explicit says that the source has a cast. Bits says that the bits of X
 // are kept, as those of an integer or Float of the same width.

@@ -89,13 +89,23 @@ func (b *builder) convertFloat(x formula.Term, from, to ir.Type) formula.Term {
 	case to == ir.Type(ir.Bool{}):
 		return b.Not(a.IsZero(x))
 	}
-	v, _ := b.toInt(a, x, to)
-	return v
+	return b.toInt(a, x, to.(ir.Int))
 }
 
-// toInt returns x as an integer, and whether it is one without its fraction.
-func (b *builder) toInt(a *float.Arithmetic, x formula.Term, to ir.Type) (v, fits formula.Term) {
-	return a.ToInt(float.TowardZero.Term(b.Store), x, ir.Width(to), ir.Signed(to))
+// toInt returns x as an integer, as ir.Convert has it.
+func (b *builder) toInt(a *float.Arithmetic, x formula.Term, to ir.Int) formula.Term {
+	zero := float.TowardZero.Term(b.Store)
+	by := 64
+	if to.Width < 32 || to.Width == 32 && to.Signed {
+		by = 32
+	}
+	v, fits := a.ToInt(zero, x, by, true)
+	if to != (ir.Int{Width: 64}) {
+		return b.Extract(v, to.Width-1, 0)
+	}
+	u, is := a.ToInt(zero, x, 64, false)
+	large := b.AndN(b.Not(fits), b.Not(a.Sign(x)), b.Not(a.IsNaN(x)))
+	return b.Ite(large, b.Ite(is, u, b.Const(64, 0)), v)
 }
 
 // checkFloat claims of e, which computes a number from xs, what is checked of
@@ -118,6 +128,6 @@ func (b *builder) checkFromFloat(claim func(ir.Kind, formula.Term), a *float.Ari
 		claim(ir.CheckFloatOverflow, b.Or(a.IsInf(x), b.Not(c.IsInf(b.raw(e)))))
 		return
 	}
-	_, fits := b.toInt(a, x, e.To)
+	_, fits := a.ToInt(float.TowardZero.Term(b.Store), x, ir.Width(e.To), ir.Signed(e.To))
 	claim(ir.CheckConversion, fits)
 }

@@ -16,7 +16,7 @@ import (
 var floatExprs = []string{
 	"x + y", "x - y", "x * y", "x / y", "-x", "x < y ? x : y", "x == y ? z : x * x",
 	"sqrt(x)", "floor(x)", "ceil(x)", "trunc(x)", "round(x)", "roundeven(x)", "fma(x, y, z)",
-	"T(n)", "T(u32(n))", "T(u64(n) << 33)", "T(i64(x))", "T(u8(x))", "T(i32(y))", "T(u64(x))", "T(x != y)", "T(bool(x))",
+	"T(n)", "T(u32(n))", "T(u64(n) << 33)", "T(i64(x))", "T(u8(x))", "T(i32(y))", "T(u64(x))", "T(u32(x))", "T(i16(x))", "T(i40(x))", "T(u33(x))", "T(x != y)", "T(bool(x))",
 	"T(f32(x) * f32(y))", "T(f64(x) + f64(y))", "Tbits(Ibits(x) ^ Ibits(y))", "x * y + z", "x >= y && z <= x || x > z ? y : z",
 }
 
@@ -37,13 +37,14 @@ func TestFloatsAsTheInterpreter(t *testing.T) {
 }
 
 func compareFloats(t *testing.T, f ir.Float, expr string, runs int) {
+	t.Helper()
 	expr = replaced(expr, f)
 	text := fmt.Sprintf("checks conversion, float-overflow, nan\nproc main(x %[1]v, y %[1]v, z %[1]v, n i32) (r %[1]v) {\n\treturn %s\n}", f, expr)
 	p, err := ir.Parse("a.ir", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	rng := rand.New(rand.NewPCG(1, uint64(f.Width)))
+	all, rng := p.Checks, rand.New(rand.NewPCG(1, uint64(f.Width)))
 	for range runs {
 		m := ssa.Model{}
 		for i, v := range p.Entry.Params {
@@ -51,7 +52,7 @@ func compareFloats(t *testing.T, f ir.Float, expr string, runs int) {
 				m[ir.Choice{Var: v.ID}] = randomFloat(rng, f)
 			}
 		}
-		p.Checks = ir.Checks(rng.Uint64()) & p.Checks
+		p.Checks = ir.Checks(rng.Uint64()) & all
 		run, err := interp.Run(t.Context(), p, interp.Config{Input: m.Input})
 		if err != nil {
 			t.Fatal(err)

@@ -156,11 +156,11 @@ func (m *machine) convertFloat(e *ir.Convert, from scalar, x uint64, to scalar) 
 	case to.Float:
 		return m.defined(e, to, rounded(to, v), v), to
 	}
-	z, ok := integer(to, math.Trunc(v))
-	if !ok && m.p.Checks.Has(ir.CheckConversion) {
+	v = math.Trunc(v)
+	if !holds(to, v) && m.p.Checks.Has(ir.CheckConversion) {
 		m.violate(ir.CheckConversion, e.ID)
 	}
-	return z, to
+	return integer(to, v), to
 }
 
 // floatOf returns the bits of the number of type t nearest to n.
@@ -171,18 +171,30 @@ func floatOf[T int64 | uint64](t scalar, n T) uint64 {
 	return math.Float64bits(float64(n))
 }
 
-// integer returns v, which has no fraction, as an integer of type t, if it is
-// one.
-func integer(t scalar, v float64) (uint64, bool) {
+// holds reports whether v, which has no fraction, is an integer of type t.
+func holds(t scalar, v float64) bool {
 	least, most := 0.0, math.Ldexp(1, t.Width)
 	if t.Signed {
 		least, most = -most/2, most/2
 	}
-	switch {
-	case !(v >= least && v < most):
-		return lowest(t), false
-	case t.Signed:
-		return uint64(int64(v)) & mask(t), true
+	return v >= least && v < most
+}
+
+// integer returns v, which has no fraction, as an integer of type t, as
+// ir.Convert has it.
+func integer(t scalar, v float64) uint64 {
+	by := scalar{Width: 64, Signed: true}
+	if t.Width < 32 || t.Width == 32 && t.Signed {
+		by.Width = 32
 	}
-	return uint64(v), true
+	switch {
+	case holds(by, v):
+		return uint64(int64(v)) & mask(t)
+	case t.Width == 64 && !t.Signed && v >= 1<<63:
+		if holds(t, v) {
+			return uint64(v)
+		}
+		return 0
+	}
+	return lowest(by) & mask(t)
 }
