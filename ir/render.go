@@ -387,8 +387,8 @@ func (r *renderer) constant(e *Const, old Expr) (string, int) {
 	}
 	text := FormatValue(e.Typ, e.Val)
 	suffix := ""
-	if f, ok := e.Typ.(Float); ok && r.p.Language == C {
-		return r.float(f, text)
+	if f, ok := e.Typ.(Float); ok && r.p.Language != Text {
+		suffix = r.floatSuffix(f, text)
 	}
 	switch r.p.Language {
 	case Text:
@@ -400,8 +400,11 @@ func (r *renderer) constant(e *Const, old Expr) (string, int) {
 			return t + "(" + text + ")", precAtom
 		}
 	case C:
-		suffix = r.suffix(e.Typ.(Int), old)
-		if t := e.Typ.(Int); t.Signed && t.Width >= 32 && e.Val == 1<<(t.Width-1) {
+		t, ok := e.Typ.(Int)
+		if !ok {
+			break
+		}
+		if suffix = r.suffix(t, old); t.Signed && t.Width >= 32 && e.Val == 1<<(t.Width-1) {
 			// The literal without its sign would not fit the type.
 			return FormatValue(t, e.Val+1) + suffix + " - 1", r.p.Language.precedence(Sub)
 		}
@@ -412,18 +415,16 @@ func (r *renderer) constant(e *Const, old Expr) (string, int) {
 	return text + suffix, precAtom
 }
 
-// float returns text, a number of type t, in C.
-func (r *renderer) float(t Float, text string) (string, int) {
-	if strings.ContainsAny(text, "IN") && r.err == nil { // infinity and NaN are macros, if any
+// floatSuffix returns what follows text, a number of type t. Infinity and NaN
+// are no literals.
+func (r *renderer) floatSuffix(t Float, text string) string {
+	if strings.ContainsAny(text, "IN") && r.err == nil {
 		r.err = &Error{Msg: "the change has no form in the source"}
 	}
-	if t.Width == 32 {
-		text += "f"
+	if t.Width == 32 && r.p.Language == C {
+		return "f"
 	}
-	if strings.HasPrefix(text, "-") {
-		return text, precUnary - 1
-	}
-	return text, precAtom
+	return ""
 }
 
 // converted returns T, if old is the constant T(…) of type t.

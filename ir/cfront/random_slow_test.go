@@ -12,3 +12,9 @@ import (
 func TestManyRandomPrograms(t *testing.T) {
 	compareRandom(t, uint64(time.Now().UnixNano()), 3000, 300, sanitizers...)
 }
+
+func TestManyRandomFloats(t *testing.T) {
+	for seed := range uint64(20) {
+		compareFloats(t, seed, 200)
+	}
+}
