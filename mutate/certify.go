@@ -60,9 +60,6 @@ func (r *run) finish(cand candidate, out *Repair) (int, error) {
 	if err != nil {
 		return calls, err
 	}
-	if why == "" {
-		why, err = r.replay(out.Program)
-	}
 	switch {
 	case err != nil || why == "":
 	case sp.moves(cand):
@@ -86,7 +83,8 @@ func (r *run) certify(out *Repair) (why string, calls int, err error) {
 	case d.stage == failsReach:
 		return "the end, or what was violated, is out of reach", d.calls, nil
 	}
-	return "", d.calls, nil
+	why, err = r.replay(out.Program, d.threads)
+	return why, d.calls, err
 }
 
 // reparse returns the program that out's patch makes of the source text.
@@ -108,7 +106,7 @@ func (r *run) reparse(out *Repair) (*ir.Program, error) {
 	if r.p != r.orig || q.NumLocs() != r.p.NumLocs() || q.NumVars() != r.p.NumVars() { // statements may have come and gone
 		r.orig.Align(q, out.Patch)
 	}
-	q.Checks |= r.demands
+	q.Checks |= r.cfg.checks
 	if v := retyped(r.orig, q); v != nil {
 		return nil, &unwritten{fmt.Errorf("%s gets another type", v.Name)}
 	}
@@ -130,9 +128,12 @@ func retyped(p, q *ir.Program) *ir.Var {
 	return nil
 }
 
-// replay runs the repaired program on the input that the original fails on.
-func (r *run) replay(q *ir.Program) (string, error) {
-	t, err := r.cfg.Semantics.Run(r.ctx, q, interp.Config{Input: r.first.model.Input, Unwind: r.cfg.Unwind, Loops: r.cfg.Loops, MaxSteps: -1})
+// replay runs the repaired program, which has these threads, on the input that
+// the original fails on.
+func (r *run) replay(q *ir.Program, threads []ir.Path) (string, error) {
+	t, err := r.cfg.Semantics.Run(r.ctx, q, interp.Config{
+		Input: r.first.model.Input, Unwind: r.cfg.Unwind, Loops: r.cfg.Loops, MaxSteps: -1, Schedule: &ir.Schedule{Threads: threads},
+	})
 	if err != nil {
 		return "", err
 	}

@@ -16,15 +16,16 @@ func Choose(options ...ir.Expr) (ir.Expr, Hole) {
 		h.Not = []uint64{1} // a bound of 0 to 0 would be none
 		h.High = 1
 	}
-	return h.choose(options), h
+	return h.Choose(options...), h
 }
 
 // Filled returns what a repair puts at the site if values are in a's holes, in
 // order: with the choices made, as a person would write it.
 func (a Alternative) Filled(values ...uint64) ir.Expr { return filled(a.Expr, a.Holes, values) }
 
-// choose returns the expression that is the one of options that h says.
-func (h Hole) choose(options []ir.Expr) ir.Expr {
+// Choose returns an expression that is the one of options that h says, which
+// the function Choose made for as many: two choices that go together.
+func (h Hole) Choose(options ...ir.Expr) ir.Expr {
 	last := len(options) - 1
 	e := options[last]
 	for i := last - 1; i >= 0; i-- {

@@ -1,7 +1,7 @@
 // Package mutate finds all minimal repairs of a program in a repair scheme.
 //
 // A scheme is a list of operators ([Operator]), each of which says what may
-// take the place of an expression. [Repairs] searches the programs that
+// take the place of an expression; package mutate/scheme has some. [Repairs] searches the programs that
 // differ from the given one by at most MaxSize such changes and yields the
 // repairs: smallest first, each once, none that contains another, each
 // proved. When the sequence ends without an error, there are no others.
@@ -22,10 +22,10 @@
 // failing run teaches, certify.go reads a repair back from its text, prove.go
 // asks about every bound, and rank.go puts those of one size in order.
 //
-// Latent statements (latent.go) make room for changes of statements; those
-// about threads are planned in locking.go, between the statements that
-// sections.go finds and of the mutexes of mutexes.go. Changes that set several
-// sites are in joint.go, and patch.go writes all of them in a syntax.
+// Latent statements (latent.go) make room for changes of statements; slots.go
+// makes those that plans of operators ask for, between the statements that
+// blocks.go finds. Changes that set several sites are in joint.go, and patch.go writes all of them in the
+// words of the program's ir.Syntax.
 //
 // # What a repair is
 //

@@ -1,11 +1,12 @@
-package mutate
+package mutate_test
 
 import (
 	"slices"
 	"testing"
 
-	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 )
 
 const floatProgram = `proc main(x f64, n i32, y f32) {
@@ -23,20 +24,23 @@ const floatProgram = `proc main(x f64, n i32, y f32) {
 // Every scheme has well-formed alternatives for floating-point expressions, or
 // none.
 func TestSchemesOfFloats(t *testing.T) {
-	for _, name := range SchemeNames() {
-		ops, _ := Scheme(name)
+	for _, name := range scheme.Names() {
+		ops, err := scheme.Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
 		p, err := ir.Parse("p.ir", []byte(floatProgram))
 		if err != nil {
 			t.Fatal(err)
 		}
-		sp, err := newSpace(formula.NewStore(), p, ops, nil, nil)
+		sp, err := mutate.NewSpace(p, ops, nil)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
 		found := false
-		for _, a := range sp.alts {
-			_, float := a.expr.Type().(ir.Float)
+		for k := range sp.Len() {
+			_, float := sp.Alt(k).Expr.Type().(ir.Float)
 			found = found || float
 		}
 		if want := name == "level2" || name == "operators" || name == "variables"; want && !found {
@@ -54,7 +58,7 @@ func TestRepairOfFloats(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for r, err := range Repairs(t.Context(), p, Config{Schemes: Level2(), Parse: parse}) {
+	for r, err := range mutate.Repairs(t.Context(), p, mutate.Config{Operators: scheme.Level2(), Parse: parse}) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package mutate
+package mutate_test
 
 import (
 	"fmt"
@@ -6,9 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/interp"
+	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/cegis"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/ssa"
 )
 
@@ -96,37 +98,37 @@ func parsed(t *testing.T, text string) *ir.Program {
 // TestHide compares verdicts on random candidates of programs with late
 // assumptions with what the interpreter does on every input and completion.
 func TestHide(t *testing.T) {
-	stages := make(map[stage]int)
+	stages := make(map[mutate.Stage]int)
 	chosen := 0
 	for seed := range seeds(200) {
 		rng := rand.New(rand.NewPCG(seed, 31))
 		text := late(rng)
 		p := parsed(t, text)
-		sp, err := newSpace(formula.NewStore(), p, append(Level2(), Variables()...), nil, nil)
+		sp, err := mutate.NewSpace(p, append(scheme.Level2(), scheme.Variables()...), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(sp.alts) == 0 {
+		if sp.Len() == 0 {
 			continue
 		}
-		s, err := New(p, Config{Schemes: Level2(), Unwind: 1 + rng.IntN(2)})
+		s, err := mutate.New(p, mutate.Config{Operators: scheme.Level2(), Unwind: 1 + rng.IntN(2)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		all := newEnumeration(t, p, s.cfg)
+		all := newEnumeration(t, p, s.Config())
 		for _, c := range candidates(rng, sp, 5) {
-			q := sp.p.Substitute(sp.changes(candidate{alts: c}))
+			q := sp.Substitute(cegis.Candidate{Alternatives: c})
 			want, filtered := all.stage(q)
-			got, err := decide(t.Context(), &s.cfg, ssa.For(q), nil)
+			got, err := mutate.Decide(t.Context(), p, q, s.Config())
 			if err != nil {
 				t.Fatal(err)
 			}
 			stages[want]++
-			if want == passed && filtered {
+			if want == mutate.Passed && filtered {
 				chosen++
 			}
-			if got.stage != want {
-				t.Fatalf("seed %d, candidate %v: stage %d, want %d\n%s\n%s", seed, c, got.stage, want, text, q)
+			if got.Stage != want {
+				t.Fatalf("seed %d, candidate %v: stage %d, want %d\n%s\n%s", seed, c, got.Stage, want, text, q)
 			}
 		}
 	}
@@ -134,7 +136,7 @@ func TestHide(t *testing.T) {
 	if testing.Short() {
 		return
 	}
-	if stages[passed] < 100 || stages[failsA] < 100 || stages[failsB] < 20 || stages[failsRest] < 8 || chosen < 2 {
+	if stages[mutate.Passed] < 100 || stages[mutate.Fails] < 100 || stages[mutate.NotPreserved] < 20 || stages[mutate.Hides] < 8 || chosen < 2 {
 		t.Errorf("only %v, and %d that pass and filter later inputs", stages, chosen)
 	}
 }
@@ -143,7 +145,7 @@ func TestHide(t *testing.T) {
 // the parameter and each Havoc.
 type enumeration struct {
 	t       *testing.T
-	cfg     Config
+	cfg     mutate.Config
 	choices []ir.Choice
 	shows   map[ir.LocID]ir.LocID // by Assume: the If before it
 	inputs  []oneInput
@@ -156,7 +158,7 @@ type oneInput struct {
 	passed map[string]bool
 }
 
-func newEnumeration(t *testing.T, p *ir.Program, cfg Config) *enumeration {
+func newEnumeration(t *testing.T, p *ir.Program, cfg mutate.Config) *enumeration {
 	x := &enumeration{t: t, cfg: cfg, choices: []ir.Choice{{Var: p.Entry.Params[0].ID}}, shows: make(map[ir.LocID]ir.LocID)}
 	havocs := make(map[ir.LocID]ir.Choice)
 	var before ir.Stmt
@@ -208,13 +210,13 @@ func (x *enumeration) run(p *ir.Program, m ssa.Model, slack int) *interp.Trace {
 
 // stage returns what q is, and whether it ever filters inputs that the
 // original had not read.
-func (x *enumeration) stage(q *ir.Program) (at stage, filtered bool) {
+func (x *enumeration) stage(q *ir.Program) (at mutate.Stage, filtered bool) {
 	x.each(func(m ssa.Model) {
 		if x.run(q, m, 0).Outcome == interp.Violated {
-			at = failsA
+			at = mutate.Fails
 		}
 	})
-	if at == failsA {
+	if at == mutate.Fails {
 		return at, false
 	}
 	ends, stopped := make(map[string]bool), make(map[string]bool)
@@ -225,15 +227,15 @@ func (x *enumeration) stage(q *ir.Program) (at stage, filtered bool) {
 		case tr.Outcome == interp.Blocked && !in.passed[fmt.Sprint(x.shows[tr.Failed.Key()], tr.Path)]:
 			stopped[in.made] = true
 		default:
-			return failsB, false
+			return mutate.NotPreserved, false
 		}
 	}
 	for made := range stopped {
 		if !ends[made] {
-			return failsRest, false
+			return mutate.Hides, false
 		}
 	}
-	return passed, len(stopped) > 0
+	return mutate.Passed, len(stopped) > 0
 }
 
 // TestFalseAssumption checks that no change is a repair that replaces the
@@ -254,9 +256,9 @@ func TestFalseAssumption(t *testing.T) {
 	} {
 		p := parsed(t, "proc main(n i32) {\nvar x i32\nvar y i32 = 0\n"+x.text+"\n}")
 		hard := func(s ir.Stmt) bool { _, ok := s.(*ir.Assign); return !ok || s.Span().Line != 4 && s.Span().Line != 5 }
-		for _, mode := range []Mode{Learn, Slice, Basic} {
+		for _, mode := range []mutate.Mode{mutate.Learn, mutate.Slice, mutate.Basic} {
 			n := 0
-			for r, err := range Repairs(t.Context(), p, Config{Schemes: Level2(), Mode: mode, Hard: hard}) {
+			for r, err := range mutate.Repairs(t.Context(), p, mutate.Config{Operators: scheme.Level2(), Mode: mode, Hard: hard}) {
 				if err != nil {
 					t.Fatalf("%s, mode %d: %v", x.name, mode, err)
 				}

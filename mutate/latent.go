@@ -40,16 +40,12 @@ const (
 	// false.
 	Exchange
 
-	// Locking says whether a statement is executed that takes or frees a
-	// mutex or waits for a thread: true for one of the program, false for
-	// one that may be inserted; or whether a condition is tested again after
-	// a wait: false.
-	Locking
+	inPlan // the slot of a Plan
 )
 
-// latents is a program with latent statements for the roles that a scheme
+// instrumented is a program with latent statements for the roles that a scheme
 // asks for.
-type latents struct {
+type instrumented struct {
 	orig  *ir.Program
 	p     *ir.Program // orig itself if there are none
 	at    map[ir.SiteID]*latent
@@ -64,7 +60,7 @@ type latents struct {
 	loc      ir.LocID
 	assigned map[*ir.Proc]*assignments
 	mayHide  map[*ir.Proc]bool // it holds what says what is demanded
-	locking  *locking          // nil if no statement about threads may change
+	slots    *Slots            // nil if no operator has a Plan
 }
 
 // assignments are what the statements of a procedure assign.
@@ -84,24 +80,24 @@ type latent struct {
 	bare  bool      // text stands alone, without brackets around it
 	depth int       // of blocks around
 
-	own    bool    // Locking: text itself, which stays
-	retest bool    // Locking: text, an if, is a loop
-	order  int     // Locking: among those at one place
-	words  string  // Locking: what is inserted
-	moved  ir.Span // Locking: where that stands now, if it does
+	own    bool    // inPlan: text itself, which stays
+	retest bool    // inPlan: text, an if, is a loop
+	order  int     // inPlan: among those at one place
+	words  string  // inPlan: what is inserted
+	moved  ir.Span // inPlan: where that stands now, if it does
 }
 
 // newLatents returns p with room for what ops do. What hard, which may be nil,
 // reports true for must not change.
-func newLatents(p *ir.Program, ops []*Operator, hard func(ir.Stmt) bool) *latents {
-	x := &latents{orig: p, p: p, roles: make(map[Role]bool), scope: p.InScope()}
+func newLatents(p *ir.Program, ops []*Operator, hard func(ir.Stmt) bool) (*instrumented, error) {
+	x := &instrumented{orig: p, p: p, roles: make(map[Role]bool), scope: p.InScope()}
 	for _, op := range ops {
-		if op.On != Expression {
-			x.roles[op.On] = true
+		if on := op.role(); on != Expression {
+			x.roles[on] = true
 		}
 	}
 	if len(x.roles) == 0 {
-		return x
+		return x, nil
 	}
 	x.p = p.Clone()
 	x.at, x.added = make(map[ir.SiteID]*latent), make(map[ir.LocID]*latent)
@@ -112,8 +108,11 @@ func newLatents(p *ir.Program, ops []*Operator, hard func(ir.Stmt) bool) *latent
 	for _, f := range x.p.Procs {
 		x.count(f.Body)
 	}
-	if x.roles[Locking] && ir.Concurrent(p) {
-		x.locking = newLocking(x, hard)
+	if x.roles[inPlan] {
+		var err error
+		if x.slots, err = newSlots(x, ops, hard); err != nil {
+			return nil, err
+		}
 	}
 	for _, f := range x.p.Procs {
 		if !f.Hard {
@@ -121,7 +120,7 @@ func newLatents(p *ir.Program, ops []*Operator, hard func(ir.Stmt) bool) *latent
 			x.block(f, f.Body, 0)
 		}
 	}
-	return x
+	return x, x.slots.check()
 }
 
 // A group is the statements that one statement of the source became.
@@ -145,7 +144,7 @@ func groups(list []ir.Stmt) []group {
 }
 
 // count counts the groups of each text in b.
-func (x *latents) count(b *ir.Block) {
+func (x *instrumented) count(b *ir.Block) {
 	for _, g := range groups(b.List) {
 		x.texts[g.text]++
 		for _, s := range g.list {
@@ -163,7 +162,7 @@ func (x *latents) count(b *ir.Block) {
 
 // known reports whether g is a whole statement, not part of one, a copy, or a
 // declaration.
-func (x *latents) known(g group) bool {
+func (x *instrumented) known(g group) bool {
 	if _, ok := g.list[0].(*ir.Block); ok {
 		return false // without a number of its own
 	}
@@ -171,7 +170,7 @@ func (x *latents) known(g group) bool {
 }
 
 // block adds latent statements to b, a block of f.
-func (x *latents) block(f *ir.Proc, b *ir.Block, depth int) {
+func (x *instrumented) block(f *ir.Proc, b *ir.Block, depth int) {
 	gs := groups(b.List)
 	var out, moved []ir.Stmt // moved: what stands for the group, if it may have been
 	l := latent{bare: x.bare(b), depth: depth}
@@ -180,8 +179,8 @@ func (x *latents) block(f *ir.Proc, b *ir.Block, depth int) {
 		for _, s := range g.list {
 			x.inside(f, s, depth+1)
 		}
-		out = append(out, x.locking.slotsAt(b, at)...)
-		list := x.locking.optional(b, at, g.list)
+		out = append(out, x.slots.before(b, at)...)
+		list := x.slots.slotted(b, at, g.list)
 		at += len(g.list)
 		if !x.known(g) {
 			out = append(out, list...)
@@ -204,11 +203,11 @@ func (x *latents) block(f *ir.Proc, b *ir.Block, depth int) {
 	if n := len(gs); n > 0 && x.known(gs[n-1]) {
 		out = append(out, x.ending(f, l, gs[n-1])...)
 	}
-	b.List = append(out, x.locking.slotsAt(b, at)...)
+	b.List = append(out, x.slots.before(b, at)...)
 }
 
 // ending returns the insertions after g, the last statement of a block.
-func (x *latents) ending(f *ir.Proc, l latent, g group) []ir.Stmt {
+func (x *instrumented) ending(f *ir.Proc, l latent, g group) []ir.Stmt {
 	last := g.list[len(g.list)-1]
 	switch last.(type) {
 	case *ir.Break, *ir.Continue, *ir.Return, *ir.Block:
@@ -227,7 +226,7 @@ func (x *latents) ending(f *ir.Proc, l latent, g group) []ir.Stmt {
 }
 
 // inside adds latent statements to the blocks of s.
-func (x *latents) inside(f *ir.Proc, s ir.Stmt, depth int) {
+func (x *instrumented) inside(f *ir.Proc, s ir.Stmt, depth int) {
 	if b, ok := s.(*ir.Block); ok {
 		x.block(f, b, depth)
 		return
@@ -238,7 +237,7 @@ func (x *latents) inside(f *ir.Proc, s ir.Stmt, depth int) {
 }
 
 // assignments returns what the statements of f assign.
-func (x *latents) assignments(f *ir.Proc) *assignments {
+func (x *instrumented) assignments(f *ir.Proc) *assignments {
 	out := &assignments{vars: make(map[*ir.Var]bool)}
 	add := func(e ir.Expr) {
 		u, ok := e.(*ir.Use)
@@ -249,7 +248,7 @@ func (x *latents) assignments(f *ir.Proc) *assignments {
 			out.vars[u.Var] = true
 		}
 	}
-	eachStmt(f.Body, func(s ir.Stmt) {
+	ir.EachStmt(f.Body, func(s ir.Stmt) {
 		if !x.known(group{[]ir.Stmt{s}, ir.StmtOf(s).Whole}) {
 			return // a declaration, of a constant perhaps
 		}
@@ -270,20 +269,6 @@ func (x *latents) assignments(f *ir.Proc) *assignments {
 
 // named reports whether v is a variable of the source, not a part of one.
 func named(v *ir.Var) bool { return !v.Span.IsZero() }
-
-// eachStmt visits the statements in b, outer ones first.
-func eachStmt(b *ir.Block, visit func(ir.Stmt)) {
-	for _, s := range b.List {
-		visit(s)
-		if inner, ok := s.(*ir.Block); ok {
-			eachStmt(inner, visit)
-			continue
-		}
-		for _, inner := range s.Blocks(nil) {
-			eachStmt(inner, visit)
-		}
-	}
-}
 
 // simple reports whether e is an operation on variables and constants whose
 // text says all that it does, and which no check can stop.
@@ -307,14 +292,14 @@ func simple(e ir.Expr) bool {
 }
 
 // newSite returns a site for l.
-func (x *latents) newSite(l latent) ir.ExprInfo {
+func (x *instrumented) newSite(l latent) ir.ExprInfo {
 	x.site++
 	x.at[x.site] = &l
 	return ir.ExprInfo{ID: x.site}
 }
 
 // newStmt returns what a latent statement for l is, put beside s.
-func (x *latents) newStmt(l *latent, s ir.Stmt) ir.StmtInfo {
+func (x *instrumented) newStmt(l *latent, s ir.Stmt) ir.StmtInfo {
 	x.loc++
 	x.added[x.loc] = l
 	return ir.StmtInfo{ID: x.loc, Pos: s.Span()}
@@ -324,7 +309,7 @@ func (x *latents) newStmt(l *latent, s ir.Stmt) ir.StmtInfo {
 // call may read any global.
 func (g group) reads() func(*ir.Var) bool {
 	calls, read := false, make(map[*ir.Var]bool)
-	eachStmt(&ir.Block{List: g.list}, func(s ir.Stmt) {
+	ir.EachStmt(&ir.Block{List: g.list}, func(s ir.Stmt) {
 		if _, ok := s.(*ir.Call); ok {
 			calls = true
 		}
@@ -343,7 +328,7 @@ func (g group) reads() func(*ir.Var) bool {
 
 // insertions returns an assignment for each variable that may be assigned at
 // l, beside s, and is wanted there.
-func (x *latents) insertions(f *ir.Proc, l latent, s ir.Stmt, wanted func(*ir.Var) bool) []ir.Stmt {
+func (x *instrumented) insertions(f *ir.Proc, l latent, s ir.Stmt, wanted func(*ir.Var) bool) []ir.Stmt {
 	if !x.roles[Insertion] {
 		return nil
 	}
@@ -362,7 +347,7 @@ func (x *latents) insertions(f *ir.Proc, l latent, s ir.Stmt, wanted func(*ir.Va
 
 // guard returns list, which stands for g, under a condition, if it may have
 // one.
-func (x *latents) guard(f *ir.Proc, l latent, g group, list []ir.Stmt) []ir.Stmt {
+func (x *instrumented) guard(f *ir.Proc, l latent, g group, list []ir.Stmt) []ir.Stmt {
 	if !x.roles[Guard] || !x.optional(f, g) {
 		return list
 	}
@@ -374,7 +359,7 @@ func (x *latents) guard(f *ir.Proc, l latent, g group, list []ir.Stmt) []ir.Stmt
 // optional reports whether g may be left out: it demands nothing, makes no
 // choice of the environment, starts and ends no thread, and is not what
 // gives f its results in the end.
-func (x *latents) optional(f *ir.Proc, g group) bool {
+func (x *instrumented) optional(f *ir.Proc, g group) bool {
 	for _, s := range g.list {
 		switch s.(type) {
 		case *ir.Havoc, *ir.Alloc:
@@ -395,7 +380,7 @@ func (x *latents) optional(f *ir.Proc, g group) bool {
 
 // demands reports whether s holds an assertion, assumption or operation on
 // threads, or calls a procedure that does.
-func (x *latents) demands(s ir.Stmt) bool {
+func (x *instrumented) demands(s ir.Stmt) bool {
 	switch s := s.(type) {
 	case *ir.Assign, *ir.If, *ir.Loop, *ir.Block, *ir.Havoc, *ir.Alloc, *ir.Break, *ir.Continue, *ir.Return:
 	case *ir.Call:
@@ -415,7 +400,7 @@ func (x *latents) demands(s ir.Stmt) bool {
 	return false
 }
 
-func (x *latents) procDemands(f *ir.Proc) bool {
+func (x *instrumented) procDemands(f *ir.Proc) bool {
 	d, ok := x.mayHide[f]
 	if !ok {
 		x.mayHide[f] = false // if it calls itself
@@ -427,7 +412,7 @@ func (x *latents) procDemands(f *ir.Proc) bool {
 
 // exchangeable reports whether g and h, which follows it, are assignments
 // whose order may matter, and which make no choice.
-func (x *latents) exchangeable(g, h group) bool {
+func (x *instrumented) exchangeable(g, h group) bool {
 	if !x.roles[Exchange] || x.threaded || len(g.list) != 1 || len(h.list) != 1 || !x.known(h) {
 		return false
 	}
@@ -446,7 +431,7 @@ func mentions(s ir.Stmt, v *ir.Var) bool {
 }
 
 // chooses reports whether s may make a choice, because a check is off.
-func (x *latents) chooses(s ir.Stmt) bool {
+func (x *instrumented) chooses(s ir.Stmt) bool {
 	found := false
 	ir.EachExpr(s, func(e *ir.Expr) {
 		switch e := (*e).(type) {
@@ -462,7 +447,7 @@ func (x *latents) chooses(s ir.Stmt) bool {
 // exchange returns a copy of h's statement, to stand before the statement at
 // l, and the statement where it was. The exchange turns one on and the other
 // off: the two conditions are copies of one site.
-func (x *latents) exchange(l latent, h group) (copied ir.Stmt, stays []ir.Stmt) {
+func (x *instrumented) exchange(l latent, h group) (copied ir.Stmt, stays []ir.Stmt) {
 	l.role, l.next = Exchange, h.text
 	s := h.list[0].(*ir.Assign)
 	info := x.newSite(l)
@@ -486,7 +471,7 @@ func copyOf(e ir.Expr) ir.Expr {
 
 // settled returns q, made of x's program by substitution, without what has
 // not been changed.
-func (x *latents) settled(q *ir.Program) *ir.Program {
+func (x *instrumented) settled(q *ir.Program) *ir.Program {
 	if x.p == x.orig {
 		return q
 	}
@@ -496,7 +481,7 @@ func (x *latents) settled(q *ir.Program) *ir.Program {
 	return q
 }
 
-func (x *latents) settle(b *ir.Block) {
+func (x *instrumented) settle(b *ir.Block) {
 	if b == nil {
 		return
 	}
@@ -508,8 +493,8 @@ func (x *latents) settle(b *ir.Block) {
 		for _, inner := range s.Blocks(nil) {
 			x.settle(inner)
 		}
-		if loop, ok := s.(*ir.Loop); ok && x.locking != nil {
-			if list, ok := x.locking.once(loop); ok {
+		if loop, ok := s.(*ir.Loop); ok && x.slots != nil {
+			if list, ok := x.slots.once(loop); ok {
 				out = append(out, list...)
 				continue
 			}

@@ -13,6 +13,7 @@ import (
 	"github.com/go-amend/amend/ir/cfront"
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/sequentialize"
 )
 
@@ -51,7 +52,7 @@ func threadedProgram(t *testing.T, name, text string) *ir.Program {
 func threadedSearch(t *testing.T, p *ir.Program, rounds int, schemes string, cfg mutate.Config) *mutate.Search {
 	t.Helper()
 	var err error
-	if cfg.Schemes, err = mutate.Schemes(schemes); err != nil {
+	if cfg.Operators, err = scheme.Parse(schemes); err != nil {
 		t.Fatal(err)
 	}
 	cfg.Semantics = sequentialize.Config{Rounds: rounds}
@@ -173,8 +174,8 @@ func wander(t *testing.T, p *ir.Program) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		x, err := interp.Run(t.Context(), p, interp.Config{
 			Unwind: 2, NoSteps: true,
-			Input:    func(ir.Choice) uint64 { return r.Uint64N(2) },
-			Schedule: func(can []int) int { return can[r.IntN(len(can))] },
+			Input:     func(ir.Choice) uint64 { return r.Uint64N(2) },
+			Scheduler: func(can []int, _ func(int) interp.Event) int { return can[r.IntN(len(can))] },
 		})
 		if err != nil {
 			t.Fatal(err)

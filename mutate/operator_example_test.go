@@ -75,7 +75,7 @@ func printRepairs(source string, op *mutate.Operator) {
 		fmt.Println(err)
 		return
 	}
-	cfg := mutate.Config{Schemes: []*mutate.Operator{op}}
+	cfg := mutate.Config{Operators: []*mutate.Operator{op}}
 	for r, err := range mutate.Repairs(context.Background(), p, cfg) {
 		if err != nil {
 			fmt.Println(err)

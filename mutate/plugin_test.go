@@ -13,6 +13,7 @@ import (
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/ssa/bmc"
 )
 
@@ -90,7 +91,7 @@ func TestWrap(t *testing.T) {
 			y(mutate.Alternative{Expr: &ir.Binary{Op: ir.Sub, X: s.Expr, Y: one}})
 		}),
 	} {
-		got, err := repairsOf(t, mutate.Config{Schemes: ops, MaxSize: 2, Parse: reparse})
+		got, err := repairsOf(t, mutate.Config{Operators: ops, MaxSize: 2, Parse: reparse})
 		if err != nil || strings.Join(got, " | ") != "10 -> 10 - 1; 10 -> 10 - 1" {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
@@ -172,7 +173,7 @@ func TestOperatorErrors(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			for _, parse := range []func([]*ir.File) (*ir.Program, error){nil, reparse} {
 				clear(asked)
-				_, err := repairsOf(t, mutate.Config{Schemes: c.ops, MaxSize: 2, Parse: parse})
+				_, err := repairsOf(t, mutate.Config{Operators: c.ops, MaxSize: 2, Parse: parse})
 				e, ok := errors.AsType[*mutate.OperatorError](err)
 				if !ok || e.Operator != c.ops[0] || e.Span.Line == 0 || e.Site == 0 || !strings.Contains(err.Error(), c.want) || (c.name == "panic") != (e.Stack != nil) {
 					t.Errorf("got %v, want %s", err, c.want)
@@ -190,7 +191,7 @@ func TestEndlessOperator(t *testing.T) {
 		for y(mutate.Alternative{Expr: &ir.Const{Val: 1, Typ: typ}}) {
 		}
 	})
-	for _, err := range mutate.Repairs(ctx, parseText(t, clamped), mutate.Config{Schemes: ops}) {
+	for _, err := range mutate.Repairs(ctx, parseText(t, clamped), mutate.Config{Operators: ops}) {
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("got %v", err)
 		}
@@ -215,7 +216,7 @@ func TestHookErrors(t *testing.T) {
 				return mutate.Proof{Reach: mutate.EveryBound}, nil
 			}}},
 		} {
-			c.cfg.Schemes, c.cfg.Workers, c.cfg.MaxSize = mutate.Constants(), workers, 2
+			c.cfg.Operators, c.cfg.Workers, c.cfg.MaxSize = scheme.Constants(), workers, 2
 			_, err := repairsOf(t, c.cfg)
 			e, ok := errors.AsType[*mutate.HookError](err)
 			if !ok || e.Hook != c.hook || !strings.Contains(err.Error(), c.want) || strings.Contains(c.want, "panic") != (e.Stack != nil) && c.want != "my parser is broken" {
@@ -236,13 +237,13 @@ func (broken) Run(context.Context, *ir.Program, interp.Config) (*interp.Trace, e
 // plug-in is to blame by name is an internal error.
 func TestWorkerPanics(t *testing.T) {
 	for _, workers := range []int{1, 4} {
-		cfg := mutate.Config{Schemes: mutate.Constants(), MaxSize: 2, Workers: workers, Semantics: broken{}}
+		cfg := mutate.Config{Operators: scheme.Constants(), MaxSize: 2, Workers: workers, Semantics: broken{}}
 		_, err := repairsOf(t, cfg)
 		if e, ok := errors.AsType[*ir.InternalError](err); !ok || len(e.Stack) == 0 {
 			t.Errorf("%d workers: got %v", workers, err)
 		}
 	}
-	cfg := mutate.Config{Schemes: mutate.Constants(), MaxSize: 2, Workers: 4, Parse: func([]*ir.File) (*ir.Program, error) { runtime.Goexit(); return nil, nil }}
+	cfg := mutate.Config{Operators: scheme.Constants(), MaxSize: 2, Workers: 4, Parse: func([]*ir.File) (*ir.Program, error) { runtime.Goexit(); return nil, nil }}
 	if _, err := repairsOf(t, cfg); err == nil || !strings.Contains(err.Error(), "Goexit") {
 		t.Errorf("got %v", err)
 	}
@@ -255,7 +256,7 @@ func TestBodyPanics(t *testing.T) {
 			t.Errorf("recovered %v", x)
 		}
 	}()
-	for range mutate.Repairs(t.Context(), parseText(t, clamped), mutate.Config{Schemes: mutate.Constants(), MaxSize: 2}) {
+	for range mutate.Repairs(t.Context(), parseText(t, clamped), mutate.Config{Operators: scheme.Constants(), MaxSize: 2}) {
 		panic("mine")
 	}
 }

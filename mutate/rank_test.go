@@ -10,6 +10,7 @@ import (
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/gen"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 )
 
 // everyRank returns all small ranks of three samples.
@@ -122,11 +123,11 @@ proc main(x u4) (r u4) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ops, err := mutate.Schemes(test.schemes)
+		ops, err := scheme.Parse(test.schemes)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := ranked(t, p, mutate.Config{Schemes: ops}); got != test.want {
+		if got := ranked(t, p, mutate.Config{Operators: ops}); got != test.want {
 			t.Errorf("%s: got\n%swant\n%s", test.name, got, test.want)
 		}
 	}
@@ -203,7 +204,7 @@ func TestRankDoesNotDependOnTheSearch(t *testing.T) {
 		if p == nil {
 			continue
 		}
-		cfg := mutate.Config{Schemes: mutate.Level2(), Unwind: gen.PinUnwind}
+		cfg := mutate.Config{Operators: scheme.Level2(), Unwind: gen.PinUnwind}
 		want := ranked(t, p, cfg)
 		if want != "" {
 			repaired++

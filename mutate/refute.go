@@ -47,10 +47,11 @@ type verdict struct {
 	slack    int       // of failsDeep: how far beyond the bound
 	must     slice.Set // with validator: where a fix must touch
 	alone    bool      // nothing is known of others that agree with it
+	threads  []ir.Path // of the changed program, by number
 }
 
 // good reports whether the candidate is a repair.
-func (v *verdict) good(cfg *Config) bool {
+func (v *verdict) good(cfg *problem) bool {
 	return v.stage == passed || v.hides() && cfg.AllowCuts
 }
 
@@ -58,9 +59,9 @@ func (v *verdict) good(cfg *Config) bool {
 func (v *verdict) hides() bool { return v.stage == failsB || v.stage == failsRest }
 
 // decide asks whether the program that build makes is a repair of the one
-// that cfg.build makes, from scratch. If Config.reached is set, probe makes the
+// that cfg.build makes, from scratch. If cfg.reached is set, probe makes the
 // same program with that assertion violated wherever it is reached.
-func decide(ctx context.Context, cfg *Config, build, probe ssa.Builder) (verdict, error) {
+func decide(ctx context.Context, cfg *problem, build, probe ssa.Builder) (verdict, error) {
 	d := newDecision(ctx, cfg)
 	err := d.run(build)
 	if err == nil && d.v.stage == passed {
@@ -73,7 +74,7 @@ type decision struct {
 	ctx context.Context
 	st  *formula.Store
 	in  *ssa.Inputs
-	cfg *Config
+	cfg *problem
 	v   verdict
 
 	slack int // that the changed program gets
@@ -82,7 +83,7 @@ type decision struct {
 	bad  uint64    // the open hole's value in the failing run
 }
 
-func newDecision(ctx context.Context, cfg *Config) *decision {
+func newDecision(ctx context.Context, cfg *problem) *decision {
 	st := formula.NewStore()
 	return &decision{ctx: ctx, st: st, in: ssa.NewInputs(st), cfg: cfg, v: verdict{stage: unknown}}
 }
@@ -92,6 +93,7 @@ func (d *decision) run(build ssa.Builder) error {
 	if err != nil {
 		return err
 	}
+	d.v.threads = short.Threads
 	s, err := d.normal(short)
 	if err != nil {
 		return err
@@ -333,7 +335,7 @@ func (w *view) learn(m ssa.Model) { w.known = append([]ssa.Model{m}, w.known...)
 
 // A validator decides whether candidates are repairs.
 type validator struct {
-	cfg   *Config
+	cfg   *problem
 	sp    *space
 	st    *formula.Store
 	in    *ssa.Inputs
@@ -342,7 +344,7 @@ type validator struct {
 	rest  *view // (b) where all choices are made, likewise
 }
 
-func newValidator(st *formula.Store, sp *space, cfg *Config) (*validator, error) {
+func newValidator(st *formula.Store, sp *space, cfg *problem) (*validator, error) {
 	v := &validator{cfg: cfg, sp: sp, st: st, in: ssa.NewInputs(st)}
 	form, err := v.build(sp.hook, 0)
 	if err != nil {

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
@@ -19,25 +21,33 @@ import (
 
 // A run is one search of the space of a program.
 type run struct {
-	orig   *ir.Program
-	p      *ir.Program // orig, with latent statements
-	cfg    Config
-	stats  *Stats
-	ctx    context.Context
-	sp     *space
-	search *cegis.Search
-	v      *validator    // nil in mode Learn
-	first  verdict       // on the original
-	beyond []ssa.Model   // inputs that repairs failed on beyond the bound
-	kept   [][]uint64    // results on cfg.Keep
-	calls  int           // of the SAT solver, but for those that the search counts
-	failed bmc.Violation // of the original
-
-	demands ir.Checks // on changed programs, beyond those of the original
+	orig            *ir.Program
+	p               *ir.Program // orig, with latent statements
+	cfg             problem
+	stats           *Stats
+	ctx             context.Context
+	sp              *space
+	search          *cegis.Search
+	heavy, patience int           // of its Config
+	v               *validator    // nil in mode Learn
+	first           verdict       // on the original
+	beyond          []ssa.Model   // inputs that repairs failed on beyond the bound
+	kept            [][]uint64    // results on cfg.Keep
+	calls           int           // of the SAT solver, but for those that the search counts
+	failed          bmc.Violation // of the original
 
 	found  []placed        // of the size that is being searched
 	texts  map[string]bool // of those with fewer changes
 	ranker *ranker         // made when it is needed
+}
+
+// A problem is what candidates are decided by: a Config, and what it makes of
+// the program.
+type problem struct {
+	Config
+	build   ssa.Builder // of the program with its slots, until the search ends
+	deep    ssa.Builder // build, limited in size
+	demands             // on changed programs, beyond those of the original
 }
 
 // A placed is a repair with its place in the order of the program text.
@@ -51,7 +61,7 @@ type placed struct {
 func (s *Search) search(ctx context.Context, yield func(*Repair) bool) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	r := &run{orig: s.p, p: s.p, cfg: s.cfg, stats: &s.stats, ctx: ctx, texts: make(map[string]bool)}
+	r := &run{orig: s.p, p: s.p, cfg: problem{Config: s.cfg}, heavy: s.heavy, patience: s.patience, stats: &s.stats, ctx: ctx, texts: make(map[string]bool)}
 	r.cfg.Semantics = within{s.cfg.Semantics, ctx}
 	r.about(s.p)
 	defer r.count()
@@ -138,6 +148,26 @@ func (r *run) add(x *Repair, alts []int) (err error) {
 	return nil
 }
 
+// textOf returns the text of the program x, of alts, if that moves statements:
+// these may go the same way in several.
+func (r *run) textOf(x *Repair, alts []int) string {
+	if !r.sp.moves(candidate{alts: alts}) {
+		return ""
+	}
+	if x.Patch == nil {
+		return x.Program.String()
+	}
+	files, err := x.Patch.Apply(r.orig.Files)
+	if err != nil {
+		return ""
+	}
+	var b strings.Builder
+	for _, f := range files {
+		fmt.Fprintf(&b, "%d %s", len(f.Content), f.Content)
+	}
+	return b.String()
+}
+
 // compare orders repairs of one size.
 func (p placed) compare(q placed) int {
 	return cmp.Or(int(q.Proof.Reach)-int(p.Proof.Reach), p.Rank.Compare(q.Rank), slices.Compare(p.alts, q.alts))
@@ -158,6 +188,14 @@ func results(changes []Change) map[ir.SiteID]ir.Expr {
 		}
 	}
 	return out
+}
+
+// numbering gives threads the numbers that they have in the original.
+func (r *run) numbering() *ir.Schedule {
+	if r.failed.Schedule == nil {
+		return nil
+	}
+	return &ir.Schedule{Threads: r.failed.Schedule.Threads}
 }
 
 // loops returns the bounds of single loops, for runs with slack.
@@ -188,7 +226,7 @@ func (r *run) prepare() error {
 	cfg := &r.cfg
 	st := formula.NewStore()
 	var err error
-	if r.sp, err = newSpace(st, r.p, cfg.Schemes, hardOf(cfg), func() error { return context.Cause(r.ctx) }); err != nil {
+	if r.sp, err = newSpace(st, r.p, cfg.Operators, hardOf(&cfg.Config), func() error { return context.Cause(r.ctx) }); err != nil {
 		return err
 	}
 	r.stats.Space = len(r.sp.alts)
@@ -229,7 +267,7 @@ func (r *run) begin() error {
 	}
 	c := cegis.Config{
 		Space: r.sp.places(), Oracle: o, Original: original, NewSolver: r.cfg.NewSolver,
-		Certify: o.certify, Accept: o.accept, Heavy: r.cfg.heavy, Patience: r.cfg.patience, Observer: r.observe,
+		Certify: o.certify, Accept: o.accept, Heavy: r.heavy, Patience: r.patience, Observer: r.observe,
 	}
 	if r.cfg.Prove != nil {
 		c.Prove = o.prove

@@ -14,7 +14,7 @@ import (
 // A space is the set of programs that the scheme makes: one alternative or
 // none at each site.
 type space struct {
-	*latents
+	*instrumented
 	*effects
 	st    *formula.Store
 	ops   []*Operator
@@ -65,11 +65,14 @@ type siteAlts struct {
 // newSpace returns the programs that ops make of p, with a selector in st
 // for each alternative.
 func newSpace(st *formula.Store, p *ir.Program, ops []*Operator, hard func(ir.Stmt) bool, stop func() error) (*space, error) {
-	lat := newLatents(p, ops, hard)
+	lat, err := newLatents(p, ops, hard)
+	if err != nil {
+		return nil, err
+	}
 	p = lat.p
 	all := p.Sites()
 	sp := &space{
-		latents: lat, st: st, ops: ops,
+		instrumented: lat, st: st, ops: ops,
 		bySit: make([]int32, len(all)+1),
 		byLoc: make(map[ir.LocID][]int32),
 		joint: make(map[ir.SiteID][]setter),
@@ -84,7 +87,7 @@ func newSpace(st *formula.Store, p *ir.Program, ops []*Operator, hard func(ir.St
 	sp.free = make([]bool, len(all)+1)
 	for _, s := range all {
 		sp.free[s.ID] = !(len(s.Occurrences) == 0 || isHandle(*s.Occurrences[0], handles) || spec[s.Stmt.Loc()] || s.Proc != nil && s.Proc.Hard ||
-			hard != nil && sp.role(s.ID) != Locking && hard(s.Stmt)) // slots are where nothing hard is in the way
+			hard != nil && sp.role(s.ID) != inPlan && hard(s.Stmt)) // slots are where nothing hard is in the way
 	}
 	sp.all = all
 	for _, s := range all {
@@ -304,11 +307,11 @@ func (sp *space) values(cand candidate) map[int]uint64 {
 // same alternatives.
 func (sp *space) site(s ir.Site, e ir.Expr, stmt ir.Stmt) Site {
 	out := Site{
-		ID: s.ID, Expr: e, Stmt: stmt, Proc: s.Proc, Language: sp.p.Language,
+		ID: s.ID, Expr: e, Stmt: stmt, Proc: s.Proc, Syntax: ir.SyntaxOf(sp.p),
 		Parent: parent(s.Stmt, *s.Occurrences[0]), InScope: sp.steady(s.Stmt.Loc(), sp.scope[s.Stmt.Key()]),
 	}
 	if l := sp.at[s.ID]; l != nil {
-		out.InScope, out.assigned, out.locking = l.vars, l.exprs, sp.lockChanges(s.ID)
+		out.InScope, out.Assigned = l.vars, l.exprs
 	}
 	return out
 }

@@ -105,7 +105,7 @@ func (x *effects) isImpure(f *ir.Proc) bool {
 	}
 	x.impure[f] = true // if it calls itself
 	is := false
-	eachStmt(f.Body, func(s ir.Stmt) { is = is || x.outside(s) })
+	ir.EachStmt(f.Body, func(s ir.Stmt) { is = is || x.outside(s) })
 	x.impure[f] = is
 	return is
 }

@@ -1,6 +1,8 @@
 package mutate
 
 import (
+	"slices"
+
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ssa"
@@ -13,25 +15,33 @@ import (
 // neither the assertion that failed is out of reach now, nor the end, if the
 // original could get there or was in its own way.
 
+// demands are demanded of changed programs, beyond (a) and (b).
+type demands struct {
+	checks  ir.Checks
+	ends    bool        // some run ends
+	reached ir.LocID    // this assertion is reached, unless it is 0
+	probe   ssa.Builder // problem.build, with that violated wherever it is reached
+}
+
 // strict makes these demands, after the original failed.
 func (r *run) strict() error {
-	if r.sp.locking == nil {
+	if !ir.Concurrent(r.orig) || !slices.ContainsFunc(r.cfg.Operators, func(op *Operator) bool { return op.Plan != nil && op.Plan.Synchronizes }) {
 		return nil
 	}
-	demands := ir.Checks(0).With(ir.CheckDeadlock, ir.CheckLocks)
+	checks := ir.Checks(0).With(ir.CheckDeadlock, ir.CheckLocks)
 	races, err := r.races()
 	if err != nil {
 		return err
 	}
 	if !races {
-		demands = demands.With(ir.CheckRace)
+		checks = checks.With(ir.CheckRace)
 	}
 	ends, err := r.mayEnd()
 	if err != nil {
 		return err
 	}
-	r.demands = demands
-	r.p.Checks |= demands
+	r.cfg.checks = checks
+	r.p.Checks |= checks
 	r.about(r.p)
 	if r.cfg.AllowCuts {
 		return nil

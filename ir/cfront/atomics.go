@@ -32,6 +32,12 @@ func atomicCalls() map[string]threadFunc {
 		"atomic_compare_exchange_weak_explicit":   {5, false, (*body).compareExchange},
 		"atomic_flag_test_and_set_explicit":       {2, false, (*body).testAndSet},
 		"atomic_flag_clear_explicit":              {2, false, (*body).clearAtomic},
+		"__atomic_load_n":                         {2, false, (*body).atomicLoad},
+		"__atomic_store_n":                        {3, false, (*body).setObject},
+		"__atomic_exchange_n":                     {3, false, (*body).exchange},
+		"__atomic_compare_exchange_n":             {6, false, (*body).compareExchange},
+		"__atomic_test_and_set":                   {2, false, (*body).testAndSet},
+		"__atomic_clear":                          {2, false, (*body).clearAtomic},
 	}
 }
 
@@ -47,6 +53,8 @@ func modifyCalls() map[string]threadFunc {
 		}
 		fs["atomic_fetch_"+name] = threadFunc{2, false, before}
 		fs["atomic_fetch_"+name+"_explicit"] = threadFunc{3, false, before}
+		fs["__atomic_fetch_"+name] = threadFunc{3, false, before}
+		fs["__atomic_"+name+"_fetch"] = threadFunc{3, false, after}
 		fs["__sync_fetch_and_"+name] = threadFunc{2, false, before}
 		fs["__sync_"+name+"_and_fetch"] = threadFunc{2, false, after}
 	}
@@ -207,19 +215,21 @@ func (b *body) statementMarks(s *cc.Statement, names map[string]bool) bool {
 }
 
 // section lowers the atomic section that items begins with, and returns the
-// items after it.
-func (b *body) section(items []*cc.BlockItem) []*cc.BlockItem {
-	begin := items[0]
-	items = items[1:]
+// number of its items.
+func (b *body) section(items []*item) int {
+	begin, n := items[0].node, 1
 	s := &ir.Atomic{}
 	b.Locate(b.extent(begin), func() { b.Stand(&s.StmtInfo, b.extent(begin)) })
 	outer := b.barrier
 	b.barrier = len(b.exits)
 	b.atomic++
 	s.Body = b.Block(func() {
-		for len(items) > 0 {
-			i := items[0]
-			items = items[1:]
+		for ; n < len(items); n++ {
+			i := items[n].node
+			if items[n].group != nil || items[n].arrived || items[n].flagged {
+				b.unsupported(begin, "atomic section with a label in it that something jumps to", "use a loop, or end the section before")
+				return
+			}
 			if b.marks(i, sectionEnds) {
 				return
 			}
@@ -234,7 +244,7 @@ func (b *body) section(items []*cc.BlockItem) []*cc.BlockItem {
 	b.atomic--
 	b.barrier = outer
 	b.Emit(s)
-	return items
+	return min(n+1, len(items))
 }
 
 // ends reports whether s is an if or block that ends the section at its end,

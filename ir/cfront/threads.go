@@ -102,6 +102,7 @@ func threadFuncs() map[string]threadFunc {
 		"pthread_mutexattr_destroy": 1, "pthread_cond_destroy": 1, "pthread_rwlock_destroy": 1,
 		"pthread_barrier_destroy": 1, "pthread_spin_destroy": 1, "sem_destroy": 1,
 		"atomic_thread_fence": 1, "atomic_signal_fence": 1, "__sync_synchronize": 0,
+		"__atomic_thread_fence": 1, "__atomic_signal_fence": 1,
 	} {
 		all[name] = threadFunc{n, false, (*body).nothing}
 	}

@@ -53,6 +53,9 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 	if isNondet(name) {
 		return b.nondet(n, d)
 	}
+	if vs, ok := b.overflowing(n, name); ok {
+		return vs
+	}
 	if vs, ok := b.callMath(n, name); ok {
 		return vs
 	}
@@ -162,7 +165,6 @@ var nondetTypes = map[string]ir.Type{
 	"ushort": ir.Int{Width: 16}, "unsigned_short": ir.Int{Width: 16}, "u16": ir.Int{Width: 16}, "uint16_t": ir.Int{Width: 16}, "U16": ir.Int{Width: 16},
 	"char": ir.Int{Width: 8, Signed: true}, "i8": ir.Int{Width: 8, Signed: true}, "int8_t": ir.Int{Width: 8, Signed: true},
 	"uchar": ir.Int{Width: 8}, "unsigned_char": ir.Int{Width: 8}, "u8": ir.Int{Width: 8}, "uint8_t": ir.Int{Width: 8}, "U8": ir.Int{Width: 8},
-	"float": tFloat, "double": tDouble,
 	"bool": tBool, "_Bool": tBool, "Bool": tBool,
 }
 
@@ -183,7 +185,7 @@ func (b *body) nondet(n *cc.PostfixExpression, d *cc.Declarator) []ir.Expr {
 	}
 	if !ok {
 		if n.Type().Kind() != cc.Void {
-			b.unsupported(n, "free value of type "+n.Type().String(), "use an integer or floating-point type")
+			b.unsupported(n, "free value of type "+n.Type().String(), "use an integer")
 		}
 		return nil
 	}

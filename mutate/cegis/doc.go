@@ -17,6 +17,7 @@
 // refutation goes instead: see [Verdict].
 //
 // A candidate travels through the package in this order: generate.go and
-// fill.go propose it, the oracle refutes it, learn.go keeps others from
+// fill.go propose it, in queue.go it waits for its turn, where a worker may
+// begin with it early, the oracle refutes it, learn.go keeps others from
 // failing alike; Config.Certify, Prove and Accept see what is left.
 package cegis

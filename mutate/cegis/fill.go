@@ -17,7 +17,7 @@ import (
 // small, since all that doesn't depend on the holes folds away. It may run
 // beside others.
 type filler struct {
-	ctx   context.Context
+	ctx   context.Context // of its inspection
 	cfg   *Config
 	st    *formula.Store
 	f     *formula.Solver
@@ -48,9 +48,9 @@ type example struct {
 }
 
 // newFiller returns a filler for alts, which knows the examples of the search.
-func (s *Search) newFiller(ctx context.Context, alts []int) *filler {
+func (s *Search) newFiller(alts []int) *filler {
 	st := formula.NewStore()
-	f := &filler{ctx: ctx, cfg: &s.cfg, st: st, f: formula.NewSolver(st, s.cfg.NewSolver()), alts: alts}
+	f := &filler{cfg: &s.cfg, st: st, f: formula.NewSolver(st, s.cfg.NewSolver()), alts: alts}
 	terms := make(map[int]formula.Term)
 	for _, k := range alts {
 		a := s.sp.alts[k]

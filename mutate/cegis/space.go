@@ -52,6 +52,9 @@ type Candidate struct {
 	Values       []uint64 // of their holes, in order
 }
 
+// key returns a name for c's alternatives.
+func (c Candidate) key() string { return fmt.Sprint(c.Alternatives) }
+
 // numbered is a space with variables for what can be chosen in it.
 type numbered struct {
 	st     *formula.Store

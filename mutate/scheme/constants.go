@@ -1,20 +1,21 @@
-package mutate
+package scheme
 
 import (
 	"iter"
 
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/mutate"
 )
 
 // Constants replaces a constant of the source by any other of its type, a
 // hole.
-func Constants() []*Operator {
-	return []*Operator{{
+func Constants() []*mutate.Operator {
+	return []*mutate.Operator{{
 		Name: "any constant",
 		Doc:  "replace a constant by any other",
 		Cost: 1,
-		Apply: func(s Site) iter.Seq[Alternative] {
-			return func(yield func(Alternative) bool) {
+		Apply: func(s mutate.Site) iter.Seq[mutate.Alternative] {
+			return func(yield func(mutate.Alternative) bool) {
 				c, ok := s.Expr.(*ir.Const)
 				if !ok {
 					return
@@ -22,9 +23,9 @@ func Constants() []*Operator {
 				if _, ok := c.Typ.(ir.Int); !ok {
 					return
 				}
-				h := NewHole(c.Typ)
+				h := mutate.NewHole(c.Typ)
 				h.Not = []uint64{c.Val}
-				yield(Alternative{Expr: h.Use(), Holes: []Hole{h}})
+				yield(mutate.Alternative{Expr: h.Use(), Holes: []mutate.Hole{h}})
 			}
 		},
 	}}

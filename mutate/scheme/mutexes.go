@@ -1,4 +1,4 @@
-package mutate
+package scheme
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/mutate"
 )
 
 // The mutexes of a program, and how they are taken and freed: those that
@@ -14,15 +15,8 @@ import (
 // A mutex is what can be taken and freed.
 type mutex struct {
 	key        string
-	take, free form
+	take, free mutate.Fragment
 	proc       *ir.Proc // where these mean it
-}
-
-// A form is a statement about threads that may be put somewhere.
-type form struct {
-	list []ir.Stmt // to copy
-	text string    // of the source
-	span ir.Span   // where text stands, for one that is moved
 }
 
 // maxElements is how many elements of an array of mutexes are taken each by a
@@ -31,7 +25,7 @@ const maxElements = 16
 
 // isMutex reports whether v is a mutex or holds some.
 func (k *locking) isMutex(v *ir.Var) bool {
-	return v.Lock != "" || k.orig.Language == ir.Text && k.locked[v]
+	return k.syntax.Lock(v) != "" && (v.Lock != "" || k.locked[v])
 }
 
 // declared returns the mutexes that have a name.
@@ -47,12 +41,12 @@ func (k *locking) declared() []*mutex {
 		if k.isMutex(v) {
 			k.elements(&ir.Use{Var: v}, func(e ir.Expr) {
 				lock := k.lockText(e)
-				unlock, ok := k.syntax.exchanged(lock)
-				if ok || len(k.orig.Files) == 0 {
+				unlock, _, ok := k.syntax.Exchanged(lock)
+				if ok || len(k.p.Files) == 0 {
 					out = append(out, &mutex{
 						key:  keyOf(e),
-						take: form{list: []ir.Stmt{&ir.Lock{Mutex: e}}, text: lock},
-						free: form{list: []ir.Stmt{&ir.Unlock{Mutex: e}}, text: unlock},
+						take: mutate.Fragment{Stmts: []ir.Stmt{&ir.Lock{Mutex: e}}, Text: lock, Order: mutate.Begins},
+						free: mutate.Fragment{Stmts: []ir.Stmt{&ir.Unlock{Mutex: e}}, Text: unlock, Order: mutate.Ends},
 					})
 				}
 			})
@@ -92,10 +86,7 @@ func (k *locking) lockText(e ir.Expr) string {
 		at = append(at, fmt.Sprintf("[%d]", i.I.(*ir.Const).Val))
 	}
 	v := ir.Root(e)
-	text := v.Lock
-	if text == "" {
-		text = "lock " + v.Name + strings.Repeat("[]", len(at))
-	}
+	text := k.syntax.Lock(v)
 	for k := len(at) - 1; k >= 0; k-- {
 		text = strings.Replace(text, "[]", at[k], 1)
 	}
@@ -129,44 +120,45 @@ func keyOf(e ir.Expr) string {
 func (k *locking) named() {
 	for _, sec := range k.sections {
 		for _, it := range sec.items {
-			if k.plain(it) && k.find(k.key(sec.proc, it)) == nil {
-				k.byWords(sec.proc, it)
+			if k.plain(it) && k.find(k.key(sec.Proc, it)) == nil {
+				k.byWords(sec.Proc, it)
 			}
 		}
 	}
-	k.mutexes = slices.DeleteFunc(k.mutexes, func(m *mutex) bool { return m.take.list == nil || m.free.list == nil })
+	k.mutexes = slices.DeleteFunc(k.mutexes, func(m *mutex) bool { return m.take.Stmts == nil || m.free.Stmts == nil })
 }
 
-// byWords adds the mutex that it, a plain statement of f, takes or frees. In
-// Go what takes a mutex doesn't say how to free it: another statement must.
+// byWords adds the mutex that it, a plain statement of f, takes or frees. An
+// atomic statement that takes one doesn't say how to free it: another must.
 func (k *locking) byWords(f *ir.Proc, it *item) {
 	m := &mutex{key: k.key(f, it), proc: f}
 	k.mutexes = append(k.mutexes, m)
 	text := k.words(it)
-	other, _ := k.syntax.exchanged(text)
-	here, there := form{list: it.list, text: text}, form{text: other}
-	if k.orig.Language == ir.Go {
+	other, _, _ := k.syntax.Exchanged(text)
+	here, there := mutate.Fragment{Stmts: it.List, Text: text}, mutate.Fragment{Text: other}
+	if _, ok := k.main(it, k.isLock).(*ir.Atomic); ok {
 		for _, sec := range k.sections {
 			for _, o := range sec.items {
-				if sec.proc == f && k.plain(o) && k.words(o) == other {
-					there.list = o.list
+				if sec.Proc == f && k.plain(o) && k.words(o) == other {
+					there.Stmts = o.List
 				}
 			}
 		}
 	} else {
-		there.list = exchanged(it.list)
+		there.Stmts = exchanged(it.List)
 	}
 	if k.takes(it) {
 		m.take, m.free = here, there
 	} else {
 		m.take, m.free = there, here
 	}
+	m.take.Order, m.free.Order = mutate.Begins, mutate.Ends
 }
 
 // exchanged returns a copy of list that frees what list takes, and takes what
 // it frees.
 func exchanged(list []ir.Stmt) []ir.Stmt {
-	list = cloned(list)
+	list = ir.CloneStmts(list)
 	each := func(b *ir.Block) {
 		for i, s := range b.List {
 			switch s := s.(type) {
@@ -178,7 +170,7 @@ func exchanged(list []ir.Stmt) []ir.Stmt {
 		}
 	}
 	top := &ir.Block{List: list}
-	eachStmt(top, func(s ir.Stmt) {
+	ir.EachStmt(top, func(s ir.Stmt) {
 		for _, b := range s.Blocks(nil) {
 			each(b)
 		}
@@ -205,12 +197,12 @@ func (k *locking) find(key string) *mutex {
 
 // plain reports whether it takes or frees a mutex, and its text says nothing
 // else.
-func (k *locking) plain(it *item) bool { return !it.hard && it.known && k.main(it, k.isLock) != nil }
+func (k *locking) plain(it *item) bool { return !it.Hard && it.Whole && k.main(it, k.isLock) != nil }
 
 // main returns the first statement of it that is is true of, if all others
 // only serve it.
 func (k *locking) main(it *item, is func(ir.Stmt) bool) (found ir.Stmt) {
-	for _, s := range it.all {
+	for _, s := range it.All {
 		switch {
 		case is(s):
 			if found == nil {
@@ -220,7 +212,7 @@ func (k *locking) main(it *item, is func(ir.Stmt) bool) (found ir.Stmt) {
 			return nil
 		}
 	}
-	if found == nil || len(k.orig.Files) > 0 && k.words(it) != k.orig.Text(found.Span()) {
+	if found == nil || len(k.p.Files) > 0 && k.words(it) != k.p.Text(found.Span()) {
 		return nil
 	}
 	return found
@@ -230,11 +222,11 @@ func (k *locking) main(it *item, is func(ir.Stmt) bool) (found ir.Stmt) {
 func (k *locking) serves(s ir.Stmt) bool {
 	switch s := s.(type) {
 	case *ir.Assign:
-		return len(k.orig.Files) > 0 && !named(ir.Root(s.LHS))
+		return len(k.p.Files) > 0 && !inSource(ir.Root(s.LHS))
 	case *ir.Assert:
 		return s.Kind != ir.CheckAssert
 	case *ir.If, *ir.Block:
-		return len(k.orig.Files) > 0
+		return len(k.p.Files) > 0
 	}
 	return false
 }
@@ -247,29 +239,28 @@ func (k *locking) isLock(s ir.Stmt) bool {
 	case *ir.Unlock:
 		return true
 	case *ir.Atomic:
-		if k.orig.Language == ir.Go {
-			_, ok := k.syntax.exchanged(k.orig.Text(s.Span()))
-			return ok
-		}
+		_, _, ok := k.syntax.Exchanged(k.p.Text(s.Span()))
+		return ok
 	}
 	return false
 }
 
-// takes reports whether it, which is plain, takes a mutek.
+// takes reports whether it, which is plain, takes a mutex.
 func (k *locking) takes(it *item) bool {
 	switch s := k.main(it, k.isLock).(type) {
 	case *ir.Lock:
 		return true
 	case *ir.Atomic:
-		return strings.HasSuffix(k.orig.Text(s.Span()), ".Lock()")
+		_, takes, _ := k.syntax.Exchanged(k.p.Text(s.Span()))
+		return takes
 	}
 	return false
 }
 
 // key returns the key of the mutex of it, a plain statement of f.
 func (k *locking) key(f *ir.Proc, it *item) string {
-	if len(it.all) == 1 {
-		if e := mutexOf(it.all[0]); e != nil && keyOf(e) != "" {
+	if len(it.All) == 1 {
+		if e := mutexOf(it.All[0]); e != nil && keyOf(e) != "" {
 			return keyOf(e)
 		}
 	}
@@ -278,8 +269,8 @@ func (k *locking) key(f *ir.Proc, it *item) string {
 
 // wordKey returns the key of what s, in f, takes or frees, by its words.
 func (k *locking) wordKey(f *ir.Proc, s ir.Stmt) string {
-	text := k.orig.Text(s.Span())
-	if other, ok := k.syntax.exchanged(text); ok {
+	text := k.p.Text(s.Span())
+	if other, _, ok := k.syntax.Exchanged(text); ok {
 		text = min(text, other)
 	}
 	return f.Name + ": " + text
@@ -306,17 +297,10 @@ func (k *locking) concerns(f *ir.Proc, it *item, m *mutex) bool {
 }
 
 // words returns the text of it, without what ends it.
-func (k *locking) words(it *item) string { return strings.TrimRight(k.orig.Text(it.text), "; \t") }
-
-// nameable reports whether what list names means the same at a place of f.
-func (k *locking) nameable(list []ir.Stmt, f *ir.Proc, at ir.Span) bool {
-	ok := true
-	eachStmt(&ir.Block{List: list}, func(s ir.Stmt) {
-		ir.EachExpr(s, func(e *ir.Expr) {
-			if u, is := (*e).(*ir.Use); is && named(u.Var) && len(k.orig.Files) > 0 {
-				ok = ok && k.orig.Nameable(f, u.Var, at)
-			}
-		})
-	})
-	return ok
+func (k *locking) words(it *item) string {
+	w := k.syntax.Words()
+	return strings.TrimRight(k.p.Text(it.Text), w.End+w.Between+" \t")
 }
+
+// inSource reports whether v is a variable of the source, not a part of one.
+func inSource(v *ir.Var) bool { return !v.Span.IsZero() }

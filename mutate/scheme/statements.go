@@ -1,10 +1,11 @@
-package mutate
+package scheme
 
 import (
 	"iter"
 	"slices"
 
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/mutate"
 )
 
 // Statements deletes a statement, guards it with a comparison, inserts an
@@ -18,49 +19,49 @@ import (
 // other statements of the procedure assign: a constant, a variable of
 // the same type, the variable itself plus or minus 1, or an operation that
 // another statement of the procedure assigns. Which it is are holes.
-func Statements() []*Operator {
-	return []*Operator{
-		{Name: "delete", Doc: "delete a statement", On: Guard, Cost: 2, Apply: only(func(Site) ir.Expr {
+func Statements() []*mutate.Operator {
+	return []*mutate.Operator{
+		{Name: "delete", Doc: "delete a statement", On: mutate.Guard, Cost: 2, Apply: only(func(mutate.Site) ir.Expr {
 			return &ir.Const{Typ: ir.Bool{}}
 		})},
-		{Name: "exchange", Doc: "exchange two neighbouring assignments", On: Exchange, Cost: 2, Apply: only(func(Site) ir.Expr {
+		{Name: "exchange", Doc: "exchange two neighbouring assignments", On: mutate.Exchange, Cost: 2, Apply: only(func(mutate.Site) ir.Expr {
 			return &ir.Const{Val: 1, Typ: ir.Bool{}}
 		})},
-		{Name: "guard", Doc: "execute a statement only under a condition", On: Guard, Cost: 4, Apply: func(s Site) iter.Seq[Alternative] {
+		{Name: "guard", Doc: "execute a statement only under a condition", On: mutate.Guard, Cost: 4, Apply: func(s mutate.Site) iter.Seq[mutate.Alternative] {
 			return atoms(s.InScope)
 		}},
-		{Name: "insert", Doc: "insert an assignment", On: Insertion, Cost: 4, Apply: insert},
+		{Name: "insert", Doc: "insert an assignment", On: mutate.Insertion, Cost: 4, Apply: insert},
 	}
 }
 
 // only returns an Apply for one alternative.
-func only(change func(Site) ir.Expr) func(Site) iter.Seq[Alternative] {
-	return func(s Site) iter.Seq[Alternative] {
-		return func(yield func(Alternative) bool) { yield(Alternative{Expr: change(s)}) }
+func only(change func(mutate.Site) ir.Expr) func(mutate.Site) iter.Seq[mutate.Alternative] {
+	return func(s mutate.Site) iter.Seq[mutate.Alternative] {
+		return func(yield func(mutate.Alternative) bool) { yield(mutate.Alternative{Expr: change(s)}) }
 	}
 }
 
 // insert yields what may be assigned to a variable: a constant, and one of
 // the expressions that are there already.
-func insert(s Site) iter.Seq[Alternative] {
-	return func(yield func(Alternative) bool) {
+func insert(s mutate.Site) iter.Seq[mutate.Alternative] {
+	return func(yield func(mutate.Alternative) bool) {
 		t := s.Expr.Type()
 		if _, ok := t.(ir.Float); !ok {
-			c := NewHole(t)
-			if !yield(Alternative{Expr: c.Use(), Holes: []Hole{c}}) {
+			c := mutate.NewHole(t)
+			if !yield(mutate.Alternative{Expr: c.Use(), Holes: []mutate.Hole{c}}) {
 				return
 			}
 		}
-		if others := s.assignable(); len(others) > 0 {
-			e, h := Choose(others...)
-			yield(Alternative{Expr: e, Holes: []Hole{h}})
+		if others := assignable(s); len(others) > 0 {
+			e, h := mutate.Choose(others...)
+			yield(mutate.Alternative{Expr: e, Holes: []mutate.Hole{h}})
 		}
 	}
 }
 
 // assignable returns the variables and operations that may be assigned to the
 // variable at s.
-func (s *Site) assignable() []ir.Expr {
+func assignable(s mutate.Site) []ir.Expr {
 	self := s.Expr.(*ir.Use).Var
 	t := self.Type
 	var out []ir.Expr
@@ -75,13 +76,13 @@ func (s *Site) assignable() []ir.Expr {
 			add(use(v))
 		}
 	}
-	if _, ok := t.(ir.Int); ok && (s.Language != ir.C || ir.Width(t) >= 32) {
+	if _, ok := t.(ir.Int); ok && s.Syntax.Computes(t) {
 		for _, op := range []ir.Op{ir.Add, ir.Sub} {
 			add(&ir.Binary{Op: op, X: use(self), Y: &ir.Const{Val: 1, Typ: t}})
 		}
 	}
-	for _, e := range s.assigned {
-		if s.sees(e) {
+	for _, e := range s.Assigned {
+		if sees(s, e) {
 			add(textless(e))
 		}
 	}
@@ -89,12 +90,12 @@ func (s *Site) assignable() []ir.Expr {
 }
 
 // sees reports whether all variables in e have a value at s.
-func (s *Site) sees(e ir.Expr) bool {
+func sees(s mutate.Site, e ir.Expr) bool {
 	if u, ok := e.(*ir.Use); ok {
 		return slices.Contains(s.InScope, u.Var)
 	}
 	for _, o := range e.Operands(nil) {
-		if !s.sees(*o) {
+		if !sees(s, *o) {
 			return false
 		}
 	}

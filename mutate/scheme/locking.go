@@ -1,49 +1,67 @@
-package mutate
+package scheme
 
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/mutate"
 )
 
-// This file makes the changes of the scheme Locks: which statements about
+// This file plans the changes of the scheme Locks: which statements about
 // threads may come and go, and which of them together. Each has a slot.
 
-// A locking is a program with slots.
+// A locking is what a program with slots may change about threads.
 type locking struct {
-	*latents
-	syntax   syntax
+	s        *mutate.Slots
+	p        *ir.Program
+	syntax   ir.ThreadSyntax
 	sections []*section
 	mutexes  []*mutex
 	locked   map[*ir.Var]bool // statements take them, or a part of them
 	shared   map[*ir.Var]bool // what threads share, but mutexes and the like
-	bySec    map[*ir.Block]*section
 	slots    map[slotName]*slot
-	slotOf   map[ir.SiteID]*slot
-	changes  map[ir.SiteID][]lockChange // by the site that comes first
-	again    map[ir.LocID]bool          // statements that became loops
+	changes  []lockChange
 }
 
-// A lockChange is a change of the scheme: the sites are set to what they are
-// not.
+// A lockChange is a change of the scheme, by the slots that it sets.
 type lockChange struct {
 	kind  string
 	cost  int
-	sites []ir.SiteID
+	slots []*slot
 }
 
-// newLocking plans the changes of statements about threads in x's program.
-func newLocking(x *latents, hard func(ir.Stmt) bool) *locking {
-	k := &locking{
-		latents: x, syntax: syntaxOf(x.orig.Language), shared: make(map[*ir.Var]bool),
-		slots: make(map[slotName]*slot), changes: make(map[ir.SiteID][]lockChange),
-		slotOf: make(map[ir.SiteID]*slot), bySec: make(map[*ir.Block]*section), again: make(map[ir.LocID]bool),
+// A slot is one of the program, for something of the scheme.
+type slot struct {
+	slotName
+	id    mutate.Slot
+	order mutate.Order
+}
+
+// A slotName says where a slot is, and for what.
+type slotName struct {
+	sec  *section
+	item int // before which it is, or which it is
+	form string
+}
+
+// The forms of the slots of statements that are there.
+const (
+	stays = "stays"
+	again = "again"
+)
+
+// planLocks adds the changes of the scheme to a program with threads, if its
+// language writes them.
+func planLocks(s *mutate.Slots) {
+	p := s.Program()
+	syntax, ok := ir.SyntaxOf(p).(ir.ThreadSyntax)
+	if !ok || !ir.Concurrent(p) {
+		return
 	}
-	k.sections = x.sections(hard)
-	for _, sec := range k.sections {
-		k.bySec[sec.block] = sec
+	k := &locking{s: s, p: p, syntax: syntax, shared: make(map[*ir.Var]bool), slots: make(map[slotName]*slot)}
+	for _, b := range s.Blocks() {
+		k.sections = append(k.sections, newSection(b))
 	}
 	k.variables()
 	k.mutexes = k.declared()
@@ -56,8 +74,13 @@ func newLocking(x *latents, hard func(ir.Stmt) bool) *locking {
 	}
 	k.reorder()
 	k.unlocks()
-	k.distinct()
-	return k
+	for _, c := range k.distinct() {
+		var ids []mutate.Slot
+		for _, t := range c.slots {
+			ids = append(ids, t.id)
+		}
+		s.Change(c.kind, c.cost, ids...)
+	}
 }
 
 // variables finds out what threads share.
@@ -69,22 +92,61 @@ func (k *locking) variables() {
 	}
 }
 
-// add adds a change.
+// add adds a change, unless there is no place for one of its slots.
 func (k *locking) add(kind string, cost int, slots ...*slot) {
-	c := lockChange{kind: kind, cost: cost}
-	for _, s := range slots {
-		if s == nil {
-			return // there is no place for it
-		}
-		c.sites = append(c.sites, s.site)
+	if !slices.Contains(slots, nil) {
+		k.changes = append(k.changes, lockChange{kind, cost, slots})
 	}
-	k.changes[c.sites[0]] = append(k.changes[c.sites[0]], c)
 }
+
+// slotAt returns the slot of a name, which make makes if there is none. It
+// returns nil if there is no place for it.
+func (k *locking) slotAt(n slotName, order mutate.Order, make func() mutate.Slot) *slot {
+	t, ok := k.slots[n]
+	if !ok {
+		if id := make(); id != 0 {
+			t = &slot{n, id, order}
+			if n.form != stays && n.form != again {
+				n.sec.insert(t)
+			}
+		}
+		k.slots[n] = t
+	}
+	return t
+}
+
+// insert returns the slot for f before the i-th item of sec, or after all.
+func (k *locking) insert(sec *section, i int, f mutate.Fragment, name string) *slot {
+	return k.slotAt(slotName{sec, i, name}, f.Order, func() mutate.Slot { return k.s.Insert(sec.Block, i, f) })
+}
+
+// leave returns the slot of the i-th item of sec, a plain statement: whether it
+// stays.
+func (k *locking) leave(sec *section, i int) *slot {
+	return k.slotAt(slotName{sec, i, stays}, mutate.Stands, func() mutate.Slot { return k.s.Remove(sec.Block, i) })
+}
+
+// take returns the slot that takes m before the i-th item of sec, and free that
+// which frees it.
+func (k *locking) take(sec *section, i int, m *mutex) *slot { return k.put(sec, i, m, m.take) }
+
+func (k *locking) free(sec *section, i int, m *mutex) *slot { return k.put(sec, i, m, m.free) }
+
+// put returns the slot for a form of m, if m can be named there.
+func (k *locking) put(sec *section, i int, m *mutex, f mutate.Fragment) *slot {
+	if m.proc != nil && m.proc != sec.Proc {
+		return nil
+	}
+	return k.insert(sec, i, f, formName(f.Order, m.key))
+}
+
+// formName returns a name for a form of one of the orders.
+func formName(order mutate.Order, key string) string { return fmt.Sprintf("%d %s", order, key) }
 
 // moves moves the ends of the critical sections of sec, and joins two.
 func (k *locking) moves(sec *section) {
 	for i, it := range sec.items {
-		m, takes := k.about(sec.proc, it)
+		m, takes := k.about(sec.Proc, it)
 		if m == nil {
 			continue
 		}
@@ -96,13 +158,13 @@ func (k *locking) moves(sec *section) {
 // bars reports whether the end of a critical section of m can't be moved past
 // it.
 func (k *locking) bars(sec *section, it *item, m *mutex) bool {
-	return it.hard || it.jumps() || k.concerns(sec.proc, it, m)
+	return it.Hard || it.jumps() || k.concerns(sec.Proc, it, m)
 }
 
 // up moves what takes or frees m up, from the i-th item of sec, and down likewise.
 func (k *locking) up(sec *section, i int, m *mutex, takes bool) {
 	for at := i - 1; at >= 0 && !k.bars(sec, sec.items[at], m); at-- {
-		if at > 0 && !takes && k.concerns(sec.proc, sec.items[at-1], m) {
+		if at > 0 && !takes && k.concerns(sec.Proc, sec.items[at-1], m) {
 			return // nothing would be left in the section
 		}
 		k.move(sec, i, at, m, takes)
@@ -112,10 +174,10 @@ func (k *locking) up(sec *section, i int, m *mutex, takes bool) {
 func (k *locking) down(sec *section, i int, m *mutex, takes bool) {
 	for at := i + 1; at < len(sec.items); at++ {
 		it := sec.items[at]
-		if other, locks := k.about(sec.proc, it); other == m && locks && !takes {
+		if other, locks := k.about(sec.Proc, it); other == m && locks && !takes {
 			k.add("widen", 4, k.leave(sec, i), k.leave(sec, at))
 		}
-		if k.bars(sec, it, m) || at+1 < len(sec.items) && takes && k.concerns(sec.proc, sec.items[at+1], m) {
+		if k.bars(sec, it, m) || at+1 < len(sec.items) && takes && k.concerns(sec.Proc, sec.items[at+1], m) {
 			return
 		}
 		k.move(sec, i, at+1, m, !takes)
@@ -140,17 +202,17 @@ func (k *locking) move(sec *section, i, at int, m *mutex, widens bool) {
 // moved returns the slot for the i-th item of sec before the at-th.
 func (k *locking) moved(sec *section, i, at int, key string) *slot {
 	it := sec.items[i]
-	order := joining
+	order := mutate.Stands
 	switch k.main(it, k.isLock).(type) {
 	case *ir.Lock:
-		order = taking
+		order = mutate.Begins
 	case *ir.Unlock:
-		order = freeing
+		order = mutate.Ends
 	}
 	if it.sited() { // which change with it
-		key += fmt.Sprintf(" from %d", it.list[0].Key())
+		key += fmt.Sprintf(" from %d", it.List[0].Key())
 	}
-	return k.insert(sec, at, order, form{list: it.list, text: k.words(it), span: it.text}, formName(order, key))
+	return k.insert(sec, at, mutate.Fragment{Stmts: it.List, Text: k.words(it), Moved: it.Text, Order: order}, formName(order, key))
 }
 
 // reorder exchanges two locks of a procedure.
@@ -163,16 +225,16 @@ func (k *locking) reorder() {
 	by := make(map[*ir.Proc][]place)
 	for _, sec := range k.sections {
 		for i, it := range sec.items {
-			m, takes := k.about(sec.proc, it)
+			m, takes := k.about(sec.Proc, it)
 			if m == nil || !takes {
 				continue
 			}
-			for _, p := range by[sec.proc] {
+			for _, p := range by[sec.Proc] {
 				if p.m != m {
 					k.add("reorder", 1, k.leave(p.sec, p.i), k.take(p.sec, p.i, m), k.leave(sec, i), k.take(sec, i, p.m))
 				}
 			}
-			by[sec.proc] = append(by[sec.proc], place{sec, i, m})
+			by[sec.Proc] = append(by[sec.Proc], place{sec, i, m})
 		}
 	}
 }
@@ -183,10 +245,10 @@ func (k *locking) joins(sec *section) {
 		if k.joinOf(it) != nil {
 			k.moveJoin(sec, i)
 		}
-		if it.hard {
+		if it.Hard {
 			continue
 		}
-		for _, s := range it.list {
+		for _, s := range it.List {
 			if s, ok := s.(*ir.Spawn); ok && s.Thread != nil && !sec.waitsFor(s) {
 				k.addJoin(sec, i, s)
 			}
@@ -197,7 +259,7 @@ func (k *locking) joins(sec *section) {
 // joinOf returns the statement that waits for one thread, if it is nothing
 // else.
 func (k *locking) joinOf(it *item) *ir.Join {
-	if it.hard || !it.known {
+	if it.Hard || !it.Whole {
 		return nil
 	}
 	s, _ := k.main(it, func(s ir.Stmt) bool {
@@ -221,17 +283,17 @@ func (k *locking) moveJoin(sec *section, i int) {
 		if slices.ContainsFunc(sec.items[min(i, at):max(i, at)], (*item).starts) {
 			cost += sequential
 		}
-		k.add("join", cost, k.leave(sec, i), k.moved(sec, i, at, k.orig.Source(k.joinOf(sec.items[i]).Thread)))
+		k.add("join", cost, k.leave(sec, i), k.moved(sec, i, at, k.p.Source(k.joinOf(sec.items[i]).Thread)))
 	}
 }
 
 // addJoin adds what waits for the thread that s, in the i-th item of sec,
 // starts.
 func (k *locking) addJoin(sec *section, i int, s *ir.Spawn) {
-	f := form{list: []ir.Stmt{&ir.Join{Thread: s.Thread}}}
-	if len(k.orig.Files) > 0 {
+	f := mutate.Fragment{Stmts: []ir.Stmt{&ir.Join{Thread: s.Thread}}, Order: mutate.Stands}
+	if len(k.p.Files) > 0 {
 		var ok bool
-		if f.text, ok = k.syntax.joining(k.orig.Text(s.Span()), k.orig.Source(s.Thread)); !ok {
+		if f.Text, ok = k.syntax.Joining(k.p.Text(s.Span()), k.p.Source(s.Thread)); !ok {
 			return
 		}
 	}
@@ -240,7 +302,7 @@ func (k *locking) addJoin(sec *section, i int, s *ir.Spawn) {
 		if slices.ContainsFunc(sec.items[i+1:], (*item).starts) && !slices.ContainsFunc(sec.items[i+1:at], (*item).starts) {
 			cost += sequential
 		}
-		k.add("join", cost, k.insert(sec, at, joining, f, formName(joining, k.orig.Source(s.Thread))))
+		k.add("join", cost, k.insert(sec, at, f, formName(f.Order, k.p.Source(s.Thread))))
 	}
 }
 
@@ -248,7 +310,7 @@ func (k *locking) addJoin(sec *section, i int, s *ir.Spawn) {
 // starts.
 func (sec *section) waitsFor(spawn *ir.Spawn) bool {
 	return slices.ContainsFunc(sec.items, func(it *item) bool {
-		return slices.ContainsFunc(it.list, func(s ir.Stmt) bool {
+		return slices.ContainsFunc(it.List, func(s ir.Stmt) bool {
 			j, ok := s.(*ir.Join)
 			return ok && j.Thread != nil && ir.EqualExpr(j.Thread, spawn.Thread)
 		})
@@ -301,13 +363,13 @@ func (k *locking) unlocks() {
 		from := make(map[*ir.Proc]ir.LocID) // the first lock
 		for _, sec := range k.sections {
 			for _, it := range sec.items {
-				if other, takes := k.about(sec.proc, it); other == m && takes && from[sec.proc] == 0 {
-					from[sec.proc] = it.list[0].Key()
+				if other, takes := k.about(sec.Proc, it); other == m && takes && from[sec.Proc] == 0 {
+					from[sec.Proc] = it.List[0].Key()
 				}
 			}
 		}
 		for _, sec := range k.sections {
-			if l := from[sec.proc]; l != 0 {
+			if l := from[sec.Proc]; l != 0 {
 				k.unlocksIn(sec, m, l)
 			}
 		}
@@ -317,10 +379,10 @@ func (k *locking) unlocks() {
 // unlocksIn frees m in sec, after the lock at l.
 func (k *locking) unlocksIn(sec *section, m *mutex, l ir.LocID) {
 	for i, it := range sec.items {
-		if key := it.all[0].Key(); key > l && !it.hard {
+		if key := it.All[0].Key(); key > l && !it.Hard {
 			k.add("unlock", 2, k.free(sec, i, m))
 		}
-		if i == len(sec.items)-1 && it.all[len(it.all)-1].Key() >= l && !it.ends() && !it.hard {
+		if i == len(sec.items)-1 && it.All[len(it.All)-1].Key() >= l && !it.ends() && !it.Hard {
 			k.add("unlock", 2, k.free(sec, i+1, m))
 		}
 	}
@@ -329,24 +391,18 @@ func (k *locking) unlocksIn(sec *section, m *mutex, l ir.LocID) {
 // retests lets conditions of sec be tested again after a wait.
 func (k *locking) retests(sec *section) {
 	for i, it := range sec.items {
-		s, ok := it.list[len(it.list)-1].(*ir.If)
-		if !ok || it.hard || !it.known || s.Else != nil && len(s.Else.List) > 0 || !waits(s.Then) || chooses(s.Then) ||
-			len(k.orig.Files) > 0 && !strings.HasPrefix(k.words(it), "if") {
+		s, ok := it.List[len(it.List)-1].(*ir.If)
+		if !ok || it.Hard || !it.Whole || s.Else != nil && len(s.Else.List) > 0 || !waits(s.Then) || chooses(s.Then) {
 			continue
 		}
-		k.add("while", 0, k.slotAt(slotName{sec, i, "again"}, func() *slot {
-			s, c := k.condition(latent{text: it.text, bare: sec.bare, depth: sec.depth, retest: true}, false)
-			s.stmt = k.latentIf(s, &ir.Unary{Op: ir.Not, X: c}, []ir.Stmt{&ir.Break{StmtInfo: ir.StmtInfo{ID: k.newLoc()}}})
-			sec.again[it.first] = s
-			return s
-		}))
+		k.add("while", 0, k.slotAt(slotName{sec, i, again}, mutate.Stands, func() mutate.Slot { return k.s.Retest(sec.Block, i) }))
 	}
 }
 
 // waits reports whether b holds a wait.
 func waits(b *ir.Block) bool {
 	found := false
-	eachStmt(b, func(s ir.Stmt) {
+	ir.EachStmt(b, func(s ir.Stmt) {
 		_, ok := s.(*ir.Wait)
 		found = found || ok
 	})
@@ -357,7 +413,7 @@ func waits(b *ir.Block) bool {
 // what these are called depends on the loops around.
 func chooses(b *ir.Block) bool {
 	found := false
-	eachStmt(b, func(s ir.Stmt) {
+	ir.EachStmt(b, func(s ir.Stmt) {
 		switch s.(type) {
 		case *ir.Havoc, *ir.Alloc, *ir.Assume, *ir.Call, *ir.Spawn:
 			found = true

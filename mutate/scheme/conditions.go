@@ -1,17 +1,18 @@
-package mutate
+package scheme
 
 import (
 	"iter"
 
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/mutate"
 )
 
 // Conditions changes conditions: it replaces one by true, false or its
 // negation, drops an operand of && or ||, or adds an atom by && or ||. Atoms
 // compare a variable in scope with another or with a constant. Which they
 // compare, and how, are holes.
-func Conditions() []*Operator {
-	return []*Operator{
+func Conditions() []*mutate.Operator {
+	return []*mutate.Operator{
 		condition("drop", "drop an operand of && or ||", 1, dropOperand),
 		condition("negate", "negate a condition", 1, negate),
 		condition("fix", "replace a condition by true or false", 2, fixCondition),
@@ -20,9 +21,9 @@ func Conditions() []*Operator {
 }
 
 // condition returns an operator for the operators of type Bool.
-func condition(name, doc string, cost int, apply func(e *ir.Binary, s Site, yield func(Alternative) bool)) *Operator {
-	return &Operator{Name: name, Doc: doc, Cost: cost, Apply: func(s Site) iter.Seq[Alternative] {
-		return func(yield func(Alternative) bool) {
+func condition(name, doc string, cost int, apply func(e *ir.Binary, s mutate.Site, yield func(mutate.Alternative) bool)) *mutate.Operator {
+	return &mutate.Operator{Name: name, Doc: doc, Cost: cost, Apply: func(s mutate.Site) iter.Seq[mutate.Alternative] {
+		return func(yield func(mutate.Alternative) bool) {
 			if e, ok := s.Expr.(*ir.Binary); ok && e.Type() == ir.Type(ir.Bool{}) {
 				apply(e, s, yield)
 			}
@@ -30,26 +31,26 @@ func condition(name, doc string, cost int, apply func(e *ir.Binary, s Site, yiel
 	}}
 }
 
-func dropOperand(e *ir.Binary, _ Site, yield func(Alternative) bool) {
+func dropOperand(e *ir.Binary, _ mutate.Site, yield func(mutate.Alternative) bool) {
 	if e.Op.Lazy() {
-		_ = yield(Alternative{Expr: e.X}) && yield(Alternative{Expr: e.Y})
+		_ = yield(mutate.Alternative{Expr: e.X}) && yield(mutate.Alternative{Expr: e.Y})
 	}
 }
 
 // negate is for what has no operator that does as much.
-func negate(e *ir.Binary, _ Site, yield func(Alternative) bool) {
+func negate(e *ir.Binary, _ mutate.Site, yield func(mutate.Alternative) bool) {
 	if e.Op.Lazy() {
-		yield(Alternative{Expr: &ir.Unary{Op: ir.Not, X: ir.Unsited(e)}})
+		yield(mutate.Alternative{Expr: &ir.Unary{Op: ir.Not, X: ir.Unsited(e)}})
 	}
 }
 
-func fixCondition(_ *ir.Binary, _ Site, yield func(Alternative) bool) {
-	_ = yield(Alternative{Expr: &ir.Const{Val: 1, Typ: ir.Bool{}}}) && yield(Alternative{Expr: &ir.Const{Val: 0, Typ: ir.Bool{}}})
+func fixCondition(_ *ir.Binary, _ mutate.Site, yield func(mutate.Alternative) bool) {
+	_ = yield(mutate.Alternative{Expr: &ir.Const{Val: 1, Typ: ir.Bool{}}}) && yield(mutate.Alternative{Expr: &ir.Const{Val: 0, Typ: ir.Bool{}}})
 }
 
 // addAtom leaves operands of && in an && alone, and likewise for ||: adding
 // to the whole does as much.
-func addAtom(e *ir.Binary, s Site, yield func(Alternative) bool) {
+func addAtom(e *ir.Binary, s mutate.Site, yield func(mutate.Alternative) bool) {
 	for _, op := range []ir.Op{ir.LAnd, ir.LOr} {
 		if p, ok := s.Parent.(*ir.Binary); ok && p.Op == op {
 			continue
@@ -65,14 +66,14 @@ func addAtom(e *ir.Binary, s Site, yield func(Alternative) bool) {
 
 // atoms yields, for each type, the comparisons of variables of that type
 // with constants, but for floating-point ones, and with each other.
-func atoms(vs []*ir.Var) iter.Seq[Alternative] {
-	return func(yield func(Alternative) bool) {
+func atoms(vs []*ir.Var) iter.Seq[mutate.Alternative] {
+	return func(yield func(mutate.Alternative) bool) {
 		for _, group := range byType(vs) {
 			t := group[0].Type()
-			x, hx := Choose(group...)
+			x, hx := mutate.Choose(group...)
 			if t == ir.Type(ir.Bool{}) {
-				e, h := Choose(x, &ir.Unary{Op: ir.Not, X: x})
-				if !yield(Alternative{Expr: e, Holes: []Hole{hx, h}}) {
+				e, h := mutate.Choose(x, &ir.Unary{Op: ir.Not, X: x})
+				if !yield(mutate.Alternative{Expr: e, Holes: []mutate.Hole{hx, h}}) {
 					return
 				}
 				continue
@@ -89,23 +90,23 @@ func atoms(vs []*ir.Var) iter.Seq[Alternative] {
 
 // againstConstant returns the comparisons of x, which h chooses, with any
 // integer.
-func againstConstant(x ir.Expr, h Hole) Alternative {
-	c := NewHole(x.Type())
-	e, op := Choose(comparisons(x, c.Use())...)
-	return Alternative{Expr: e, Holes: []Hole{h, op, c}}
+func againstConstant(x ir.Expr, h mutate.Hole) mutate.Alternative {
+	c := mutate.NewHole(x.Type())
+	e, op := mutate.Choose(comparisons(x, c.Use())...)
+	return mutate.Alternative{Expr: e, Holes: []mutate.Hole{h, op, c}}
 }
 
 // pairs returns the comparisons of two different variables of group.
-func pairs(group []ir.Expr) Alternative {
+func pairs(group []ir.Expr) mutate.Alternative {
 	var xs, ys []ir.Expr
 	for i, x := range group {
 		for _, y := range group[i+1:] {
 			xs, ys = append(xs, x), append(ys, y)
 		}
 	}
-	x, pair := Choose(xs...)
-	e, h := Choose(comparisons(x, pair.choose(ys))...)
-	return Alternative{Expr: e, Holes: []Hole{pair, h}}
+	x, pair := mutate.Choose(xs...)
+	e, h := mutate.Choose(comparisons(x, pair.Choose(ys...))...)
+	return mutate.Alternative{Expr: e, Holes: []mutate.Hole{pair, h}}
 }
 
 func comparisons(x, y ir.Expr) []ir.Expr {
