@@ -58,6 +58,13 @@ type printer struct {
 func newPrinter(p *Program) *printer {
 	pr := &printer{p: p, names: make(map[*Var]string), procs: make(map[*Proc]string), shared: make(map[SiteID]bool)}
 	used := make(map[string]bool)
+	p.Stmts(func(_ *Proc, s Stmt) {
+		EachExpr(s, func(e *Expr) {
+			if m, ok := (*e).(*Math); ok {
+				used[m.Fn.String()] = true // no procedure is called so
+			}
+		})
+	})
 	for i, f := range p.Procs {
 		pr.procs[f] = unused(f.Name, i+1, used)
 	}
