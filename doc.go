@@ -16,7 +16,8 @@
 //	  - formula: bit-vector terms, decided by bit-blasting. formula/sat is a
 //	    SAT engine and the interface to others, formula/sat/lrat checks its
 //	    proofs, formula/sat/sattest tests solvers; formula/circuit holds terms
-//	    as and-inverter graphs, formula/smtlib writes SMT-LIB.
+//	    as and-inverter graphs, formula/smtlib writes SMT-LIB, formula/float
+//	    makes floating-point arithmetic of terms.
 //	  - ssa: bounded runs of a program as a constraint set; ssa/bmc finds
 //	    failing runs.
 //	  - slice: must location sets of a failing run, and other localizers.

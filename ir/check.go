@@ -170,6 +170,11 @@ func (c *checker) scalar(t Type, at Span) bool {
 			return true
 		}
 		c.errorf(at, "width %d is not between 1 and 64", t.Width)
+	case Float:
+		if t.Width == 32 || t.Width == 64 {
+			return true
+		}
+		c.errorf(at, "no floating-point numbers have %d bits", t.Width)
 	case nil:
 		c.errorf(at, "a type is missing")
 	default:
@@ -506,6 +511,12 @@ func (c *checker) integer(e Expr) {
 	}
 }
 
+func (c *checker) number(e Expr) {
+	if !isFloat(e) {
+		c.integer(e)
+	}
+}
+
 // place checks that e is a variable or a part of one.
 func (c *checker) place(e Expr) {
 	switch x := e.(type) {
@@ -577,7 +588,9 @@ func (c *checker) node(e Expr) bool {
 		switch e.Op {
 		case Not:
 			c.want(e.X, Bool{})
-		case Neg, Compl:
+		case Neg:
+			c.number(e.X)
+		case Compl:
 			c.integer(e.X)
 		default:
 			c.errorf(e.Pos, "no unary operator")
@@ -606,8 +619,16 @@ func (c *checker) node(e Expr) bool {
 	case *Convert:
 		if _, ok := e.X.Type().(Array); ok {
 			c.errorf(e.Pos, "conversion of %s", e.X.Type())
+			return false
 		}
-		return c.scalar(e.To, e.Pos)
+		if !c.scalar(e.To, e.Pos) {
+			return false
+		}
+		if e.Bits && (Width(e.To) != Width(e.X.Type()) || e.To == Type(Bool{})) {
+			c.errorf(e.Pos, "the bits of %s are none of %s", e.X.Type(), e.To)
+		}
+	case *Math:
+		return c.function(e)
 	}
 	return true
 }
@@ -622,10 +643,33 @@ func (c *checker) binary(e *Binary) {
 	case e.Op == Shl || e.Op == Shr:
 		c.integer(e.X)
 		c.integer(e.Y)
+	case isFloat(e.X):
+		if !floats(e.Op) {
+			c.errorf(e.Pos, "no operator %s of %s", e.Op, e.X.Type())
+		}
+		c.want(e.Y, e.X.Type())
 	default:
 		if _, ok := e.X.Type().(Bool); !ok || e.Op != Eq && e.Op != Ne {
 			c.integer(e.X)
 		}
 		c.want(e.Y, e.X.Type())
 	}
+}
+
+// floats reports whether o, a binary operator, is one of floating-point
+// numbers.
+func floats(o Op) bool { return o >= Add && o <= Div || o.Relational() }
+
+func (c *checker) function(e *Math) bool {
+	if e.Fn <= FnInvalid || e.Fn >= numFns || len(e.Args) != e.Fn.Arity() {
+		c.errorf(e.Pos, "no function of %d numbers", len(e.Args))
+		return false
+	}
+	if !isFloat(e.Args[0]) {
+		c.errorf(e.Pos, "%s of %s", e.Fn, e.Args[0].Type())
+	}
+	for _, x := range e.Args[1:] {
+		c.want(x, e.Args[0].Type())
+	}
+	return true
 }

@@ -22,7 +22,8 @@
 //	Use, Index                 of a variable, of an element
 //	Const                      a number or truth value
 //	Unary, Binary, Cond        operators; && || ?: are lazy
-//	Convert                    to another width or sign, or bool
+//	Convert                    to another type, or the same bits as one
+//	Math                       sqrt, floor, fmod, fma, … of floating-point numbers
 //	Self, Ended, Any           the thread's number; whether one ended; anything
 //
 // Reading a program: [Parse] for this package's own text format, package
@@ -47,7 +48,7 @@
 //	proc f(x i32, a []u8) (y i32, ok bool) { … }
 //	hard proc g(n u8) u8 { … }     a procedure that must not change
 //
-// Types are bool, i1 to i64 and u1 to u64, and arrays [3]i32 and [2][3]u8. A
+// Types are bool, i1 to i64 and u1 to u64, f32 and f64, and arrays [3]i32 and [2][3]u8. A
 // parameter []u8 takes the length of its argument; arrays are passed by
 // reference.
 //
@@ -71,6 +72,9 @@
 //
 // A call is a statement, not an expression. Expressions have the operators
 // and precedences of C, c ? x : y included, and i64(x) and bool(x) convert.
+// Floating-point numbers have - + * / and comparisons, the functions of Fn,
+// as sqrt(x), and u64bits(x) and f64bits(n) for their bits; a number with a
+// point or exponent is an f64 unless the type is said, as for f32(-Inf).
 // For threads there are self, ended(t), any u8 and wakeup: see Self, Ended
 // and Any. A number takes its type from the operand or variable next to it, else it
 // is an i32; u8(5) gives it one. Comparisons and && || ! are bool, and a

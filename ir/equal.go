@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // EqualExpr reports whether x and y are built alike, from the same
 // variables. Spans and SiteIDs don't count.
 func EqualExpr(x, y Expr) bool {
@@ -33,7 +35,10 @@ func EqualExpr(x, y Expr) bool {
 		return ok && x.Typ == y.Typ && x.Wake == y.Wake
 	case *Convert:
 		y, ok := y.(*Convert)
-		return ok && x.To == y.To && EqualExpr(x.X, y.X)
+		return ok && x.To == y.To && x.Bits == y.Bits && EqualExpr(x.X, y.X)
+	case *Math:
+		y, ok := y.(*Math)
+		return ok && x.Fn == y.Fn && slices.EqualFunc(x.Args, y.Args, EqualExpr)
 	}
 	return false
 }

@@ -1,7 +1,7 @@
 package ir
 
 // An Expr is an expression without side effects. The implementations are
-// *Use, *Const, *Unary, *Binary, *Cond, *Index, *Convert and, for threads,
+// *Use, *Const, *Unary, *Binary, *Cond, *Index, *Convert, *Math and, for threads,
 // *Self, *Ended and *Any.
 type Expr interface {
 	// Type returns the expression's type.
@@ -55,10 +55,11 @@ const (
 
 	// Unary.
 	Not   // of Bool
-	Neg   // of an integer
+	Neg   // of a number
 	Compl // of an integer, bit by bit
 
-	// Binary, of two integers of one type, which is the result's type too.
+	// Binary, of two integers of one type, which is the result's type too;
+	// the first four also of two Floats, without a choice.
 	Add
 	Sub
 	Mul
@@ -74,11 +75,11 @@ const (
 	Shl
 	Shr // arithmetic if the left operand is signed
 
-	// Binary, of two integers of one type or two Bool; the result is Bool.
+	// Binary, of two numbers of one type or two Bool; the result is Bool.
 	Eq
 	Ne
 
-	// Binary, of two integers of one type; the result is Bool.
+	// Binary, of two numbers of one type; the result is Bool.
 	Lt
 	Le
 	Gt
@@ -135,14 +136,20 @@ type Index struct {
 }
 
 // Convert converts X to a scalar type: an integer to Bool by comparing it
-// with 0, Bool to 0 or 1, and integers modulo 2^width, by X's sign.
+// with 0, Bool to 0 or 1, and integers modulo 2^width, by X's sign. A Float
+// that an integer cannot hold, its fraction dropped, becomes what compilers for
+// x86-64 make of it: the low bits of -2^31, or of -2^63 for types of more than
+// 32 bits and u32, unless the number fits i32, or i64; of what is 2^63 or more,
+// 0 as u64.
 //
-// Explicit says that the source has a cast.
+// Explicit says that the source has a cast. Bits says that the bits of X
+// are kept, as those of an integer or Float of the same width.
 type Convert struct {
 	ExprInfo
 	To       Type
 	X        Expr
 	Explicit bool
+	Bits     bool
 }
 
 // Self is the number of the thread that evaluates it, an Int of 32 bits.

@@ -50,7 +50,7 @@ func lex(file string, src []byte) ([]token, error) {
 			}
 			t.kind, t.end = '"', i+n+2
 		case c >= '0' && c <= '9':
-			t.kind, t.end = '0', i+len(text[i:])-len(strings.TrimLeftFunc(text[i:], inName))
+			t.kind, t.end = '0', i+numberLen(text[i:])
 		default:
 			if r, n := utf8.DecodeRuneInString(text[i:]); unicode.IsLetter(r) || r == '_' || r == '$' {
 				t.kind, t.end = 'n', i+n+len(text[i+n:])-len(strings.TrimLeftFunc(text[i+n:], inName))
@@ -81,6 +81,21 @@ func lex(file string, src []byte) ([]token, error) {
 		toks = append(toks, semicolon)
 	}
 	return append(toks, end), nil
+}
+
+// numberLen returns the length of the number that text begins with, the sign
+// of its exponent included.
+func numberLen(text string) int {
+	exponent := "eE"
+	if strings.HasPrefix(strings.ToLower(text), "0x") {
+		exponent = "pP"
+	}
+	n := len(text) - len(strings.TrimLeftFunc(text, inName))
+	if n < len(text) && strings.ContainsRune("+-", rune(text[n])) && strings.ContainsRune(exponent, rune(text[n-1])) {
+		n++
+		n += len(text[n:]) - len(strings.TrimLeftFunc(text[n:], inName))
+	}
+	return n
 }
 
 func inName(r rune) bool {

@@ -89,7 +89,7 @@ func (m *marker) expr(e Expr) {
 // markable reports whether Parse makes a site of what is like e.
 func markable(e Expr) bool {
 	switch e.(type) {
-	case *Convert, *Cond, *Self, *Ended, *Any:
+	case *Convert, *Math, *Cond, *Self, *Ended, *Any:
 		return false
 	case *Use, *Index:
 		_, array := e.Type().(Array)

@@ -561,6 +561,9 @@ func (n *Names) UnmarshalInput(data []byte) (map[Choice]uint64, error) {
 
 // parseBits returns the bit pattern of a decimal number in type t.
 func parseBits(t Type, text string) (uint64, error) {
+	if f, ok := t.(Float); ok {
+		return f.Parse(text)
+	}
 	i, err := strconv.ParseInt(text, 10, 64)
 	u := uint64(i)
 	if err != nil {

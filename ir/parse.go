@@ -53,7 +53,8 @@ type parser struct {
 	scopes []map[string]*Var
 	sited  bool // expressions get sites
 	sites  SiteID
-	shared map[int]SiteID // by the number of a tag
+	shared map[int]SiteID    // by the number of a tag
+	floats map[*Const]string // the text of literals with a fraction
 	of     map[*StmtInfo]int
 }
 
@@ -117,13 +118,14 @@ var keywords = map[string]bool{
 	"return": true, "havoc": true, "alloc": true, "assume": true, "assert": true, "check": true, "spawn": true, "join": true,
 	"lock": true, "trylock": true, "unlock": true, "wait": true, "signal": true, "broadcast": true, "atomic": true, "yield": true,
 	"cond": true, "when": true, "holder": true, "self": true, "ended": true, "any": true, "wakeup": true,
-	"true": true, "false": true, "bool": true,
+	"true": true, "false": true, "bool": true, "Inf": true, "NaN": true,
 }
 
 // program parses declarations: first the heads of procedures, so that calls
 // can go forward.
 func (x *parser) program() {
 	x.shared = make(map[int]SiteID)
+	x.floats = make(map[*Const]string)
 	x.of = make(map[*StmtInfo]int)
 	x.p.Init = &Block{}
 	var bodies []func()
@@ -201,9 +203,13 @@ func (x *parser) declaration(bodies []func()) []func() {
 	case "checks":
 		for more := true; more; more = x.accept(",") {
 			n := x.next()
-			k, ok := ParseCheck(n.text)
+			name := n.text
+			for x.accept("-") {
+				name += "-" + x.next().text
+			}
+			k, ok := ParseCheck(name)
 			if !ok {
-				x.fail(n.span(x.file), "no check %s", n)
+				x.fail(n.span(x.file), "no check %q", name)
 			}
 			x.p.Checks = x.p.Checks.With(k)
 		}
@@ -394,10 +400,13 @@ func (x *parser) typ() Type {
 	return s
 }
 
-// scalarType returns the type that is named so: bool, i1 to i64, u1 to u64.
+// scalarType returns the type that is named so: bool, i1 to i64, u1 to u64, f32 and f64.
 func scalarType(name string) (Type, bool) {
 	if name == "bool" {
 		return Bool{}, true
+	}
+	if name == "f32" || name == "f64" {
+		return Float{Width: 32 + 32*strings.Count(name, "64")}, true
 	}
 	if len(name) < 2 || name[0] != 'i' && name[0] != 'u' || name[1] == '0' {
 		return nil, false

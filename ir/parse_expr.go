@@ -12,7 +12,7 @@ import (
 func (x *parser) typed(t Type) Expr {
 	e := x.expr(0)
 	if untyped(e) {
-		x.fix(e, orInt(t))
+		x.fix(e, orUsual(t, e))
 	}
 	if t != nil && e.Type() != t {
 		x.fail(e.Span(), "expected %s, found %s (convert with %s(…))", t, e.Type(), t)
@@ -20,9 +20,15 @@ func (x *parser) typed(t Type) Expr {
 	return e
 }
 
-func orInt(t Type) Type {
-	if _, ok := t.(Int); ok {
+// orUsual returns t, if that is a type of numbers, else the one that e, made of
+// literals, has by itself.
+func orUsual(t Type, e Expr) Type {
+	switch t.(type) {
+	case Int, Float:
 		return t
+	}
+	if fractional(e) {
+		return Float{Width: 64}
 	}
 	return Int{Width: 32, Signed: true}
 }
@@ -31,7 +37,7 @@ func orInt(t Type) Type {
 func untyped(e Expr) bool {
 	switch e := e.(type) {
 	case *Const:
-		return e.Typ == nil
+		return e.Typ == nil || e.Typ == Type(fraction)
 	case *Unary:
 		return untyped(e.X)
 	case *Binary:
@@ -42,10 +48,38 @@ func untyped(e Expr) bool {
 	return false
 }
 
+// fraction is the type of a literal with a point or exponent that names none.
+var fraction = Float{}
+
+// fractional reports whether a literal without a type in e has a point or
+// exponent.
+func fractional(e Expr) bool {
+	if c, ok := e.(*Const); ok {
+		return c.Typ == Type(fraction)
+	}
+	for _, o := range e.Operands(nil) {
+		if fractional(*o) {
+			return true
+		}
+	}
+	return false
+}
+
 // fix gives the literals of e the type t.
 func (x *parser) fix(e Expr, t Type) {
 	switch e := e.(type) {
 	case *Const:
+		f, float := t.(Float)
+		switch frac := fractional(e); {
+		case frac && float:
+			e.Typ, e.Val = t, x.floatBits(e, f)
+			return
+		case frac:
+			x.fail(e.Pos, "expected %s, found a number with a fraction", t)
+		case float:
+			e.Typ, e.Val = t, f.Bits(float64(int64(e.Val)))
+			return
+		}
 		if _, ok := t.(Int); !ok {
 			x.fail(e.Pos, "expected %s, found a number", t)
 		}
@@ -155,18 +189,19 @@ func (x *parser) operands(b *Binary) {
 		return
 	case b.Op == Shl || b.Op == Shr:
 		if untyped(b.Y) {
-			x.fix(b.Y, orInt(nil))
+			x.fix(b.Y, orUsual(nil, b.Y))
 		}
 		x.integer(b.Y)
 	default:
 		x.unify(b.X, b.Y)
 	}
 	if b.Op.Relational() && untyped(b.X) {
-		x.fix(b.X, orInt(nil))
-		x.fix(b.Y, orInt(nil))
+		t := orUsual(nil, b)
+		x.fix(b.X, t)
+		x.fix(b.Y, t)
 	}
 	if !untyped(b.X) && b.Op != Eq && b.Op != Ne {
-		x.integer(b.X)
+		x.numeric(b.X, b.Op)
 	}
 }
 
@@ -190,7 +225,7 @@ func (x *parser) unary() Expr {
 		switch {
 		case u.Op == Not && (untyped(u.X) || u.X.Type() != Type(Bool{})):
 			x.fail(u.X.Span(), "expected bool (compare with == 0)")
-		case u.Op != Not && !untyped(u.X):
+		case u.Op != Not && !untyped(u.X) && !(u.Op == Neg && isFloat(u.X)):
 			x.integer(u.X)
 		}
 		u.Pos = x.since(t)
@@ -213,6 +248,12 @@ func (x *parser) unary() Expr {
 // number parses a literal whose first token, maybe its sign, is from.
 func (x *parser) number(from token, negative bool) Expr {
 	t := x.next()
+	if isFloatText(t.text) {
+		c := &Const{Typ: fraction}
+		c.ID, c.Pos = x.site(), x.since(from)
+		x.floats[c] = floatText(t, negative)
+		return c
+	}
 	v, err := strconv.ParseUint(strings.ReplaceAll(t.text, "_", ""), 0, 64)
 	if err != nil {
 		x.fail(t.span(x.file), "bad number %s", t)
@@ -223,6 +264,32 @@ func (x *parser) number(from token, negative bool) Expr {
 	c := &Const{Val: v}
 	c.ID, c.Pos = x.site(), x.since(from)
 	return c
+}
+
+// isFloatText reports whether a number has a point or an exponent.
+func isFloatText(text string) bool {
+	if strings.HasPrefix(strings.ToLower(text), "0x") {
+		return strings.ContainsAny(text, ".pP")
+	}
+	return strings.ContainsAny(text, ".eE")
+}
+
+// floatText returns the number t with its sign.
+func floatText(t token, negative bool) string {
+	text := strings.ReplaceAll(t.text, "_", "")
+	if negative {
+		return "-" + text
+	}
+	return text
+}
+
+// floatBits returns the bits of the literal c in type f.
+func (x *parser) floatBits(c *Const, f Float) uint64 {
+	v, err := f.Parse(x.floats[c])
+	if err != nil {
+		x.fail(c.Pos, "bad number %s", x.floats[c])
+	}
+	return v
 }
 
 func (x *parser) primary() Expr {
@@ -248,6 +315,16 @@ func (x *parser) primary() Expr {
 		switch t.text {
 		case "self", "ended", "any", "wakeup":
 			return x.threads(t)
+		}
+		if x.toks[x.at+1].text == "(" {
+			if f, ok := parseFn(t.text); ok && x.procs[t.text] == nil {
+				return x.function(t, f)
+			}
+			if name, ok := strings.CutSuffix(t.text, "bits"); ok {
+				if to, ok := scalarType(name); ok {
+					return x.bits(t, to)
+				}
+			}
 		}
 	}
 	if to, ok := scalarType(t.text); ok && x.toks[x.at+1].text == "(" {
@@ -291,6 +368,11 @@ func (x *parser) threads(t token) Expr {
 // conversion parses to(e). Of a literal it makes a literal of that type.
 func (x *parser) conversion(t token, to Type) Expr {
 	x.at += 2
+	if f, ok := to.(Float); ok {
+		if c := x.floatConstant(t, f); c != nil {
+			return c
+		}
+	}
 	lit := x.peek().kind == '0' || x.is("-") && x.toks[x.at+1].kind == '0'
 	e := x.expr(0)
 	x.expect(")")
@@ -300,10 +382,75 @@ func (x *parser) conversion(t token, to Type) Expr {
 		return c
 	}
 	if untyped(e) {
-		x.fix(e, orInt(nil))
+		x.fix(e, orUsual(nil, e))
 	}
 	c := &Convert{To: to, X: e, Explicit: true}
 	c.Pos = x.since(t)
+	return c
+}
+
+// floatConstant parses the rest of f(c), if c is a constant: a number, Inf,
+// NaN, or NaN:bits.
+func (x *parser) floatConstant(from token, f Float) Expr {
+	at := x.at
+	minus := x.accept("-")
+	t := x.next()
+	text := floatText(t, minus)
+	if t.text == "NaN" && x.accept(":") {
+		text += ":" + x.next().text
+	}
+	if !x.accept(")") || t.kind != '0' && t.text != "Inf" && t.text != "NaN" {
+		x.at = at
+		return nil
+	}
+	c := &Const{Typ: f}
+	c.ID, c.Pos = x.site(), x.since(from)
+	x.floats[c] = text
+	c.Val = x.floatBits(c, f)
+	return c
+}
+
+// function parses f(e, …).
+func (x *parser) function(t token, f Fn) Expr {
+	x.at += 2
+	m := &Math{Fn: f}
+	for i := range f.Arity() {
+		if i > 0 {
+			x.expect(",")
+		}
+		e := x.expr(0)
+		if untyped(e) {
+			x.fix(e, firstType(m))
+		}
+		if m.Args = append(m.Args, e); !isFloat(e) || e.Type() != m.Type() {
+			x.fail(e.Span(), "%s of %s", f, e.Type())
+		}
+	}
+	x.expect(")")
+	m.Pos = x.since(t)
+	return m
+}
+
+// firstType returns the type of m's first argument, f64 if it has none yet.
+func firstType(m *Math) Type {
+	if len(m.Args) > 0 {
+		return m.Type()
+	}
+	return Float{Width: 64}
+}
+
+// bits parses tbits(e).
+func (x *parser) bits(t token, to Type) Expr {
+	x.at += 2
+	e := x.expr(0)
+	if untyped(e) {
+		x.fix(e, orUsual(nil, e))
+	}
+	x.expect(")")
+	c := &Convert{To: to, X: e, Explicit: true, Bits: true}
+	if c.Pos = x.since(t); to == Type(Bool{}) || Width(to) != Width(e.Type()) {
+		x.fail(c.Pos, "the bits of %s are none of %s", e.Type(), to)
+	}
 	return c
 }
 

@@ -226,8 +226,12 @@ func (x *parser) step(t, op token, lhs Expr, form Form) Stmt {
 	if op.text == "--" {
 		o = Sub
 	}
-	x.integer(lhs)
-	b := &Binary{Op: o, X: plain(lhs), Y: &Const{Val: 1, Typ: lhs.Type()}, Form: form}
+	x.numeric(lhs, o)
+	one := &Const{Val: 1, Typ: lhs.Type()}
+	if f, ok := lhs.Type().(Float); ok {
+		one.Val = f.Bits(1)
+	}
+	b := &Binary{Op: o, X: plain(lhs), Y: one, Form: form}
 	b.Pos = x.since(t)
 	b.ID = x.site()
 	s := &Assign{LHS: lhs, RHS: b}
@@ -236,7 +240,7 @@ func (x *parser) step(t, op token, lhs Expr, form Form) Stmt {
 }
 
 func (x *parser) compound(t token, op Op, lhs Expr) Stmt {
-	x.integer(lhs)
+	x.numeric(lhs, op)
 	b := &Binary{Op: op, X: plain(lhs), Form: Compound}
 	b.ID = x.site()
 	if op == Shl || op == Shr {
@@ -253,6 +257,13 @@ func (x *parser) compound(t token, op Op, lhs Expr) Stmt {
 func (x *parser) integer(e Expr) {
 	if _, ok := e.Type().(Int); !ok {
 		x.fail(e.Span(), "expected an integer, found %s", e.Type())
+	}
+}
+
+// numeric checks that e, an operand of op, is a number that op has.
+func (x *parser) numeric(e Expr, op Op) {
+	if !isFloat(e) || !floats(op) {
+		x.integer(e)
 	}
 }
 

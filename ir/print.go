@@ -58,6 +58,13 @@ type printer struct {
 func newPrinter(p *Program) *printer {
 	pr := &printer{p: p, names: make(map[*Var]string), procs: make(map[*Proc]string), shared: make(map[SiteID]bool)}
 	used := make(map[string]bool)
+	p.Stmts(func(_ *Proc, s Stmt) {
+		EachExpr(s, func(e *Expr) {
+			if m, ok := (*e).(*Math); ok {
+				used[m.Fn.String()] = true // no procedure is called so
+			}
+		})
+	})
 	for i, f := range p.Procs {
 		pr.procs[f] = unused(f.Name, i+1, used)
 	}
@@ -428,7 +435,7 @@ func (pr *printer) tag(e Expr) string {
 	}
 	normal := pr.sited
 	switch e := e.(type) {
-	case *Convert, *Cond, *Self, *Ended, *Any:
+	case *Convert, *Math, *Cond, *Self, *Ended, *Any:
 		normal = false
 	case *Use:
 		if _, ok := e.Type().(Array); ok {
@@ -491,7 +498,12 @@ func (pr *printer) node(e Expr) (string, int) {
 		if _, ok := e.X.(*Const); ok && x[0] != '@' {
 			x = "(" + x + ")" // not a literal of that type
 		}
+		if e.Bits {
+			return e.To.String() + "bits(" + x + ")", PrecAtom
+		}
 		return e.To.String() + "(" + x + ")", PrecAtom
+	case *Math:
+		return e.Fn.String() + "(" + pr.exprs(e.Args) + ")", PrecAtom
 	}
 	panic("ir: unknown expression")
 }

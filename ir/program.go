@@ -117,20 +117,22 @@ type Proc struct {
 type Kind uint8
 
 const (
-	CheckAssert     Kind = iota // written by the programmer
-	CheckBounds                 // an index lies within its array
-	CheckDiv                    // a divisor is not zero
-	CheckShift                  // a shift count lies within the width
-	CheckOverflow               // signed arithmetic does not wrap around
-	CheckNil                    // a pointer points at something
-	CheckConversion             // a conversion keeps the value
-	CheckDeadlock               // some thread can move
-	CheckLocks                  // locks are used as they should
-	CheckRace                   // accesses are ordered
+	CheckAssert        Kind = iota // written by the programmer
+	CheckBounds                    // an index lies within its array
+	CheckDiv                       // a divisor is not zero
+	CheckShift                     // a shift count lies within the width
+	CheckOverflow                  // signed arithmetic does not wrap around
+	CheckNil                       // a pointer points at something
+	CheckConversion                // a conversion keeps the value
+	CheckDeadlock                  // some thread can move
+	CheckLocks                     // locks are used as they should
+	CheckRace                      // accesses are ordered
+	CheckFloatOverflow             // what is computed from finite numbers is finite
+	CheckNaN                       // what is computed from numbers is a number
 	numChecks
 )
 
-var checkNames = [numChecks]string{"assert", "bounds", "div", "shift", "overflow", "nil", "conversion", "deadlock", "locks", "race"}
+var checkNames = [numChecks]string{"assert", "bounds", "div", "shift", "overflow", "nil", "conversion", "deadlock", "locks", "race", "float-overflow", "nan"}
 
 func (k Kind) String() string { return checkNames[k] }
 

@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // Changes says what takes the place of the expressions at sites. A function
 // is called for each occurrence of its site with the expression there, as
 // it is in the original program. It returns a new node, which may reuse what
@@ -206,6 +208,10 @@ func CloneNode(e Expr) Expr {
 		return &d
 	case *Convert:
 		d := *e
+		return &d
+	case *Math:
+		d := *e
+		d.Args = slices.Clone(e.Args)
 		return &d
 	case *Self:
 		d := *e

@@ -2,6 +2,7 @@ package ir
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -54,10 +55,17 @@ func (BaseSyntax) Notation(e Expr, _ string) Notation {
 		return Notation{[]string{"", "[", "]"}, []int{PrecAtom, PrecAssign}, PrecAtom}
 	case *Convert:
 		open, end := e.To.String()+"(", ")"
+		if e.Bits {
+			open = e.To.String() + "bits("
+		}
 		if c, ok := e.X.(*Const); ok && c.Typ != Type(Bool{}) {
 			open, end = open+"(", end+")" // not a literal of that type, which it may not fit
 		}
 		return Notation{[]string{open, end}, []int{PrecAssign}, PrecAtom}
+	case *Math:
+		text := slices.Repeat([]string{", "}, len(e.Args)+1)
+		text[0], text[len(e.Args)] = e.Fn.String()+"(", ")"
+		return Notation{text, nil, PrecAtom}
 	}
 	return Notation{}
 }

@@ -2,7 +2,8 @@ package ir
 
 import "fmt"
 
-// A Type is the type of a variable or expression: [Bool], [Int] or [Array].
+// A Type is the type of a variable or expression: [Bool], [Int], [Float] or
+// [Array].
 // Types are comparable values; equal types are ==.
 type Type interface {
 	String() string
@@ -52,6 +53,8 @@ func Width(t Type) int {
 		return 1
 	case Int:
 		return t.Width
+	case Float:
+		return t.Width
 	}
 	panic("ir: Width of " + t.String())
 }
@@ -88,8 +91,11 @@ func SignedValue(t Type, v uint64) int64 {
 }
 
 // FormatValue returns v, a bit pattern of scalar type t, as a decimal number
-// (0 or 1 for Bool).
+// (0 or 1 for Bool), or as Inf or NaN.
 func FormatValue(t Type, v uint64) string {
+	if f, ok := t.(Float); ok {
+		return f.format(v)
+	}
 	if Signed(t) {
 		return fmt.Sprint(SignedValue(t, v))
 	}

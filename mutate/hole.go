@@ -87,7 +87,7 @@ func simplified(e ir.Expr) ir.Expr {
 		}
 	case *ir.Binary:
 		y, ok := e.Y.(*ir.Const)
-		if !ok {
+		if _, float := e.Y.Type().(ir.Float); !ok || float { // -0.0 + 0 is another number
 			break
 		}
 		if x, ok := e.X.(*ir.Const); ok && e.Op == ir.Eq {

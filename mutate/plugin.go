@@ -253,6 +253,8 @@ func (h Hole) illFormed() string {
 		if t.Width < 1 || t.Width > 64 {
 			return fmt.Sprintf("declares a hole of type %s", t)
 		}
+	case ir.Float:
+		return fmt.Sprintf("declares a hole of type %s: holes are integers", t)
 	default:
 		return fmt.Sprintf("declares a hole of type %v, which is no scalar", t)
 	}

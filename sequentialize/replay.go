@@ -551,7 +551,13 @@ func (a *actor) value(e ir.Expr) ir.Expr {
 		l := a.value(x.X)
 		return &ir.Cond{ExprInfo: x.ExprInfo, C: c, X: l, Y: a.value(x.Y)}
 	case *ir.Convert:
-		return &ir.Convert{ExprInfo: x.ExprInfo, To: x.To, X: a.value(x.X), Explicit: x.Explicit}
+		return &ir.Convert{ExprInfo: x.ExprInfo, To: x.To, X: a.value(x.X), Explicit: x.Explicit, Bits: x.Bits}
+	case *ir.Math:
+		m := &ir.Math{ExprInfo: x.ExprInfo, Fn: x.Fn}
+		for _, arg := range x.Args {
+			m.Args = append(m.Args, a.value(arg))
+		}
+		return m
 	case *ir.Self:
 		return &ir.Const{Val: uint64(a.number), Typ: x.Type()}
 	case *ir.Any:

@@ -57,9 +57,14 @@ func (b *builder) isRisky(e ir.Expr) bool {
 func (b *builder) checked(e ir.Expr) bool {
 	c := b.p.Checks
 	switch e := e.(type) {
+	case *ir.Math:
+		return c.Has(ir.CheckNaN) || c.Has(ir.CheckFloatOverflow)
 	case *ir.Unary:
 		return e.Op == ir.Neg && c.Has(ir.CheckOverflow) && ir.Signed(e.Type())
 	case *ir.Binary:
+		if b.floats(e.Type()) != nil {
+			return c.Has(ir.CheckNaN) || c.Has(ir.CheckFloatOverflow)
+		}
 		switch e.Op {
 		case ir.Div, ir.Rem:
 			return c.Has(ir.CheckDiv) || c.Has(ir.CheckOverflow) && ir.Signed(e.Type())
@@ -73,7 +78,14 @@ func (b *builder) checked(e ir.Expr) bool {
 	case *ir.Convert:
 		_, to := e.To.(ir.Int)
 		_, from := e.X.Type().(ir.Int)
-		return c.Has(ir.CheckConversion) && to && from
+		switch float := b.floats(e.X.Type()) != nil; {
+		case e.Bits:
+			return false
+		case float && b.floats(e.To) != nil:
+			return c.Has(ir.CheckFloatOverflow)
+		default:
+			return c.Has(ir.CheckConversion) && to && (from || float)
+		}
 	}
 	return false
 }
@@ -179,9 +191,19 @@ func (b *builder) checkOperation(e ir.Expr, d formula.Term) {
 	case *ir.Unary:
 		x := b.value(e.X)
 		claim(ir.CheckOverflow, b.Not(b.Eq(x, b.lowest(b.Width(x)))))
+	case *ir.Math:
+		b.checkFloat(claim, e, e.Args...)
 	case *ir.Convert:
+		if a := b.floats(e.X.Type()); a != nil {
+			b.checkFromFloat(claim, a, e)
+			return
+		}
 		claim(ir.CheckConversion, b.keeps(b.value(e.X), e.X.Type(), e.To))
 	case *ir.Binary:
+		if b.floats(e.Type()) != nil {
+			b.checkFloat(claim, e, e.X, e.Y)
+			return
+		}
 		x, y := b.value(e.X), b.value(e.Y)
 		w := b.Width(x)
 		switch e.Op {

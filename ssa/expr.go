@@ -143,7 +143,7 @@ func (b *builder) raw(e ir.Expr) formula.Term {
 	case *ir.Const:
 		return b.Const(ir.Width(e.Typ), e.Val)
 	case *ir.Unary:
-		return b.unary(e.Op, b.value(e.X))
+		return b.unary(e, b.value(e.X))
 	case *ir.Binary:
 		return b.binary(e, b.value(e.X), b.value(e.Y))
 	case *ir.Cond:
@@ -151,7 +151,12 @@ func (b *builder) raw(e ir.Expr) formula.Term {
 	case *ir.Index:
 		return b.element(e)
 	case *ir.Convert:
+		if e.Bits {
+			return b.value(e.X)
+		}
 		return b.convert(b.value(e.X), e.X.Type(), e.To)
+	case *ir.Math:
+		return b.function(e)
 	case *ir.Self:
 		return b.Const(32, uint64(b.mem.self()))
 	case *ir.Ended:
@@ -162,15 +167,22 @@ func (b *builder) raw(e ir.Expr) formula.Term {
 	panic("ssa: unknown expression")
 }
 
-func (b *builder) unary(op ir.Op, x formula.Term) formula.Term {
-	if op == ir.Neg {
-		return b.Neg(x)
+func (b *builder) unary(e *ir.Unary, x formula.Term) formula.Term {
+	if e.Op != ir.Neg {
+		return b.Not(x)
 	}
-	return b.Not(x)
+	if a := b.floats(e.X.Type()); a != nil {
+		return a.Neg(x)
+	}
+	return b.Neg(x)
 }
 
 func (b *builder) binary(e *ir.Binary, x, y formula.Term) formula.Term {
-	signed := ir.Signed(e.X.Type())
+	t := e.X.Type()
+	if a := b.floats(t); a != nil {
+		return b.float(a, e.Op, x, y)
+	}
+	signed := ir.Signed(t)
 	switch e.Op {
 	case ir.Add:
 		return b.Add(x, y)
@@ -287,6 +299,9 @@ func (b *builder) inside(e *ir.Index, w view, x formula.Term) formula.Term {
 }
 
 func (b *builder) convert(x formula.Term, from, to ir.Type) formula.Term {
+	if b.floats(from) != nil || b.floats(to) != nil {
+		return b.convertFloat(x, from, to)
+	}
 	if _, ok := to.(ir.Bool); ok {
 		if b.Width(x) == 1 {
 			return x

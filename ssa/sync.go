@@ -112,6 +112,9 @@ func (r *recorder) constant(e ir.Expr) (uint64, bool) {
 	case *ir.Const:
 		return e.Val, true
 	case *ir.Convert:
+		if _, ok := e.X.Type().(ir.Float); ok {
+			return 0, false
+		}
 		return r.constant(e.X)
 	case *ir.Use:
 		w := r.frame.vars[e.Var]

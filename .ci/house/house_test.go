@@ -31,6 +31,7 @@ var imports = map[string][]string{
 	"formula/sat":         {"github.com/go-air/gini", "github.com/go-air/gini/*"},
 	"formula":             {"formula/sat"},
 	"formula/smtlib":      {"formula"},
+	"formula/float":       {"formula"},
 	"formula/circuit":     {"formula", "formula/sat", "github.com/go-air/gini/*"},
 	"formula/sat/lrat":    {"formula/sat"},
 	"formula/sat/sattest": {"formula/sat"},
@@ -38,7 +39,7 @@ var imports = map[string][]string{
 
 	"formula/relation/relationtest": {"formula/relation"}, // for tests of others
 
-	"ssa":         {"ir", "formula", "ssa/step", "ssa/threads"},
+	"ssa":         {"ir", "formula", "formula/float", "ssa/step", "ssa/threads"},
 	"ssa/step":    {"ir", "formula"}, // for incremental
 	"ssa/threads": {"ir", "formula"}, // for sequentialize
 	"ssa/bmc":     {"ir", "ir/interp", "ssa", "formula", "formula/sat"},

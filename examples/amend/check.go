@@ -142,10 +142,15 @@ func canViolate(e ir.Expr, k ir.Kind) bool {
 	case *ir.Index:
 		return k == ir.CheckBounds
 	case *ir.Convert:
-		return k == ir.CheckConversion
+		return k == ir.CheckConversion || k == ir.CheckFloatOverflow
+	case *ir.Math:
+		return k == ir.CheckFloatOverflow || k == ir.CheckNaN
 	case *ir.Unary:
 		return k == ir.CheckOverflow && e.Op == ir.Neg
 	case *ir.Binary:
+		if _, ok := e.Type().(ir.Float); ok {
+			return k == ir.CheckFloatOverflow || k == ir.CheckNaN
+		}
 		switch e.Op {
 		case ir.Div, ir.Rem:
 			return k == ir.CheckDiv || k == ir.CheckOverflow

@@ -27,6 +27,9 @@ var headlines = map[string]string{
 	"deadlock":   "deadlock",
 	"locks":      "misuse of a lock or thread",
 	"race":       "data race",
+
+	"float-overflow": "floating-point overflow",
+	"nan":            "result is not a number",
 }
 
 func (r *textReporter) violation(v *violation) {

@@ -60,6 +60,8 @@ func (b *body) assignment(e *cc.AssignmentExpression, used bool) ir.Expr {
 	b.together(p, func() {
 		x := &ir.Binary{ExprInfo: ir.ExprInfo{ID: id, Pos: b.span(e)}, Op: assignOps[e.Case],
 			X: b.old(p), Y: y, Form: ir.Compound, Value: used}
+		b.ofIntegers(e, x.Op, x.X.Type())
+		b.ofIntegers(e, x.Op, x.Y.Type())
 		operate(x)
 		v = b.store(e, p, x, used)
 	})
@@ -165,7 +167,7 @@ func (b *body) storeMany(e cc.ExpressionNode, p place, y ir.Expr, used bool) ir.
 // target lowers e as the left side of an assignment to a scalar.
 func (b *body) target(e cc.ExpressionNode) (place, bool) {
 	if _, ok := scalar(e.Type()); !ok {
-		b.unsupported(e, "assignment to a value of type "+e.Type().String(), "use an integer type of up to 64 bits")
+		b.unsupported(e, "assignment to a value of type "+e.Type().String(), "use an integer type of up to 64 bits, float or double")
 		return place{}, false
 	}
 	p, ok := b.place(e)

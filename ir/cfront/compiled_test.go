@@ -32,7 +32,7 @@ func TestCompiled(t *testing.T) {
 				t.Skip("no gcc to compare with")
 			}
 			bin := filepath.Join(t.TempDir(), "program")
-			args := []string{"-w", "-O0", "-fwrapv", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-o", bin, name, "-lpthread"}
+			args := []string{"-w", "-O0", "-fwrapv", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-o", bin, name, "-lpthread", "-lm"}
 			if out, err := exec.Command(gcc, args...).CombinedOutput(); err != nil {
 				t.Fatalf("gcc: %v\n%s", err, out)
 			}

@@ -18,7 +18,8 @@
 //
 //	construct                      how it is modelled                 what is not
 //	integers, enum, _Bool          exactly, as x86-64 has them        __int128, bit-fields
-//	float, double                  -                                  where reached; declarations are read
+//	float, double                  IEEE 754, see below                _Complex; in unions, memcpy and the like
+//	long double                    as double, whatever its size       its further bits and range
 //	struct, member without a name  a variable each scalar member      flexible array members
 //	union                          -                                  where reached
 //	pointer                        a number, see below                access through another type
@@ -113,6 +114,29 @@
 // function, static storage is zero. Operands, arguments included, are
 // evaluated from left to right.
 //
+// # Floating point
+//
+// Numbers are IEEE 754 exactly, each operation rounded to the nearest in the
+// type of its operands: as gcc computes with SSE registers, -O0 and
+// -ffp-contract=off. There is one NaN, so that the sign and payload of one that
+// is computed may differ. Nothing changes the rounding mode, and there are no
+// flags. A number that an integer type cannot hold is undefined in C: a
+// violation of the check conversion, and with that off what gcc makes of it on
+// x86 at run time. The checks float-overflow (an infinity from finite numbers,
+// by division too) and nan (a NaN from numbers) are made on request.
+//
+//	fabs sqrt floor ceil trunc round rint nearbyint    exactly, for float and long double
+//	roundeven lround llround lrint llrint fmod         too
+//	remainder fma copysign fdim fmin fmax
+//	isnan isinf isfinite isnormal signbit fpclassify   1 and 0, isinf of -INFINITY -1;
+//	isless isgreater isunordered and their like        of -0 and 0, fmin is -0, fmax 0
+//	sin cos tan asin acos atan atan2 sinh cosh tanh    free within their range, another value
+//	asinh acosh atanh exp exp2 expm1 log log2 log10    for each call: sin is a number from -1
+//	log1p cbrt hypot pow erf erfc tgamma lgamma        to 1, or NaN
+//
+// Others are errors where they are reached. fmod and remainder of doubles make
+// large formulas, and proofs about products of doubles may take long.
+//
 // # Functions that need no definition
 //
 //	assert(e) __CPROVER_assert(e, "…")                an assertion
@@ -182,7 +206,7 @@
 //
 // Files have at most 1 MiB, and a unit 131072 tokens, an array 1048576
 // elements, a program 64 threads. #line is ignored, and the lines that a
-// preprocessor puts for it. Floating point, unions,
+// preprocessor puts for it. Unions,
 // bit-fields, thread-local variables and waiting with a timeout are not
 // supported. Attributes are parsed and ignored, volatile too; but what sizes
 // are after aligned(n) is known, and after packed and the like sizeof of

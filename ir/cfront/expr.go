@@ -104,7 +104,7 @@ func (b *body) otherValue(e cc.ExpressionNode) ir.Expr {
 	case k == cc.Ptr:
 		b.wrong(e, "pointer where an integer is needed")
 	case cc.IsArithmeticType(e.Type()):
-		b.unsupported(e, "value of type "+e.Type().String(), "use an integer type of up to 64 bits")
+		b.unsupported(e, "value of type "+e.Type().String(), "use an integer type of up to 64 bits, float or double")
 	case k == cc.Void:
 		b.wrong(e, "void value where a value is needed")
 	default:
@@ -202,6 +202,8 @@ func (b *body) primary(e *cc.PrimaryExpression) ir.Expr {
 		return b.parenthesized(e)
 	case cc.PrimaryExpressionInt, cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar:
 		return b.constant(e, e.Value())
+	case cc.PrimaryExpressionFloat:
+		return b.floatLiteral(e, e, false)
 	case cc.PrimaryExpressionIdent:
 		if c, ok := e.ResolvedTo().(*cc.Enumerator); ok {
 			return b.enumerator(e, c)
@@ -296,7 +298,9 @@ func (b *body) unary(e *cc.UnaryExpression) ir.Expr {
 		return b.negate(e)
 	case cc.UnaryExpressionCpl:
 		id := b.site()
-		return b.unaryOp(e, id, ir.Compl, b.integer(e.CastExpression))
+		x := b.integer(e.CastExpression)
+		b.ofIntegers(e, ir.Compl, x.Type())
+		return b.unaryOp(e, id, ir.Compl, x)
 	case cc.UnaryExpressionNot:
 		id := b.site()
 		return b.unaryOp(e, id, ir.Not, b.cond(e.CastExpression))
@@ -321,6 +325,9 @@ func (b *body) negate(e *cc.UnaryExpression) ir.Expr {
 		if _, ok := literal(e.Value()); ok && whole && cc.IsSignedInteger(e.Type()) {
 			return b.constant(e, e.Value())
 		}
+	}
+	if p := isFloatLiteral(e.CastExpression); p != nil && (!b.span(e).IsZero() || b.u.text.sameUse(e.Token, p.Token)) {
+		return b.floatLiteral(e, p, true)
 	}
 	id := b.site()
 	return b.unaryOp(e, id, ir.Neg, b.integer(e.CastExpression))
@@ -378,6 +385,7 @@ func (b *body) arithmetic(e cc.ExpressionNode, op ir.Op, x, y cc.ExpressionNode)
 		clearSites(vy)
 	}
 	t := common(vx.Type(), vy.Type())
+	b.ofIntegers(e, op, t)
 	return b.binary(e, id, op, convert(vx, t), convert(vy, t))
 }
 
@@ -407,6 +415,8 @@ func (b *body) pointers(e cc.ExpressionNode, id ir.SiteID, op ir.Op, x, y cc.Exp
 func (b *body) shift(e *cc.ShiftExpression) ir.Expr {
 	id := b.site()
 	vx, vy := b.pair(e.ShiftExpression, e.AdditiveExpression)
+	b.ofIntegers(e, ir.Shl, vx.Type())
+	b.ofIntegers(e, ir.Shl, vy.Type())
 	return b.binary(e, id, shiftOps[e.Case], promote(vx), promote(vy))
 }
 

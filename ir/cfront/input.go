@@ -4,6 +4,7 @@ package cfront
 
 import (
 	"regexp"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -27,9 +28,9 @@ func (b *body) input(n *cc.PostfixExpression, first int) []ir.Expr {
 		b.wrong(n, "format missing")
 		return nil
 	}
-	widths, ok := b.conversions(args[first])
-	if !ok || len(widths) != len(args)-first-1 {
-		b.unsupported(n, "format of this kind", "read integers and single characters, one argument for each")
+	reads, ok := b.conversions(args[first])
+	if !ok || len(reads) != len(args)-first-1 {
+		b.unsupported(n, "format of this kind", "read numbers and single characters, one argument for each")
 		return nil
 	}
 	for _, a := range args[:first] {
@@ -37,18 +38,19 @@ func (b *body) input(n *cc.PostfixExpression, first int) []ir.Expr {
 			return nil
 		}
 	}
-	places := make([]place, len(widths))
+	places := make([]place, len(reads))
 	for i := range places { // what is read changes none of them
 		if places[i], ok = b.pointee(args[first+1+i]); !ok {
 			return nil
 		}
 		places[i].each(b.freeze)
 	}
-	r := b.anyUpTo(n, len(widths))
-	for i, w := range widths {
+	r := b.anyUpTo(n, len(reads))
+	for i, want := range reads {
 		e, p := args[first+1+i], places[i]
 		t, ok := scalar(p.typ)
-		if !ok || t == tBool || ir.Width(t) != w {
+		_, float := t.(ir.Float)
+		if !ok || t == tBool || want != (reading{ir.Width(t), float}) {
 			b.unsupported(e, "argument of type "+e.Type().String()+" for this conversion", "use the type of the format")
 			return nil
 		}
@@ -66,27 +68,35 @@ func (b *body) input(n *cc.PostfixExpression, first int) []ir.Expr {
 	return []ir.Expr{use(r, b.span(n))}
 }
 
-// conversions are the widths of what the format e reads.
-func (b *body) conversions(e cc.ExpressionNode) ([]int, bool) {
+// A reading is what a conversion reads: bits of an integer or a float.
+type reading struct {
+	width int
+	float bool
+}
+
+// conversions are what the format e reads.
+func (b *body) conversions(e cc.ExpressionNode) ([]reading, bool) {
 	s, ok := e.Value().(cc.StringValue)
 	if !ok || !isString(e) {
 		return nil, false
 	}
-	var widths []int
+	var reads []reading
 	for _, m := range conversion.FindAllStringSubmatch(string(s), -1) {
 		switch {
 		case m[1] == "%":
 		case m[2] != "":
 			return nil, false
 		case m[4] == "c" && m[3] == "":
-			widths = append(widths, 8)
+			reads = append(reads, reading{width: 8})
 		case m[4] == "d", m[4] == "i", m[4] == "u", m[4] == "x", m[4] == "X", m[4] == "o":
-			widths = append(widths, lengths[m[3]])
+			reads = append(reads, reading{width: lengths[m[3]]})
+		case strings.Contains("fFeEgGaA", m[4]) && (m[3] == "" || m[3] == "l"):
+			reads = append(reads, reading{lengths[m[3]], true})
 		default:
 			return nil, false
 		}
 	}
-	return widths, true
+	return reads, true
 }
 
 // anyUpTo is a free value from -1 to n.

@@ -59,11 +59,14 @@ func stringName(n int) string { return fmt.Sprintf("string_%d", n) }
 // useLibrary loads the library if some function calls it.
 func (l *loader) useLibrary() {
 	content, called := libraryC, l.callsLibrary()
-	switch {
-	case len(called) == 0:
+	if len(called) == 0 {
 		return
-	case slices.ContainsFunc(called, definedInMore):
-		content = slices.Concat(libraryC, moreC)
+	}
+	if slices.ContainsFunc(called, definedInMore) {
+		content = slices.Concat(content, moreC)
+	}
+	if slices.ContainsFunc(called, isInMathC) {
+		content = slices.Concat(content, mathC)
 	}
 	l.sources[libraryName] = newSource(libraryName, content)
 	u := l.translate(libraryName, content)
@@ -86,7 +89,7 @@ func (l *loader) callsLibrary() []string {
 	var names []string
 	for _, f := range l.funcs {
 		for _, m := range f.unit.text.calls[f.def] {
-			if name := libraryNames[m.decl.Name()]; name != "" && l.lookup(f.unit, m.decl) == nil {
+			if name := inLibrary(m.decl.Name()); name != "" && l.lookup(f.unit, m.decl) == nil {
 				names = append(names, name)
 			}
 		}
@@ -100,7 +103,7 @@ func definedInMore(name string) bool {
 
 // callLibrary lowers the call of a library function.
 func (b *body) callLibrary(n *cc.PostfixExpression, name string) ([]ir.Expr, bool) {
-	target := libraryNames[name]
+	target := inLibrary(name)
 	if target == "" {
 		return nil, false
 	}

@@ -50,9 +50,7 @@ func (b *body) evaluate(e cc.ExpressionNode) {
 	case isString(e), b.isProgramName(e):
 	case k == cc.Ptr && functionNamed(e) == nil:
 		b.evaluatePointer(e)
-	case cc.IsFloatingPointType(e.Type()):
-		b.evaluateFloat(e)
-	case isInteger(e) && !isEffect(e):
+	case isArithmetic(e) && !isEffect(e):
 		if v := b.value(e); b.observable(v) {
 			b.drop(e, v)
 		}
@@ -93,7 +91,7 @@ func isEffect(e cc.ExpressionNode) bool {
 	return false
 }
 
-func isInteger(e cc.ExpressionNode) bool {
+func isArithmetic(e cc.ExpressionNode) bool {
 	_, ok := scalar(e.Type())
 	return ok
 }
@@ -117,32 +115,9 @@ func (b *body) evaluatePointer(e cc.ExpressionNode) {
 	}
 }
 
-// evaluateFloat evaluates the integers in e, whose own operators violate
-// nothing.
-func (b *body) evaluateFloat(e cc.ExpressionNode) {
-	switch x := unparen(e).(type) {
-	case *cc.PrimaryExpression:
-		if x.Case == cc.PrimaryExpressionFloat {
-			return
-		}
-	case *cc.UnaryExpression:
-		if x.Case == cc.UnaryExpressionMinus || x.Case == cc.UnaryExpressionPlus {
-			b.evaluate(x.CastExpression)
-			return
-		}
-	case *cc.CastExpression, *cc.AdditiveExpression, *cc.MultiplicativeExpression:
-		b.u.text.tree.children(x, func(c cc.Node) {
-			if y, ok := c.(cc.ExpressionNode); ok && y.Type() != nil {
-				b.evaluate(y)
-			}
-		})
-		return
-	}
-	b.unsupported(e, "value of type "+e.Type().String(), "use an integer type of up to 64 bits")
-}
-
 // ofOperators are the checks that any operator or variable may violate.
-var ofOperators = ir.Checks(0).With(ir.CheckShift, ir.CheckOverflow, ir.CheckConversion)
+var ofOperators = ir.Checks(0).With(ir.CheckShift, ir.CheckOverflow, ir.CheckConversion,
+	ir.CheckFloatOverflow, ir.CheckNaN)
 
 // observable reports whether it matters that v is evaluated.
 func (b *body) observable(v ir.Expr) bool {

@@ -15,3 +15,9 @@ func TestManyRandomPrograms(t *testing.T) {
 
 // TestManyJumps is TestJumps for thousands of functions, and others each time.
 func TestManyJumps(t *testing.T) { compareJumps(t, uint64(time.Now().UnixNano()), 4000) }
+
+func TestManyRandomFloats(t *testing.T) {
+	for seed := range uint64(20) {
+		compareFloats(t, seed, 200)
+	}
+}

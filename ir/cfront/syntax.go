@@ -2,6 +2,7 @@ package cfront
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/go-amend/amend/ir"
@@ -16,6 +17,9 @@ func (s syntax) Notation(e ir.Expr, was string) ir.Notation {
 	case *ir.Const:
 		return constantNotation(e, was)
 	case *ir.Convert:
+		if e.Bits {
+			return ir.Notation{} // of a function, whose text says more
+		}
 		return ir.Notation{Text: []string{"(" + typeName(e.To) + ")", ""}, Min: []int{ir.PrecUnary}, Prec: ir.PrecUnary}
 	}
 	return s.BaseSyntax.Notation(e, was)
@@ -23,6 +27,9 @@ func (s syntax) Notation(e ir.Expr, was string) ir.Notation {
 
 // constantNotation returns that of e, in the place of the literal was.
 func constantNotation(e *ir.Const, was string) ir.Notation {
+	if f, ok := e.Typ.(ir.Float); ok {
+		return floatNotation(f, e.Val)
+	}
 	t, ok := e.Typ.(ir.Int)
 	if !ok {
 		return ir.Atom(fmt.Sprint(e.Val))
@@ -54,7 +61,25 @@ func literalSuffix(t ir.Int, was string) string {
 	return s
 }
 
+// floatNotation returns that of v, a number of type t. Infinity and NaN are
+// macros, if the file knows them.
+func floatNotation(t ir.Float, v uint64) ir.Notation {
+	if f := t.Value(v); f != f || math.IsInf(f, 0) {
+		return ir.Notation{}
+	}
+	if t == tFloat {
+		return ir.Number(ir.FormatValue(t, v) + "f")
+	}
+	return ir.Number(ir.FormatValue(t, v))
+}
+
 func typeName(t ir.Type) string {
+	switch t {
+	case tFloat:
+		return "float"
+	case tDouble:
+		return "double"
+	}
 	i, ok := t.(ir.Int)
 	if !ok {
 		return "_Bool"

@@ -31,6 +31,10 @@ func scalar(t cc.Type) (ir.Type, bool) {
 		return ir.Int{Width: 8 * int(t.Size()), Signed: true}, true
 	case cc.UChar, cc.UShort, cc.UInt, cc.ULong, cc.ULongLong:
 		return ir.Int{Width: 8 * int(t.Size())}, true
+	case cc.Float:
+		return tFloat, true
+	case cc.Double, cc.LongDouble:
+		return tDouble, true
 	}
 	return nil, false
 }
@@ -96,7 +100,7 @@ func leaves(t cc.Type) ([]leaf, *misfit) {
 		return nil, &misfit{"union", ""}
 	}
 	if cc.IsArithmeticType(t) {
-		return nil, &misfit{"type " + t.String(), "use an integer type of up to 64 bits"}
+		return nil, &misfit{"type " + t.String(), "use an integer type of up to 64 bits, float or double"}
 	}
 	return nil, &misfit{"type " + t.String(), ""}
 }
@@ -209,6 +213,9 @@ func elem(t cc.Type) cc.Type {
 
 // common returns the type of C's usual arithmetic conversions.
 func common(a, b ir.Type) ir.Type {
+	if t, ok := floatType(a, b); ok {
+		return t
+	}
 	x, y := promoted(a), promoted(b)
 	switch {
 	case x.Width != y.Width:
@@ -241,4 +248,9 @@ func convert(e ir.Expr, to ir.Type) ir.Expr {
 	return &ir.Convert{ExprInfo: ir.ExprInfo{Pos: e.Span()}, To: to, X: e}
 }
 
-func promote(e ir.Expr) ir.Expr { return convert(e, promoted(e.Type())) }
+func promote(e ir.Expr) ir.Expr {
+	if _, ok := e.Type().(ir.Float); ok {
+		return e
+	}
+	return convert(e, promoted(e.Type()))
+}

@@ -15,6 +15,8 @@ func (s syntax) Notation(e ir.Expr, was string) ir.Notation {
 	switch e := e.(type) {
 	case *ir.Const:
 		return constantNotation(e, was)
+	case *ir.Math: // a function that the file may not import
+		return ir.Notation{}
 	case *ir.Unary:
 		if e.Op == ir.Compl {
 			n.Text[0] = "^"
@@ -24,6 +26,9 @@ func (s syntax) Notation(e ir.Expr, was string) ir.Notation {
 			return ir.Operator(e.Op.String(), precedence(e.Op))
 		}
 	case *ir.Convert:
+		if e.Bits {
+			return ir.Notation{}
+		}
 		n.Text = []string{e.To.String() + "(", ")"}
 	}
 	return n
@@ -48,6 +53,9 @@ func precedence(op ir.Op) int {
 // keeps its type.
 func constantNotation(e *ir.Const, was string) ir.Notation {
 	text := ir.FormatValue(e.Typ, e.Val)
+	if _, ok := e.Typ.(ir.Float); ok && strings.ContainsAny(text, "IN") {
+		return ir.Notation{} // infinity and NaN are no constants
+	}
 	if e.Typ == ir.Type(ir.Bool{}) {
 		return ir.Atom([]string{"false", "true"}[e.Val])
 	}

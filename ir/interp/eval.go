@@ -9,16 +9,16 @@ import (
 // Values are bits, zero-extended, with the type of number that they mean;
 // for propositions that is a u1.
 
-func mask(t ir.Int) uint64 { return ^uint64(0) >> (64 - t.Width) }
+func mask(t scalar) uint64 { return ^uint64(0) >> (64 - t.Width) }
 
 // signed returns the number that v means in a signed type of t's width.
-func signed(t ir.Int, v uint64) int64 {
+func signed(t scalar, v uint64) int64 {
 	s := 64 - t.Width
 	return int64(v<<s) >> s
 }
 
 // lowest returns the least number of signed type t.
-func lowest(t ir.Int) uint64 { return 1 << (t.Width - 1) }
+func lowest(t scalar) uint64 { return 1 << (t.Width - 1) }
 
 func truth(b bool) uint64 {
 	if b {
@@ -38,7 +38,7 @@ func (m *machine) operand(e ir.Expr) uint64 {
 	return v
 }
 
-func (m *machine) eval(e ir.Expr) (uint64, ir.Int) {
+func (m *machine) eval(e ir.Expr) (uint64, scalar) {
 	switch e := e.(type) {
 	case *ir.Use:
 		x := &m.vars[e.Var.ID]
@@ -47,7 +47,7 @@ func (m *machine) eval(e ir.Expr) (uint64, ir.Int) {
 		m.use(e, x.base)
 		return v, x.scalar
 	case *ir.Const:
-		t := asInt(e.Typ)
+		t := asScalar(e.Typ)
 		return e.Val & mask(t), t
 	case *ir.Unary:
 		return m.unary(e)
@@ -74,17 +74,19 @@ func (m *machine) eval(e ir.Expr) (uint64, ir.Int) {
 		return v, x.scalar
 	case *ir.Convert:
 		return m.convert(e)
+	case *ir.Math:
+		return m.function(e)
 	case *ir.Self:
-		return uint64(m.thread), asInt(e.Type())
+		return uint64(m.thread), asScalar(e.Type())
 	case *ir.Ended:
 		return m.hasEnded(e), boolean
 	case *ir.Any:
-		return m.choose(e), asInt(e.Typ)
+		return m.choose(e), asScalar(e.Typ)
 	}
 	panic("interp: unknown expression")
 }
 
-func (m *machine) unary(e *ir.Unary) (uint64, ir.Int) {
+func (m *machine) unary(e *ir.Unary) (uint64, scalar) {
 	x, t := m.eval(e.X)
 	switch e.Op {
 	case ir.Not:
@@ -92,6 +94,9 @@ func (m *machine) unary(e *ir.Unary) (uint64, ir.Int) {
 	case ir.Compl:
 		return ^x & mask(t), t
 	case ir.Neg:
+		if t.Float { // of a NaN too
+			return x ^ lowest(t), t
+		}
 		m.fits(e, t, x != lowest(t))
 		return -x & mask(t), t
 	}
@@ -99,13 +104,13 @@ func (m *machine) unary(e *ir.Unary) (uint64, ir.Int) {
 }
 
 // fits makes the overflow check of e, of type t.
-func (m *machine) fits(e ir.Expr, t ir.Int, ok bool) {
+func (m *machine) fits(e ir.Expr, t scalar, ok bool) {
 	if !ok && t.Signed && m.p.Checks.Has(ir.CheckOverflow) {
 		m.violate(ir.CheckOverflow, e.Site())
 	}
 }
 
-func (m *machine) binary(e *ir.Binary) (uint64, ir.Int) {
+func (m *machine) binary(e *ir.Binary) (uint64, scalar) {
 	x, t := m.eval(e.X)
 	if e.Op.Lazy() {
 		if (x == 1) == (e.Op == ir.LOr) {
@@ -114,6 +119,9 @@ func (m *machine) binary(e *ir.Binary) (uint64, ir.Int) {
 		return m.eval(e.Y)
 	}
 	y, u := m.eval(e.Y)
+	if t.Float {
+		return m.float(e, t, x, y)
+	}
 	switch e.Op {
 	case ir.Add: // wraps if the operands have one sign and the sum the other
 		z := (x + y) & mask(t)
@@ -141,7 +149,7 @@ func (m *machine) binary(e *ir.Binary) (uint64, ir.Int) {
 }
 
 // productFits reports whether x*y is a number of signed type t.
-func productFits(t ir.Int, x, y int64) bool {
+func productFits(t scalar, x, y int64) bool {
 	hi, lo := bits.Mul64(magnitude(x), magnitude(y))
 	limit := lowest(t) // of a negative product
 	if (x < 0) == (y < 0) {
@@ -157,7 +165,7 @@ func magnitude(x int64) uint64 {
 	return uint64(x)
 }
 
-func compare(op ir.Op, t ir.Int, x, y uint64) bool {
+func compare(op ir.Op, t scalar, x, y uint64) bool {
 	less := x < y
 	if t.Signed {
 		less = signed(t, x) < signed(t, y)
@@ -180,13 +188,13 @@ func compare(op ir.Op, t ir.Int, x, y uint64) bool {
 }
 
 // divide returns x/y or x%y.
-func (m *machine) divide(e *ir.Binary, t ir.Int, x, y uint64) uint64 {
+func (m *machine) divide(e *ir.Binary, t scalar, x, y uint64) uint64 {
 	switch {
 	case y == 0:
 		if m.p.Checks.Has(ir.CheckDiv) {
 			m.violate(ir.CheckDiv, e.ID)
 		}
-		return m.unknown(e, t)
+		return m.unknown(e, e.Type())
 	case t.Signed:
 		m.fits(e, t, x != lowest(t) || y != mask(t))
 		z := signed(t, x) / signed(t, y)
@@ -201,7 +209,7 @@ func (m *machine) divide(e *ir.Binary, t ir.Int, x, y uint64) uint64 {
 }
 
 // shift returns x, of type t, shifted by y, of type u.
-func (m *machine) shift(e *ir.Binary, t ir.Int, x uint64, u ir.Int, y uint64) uint64 {
+func (m *machine) shift(e *ir.Binary, t scalar, x uint64, u scalar, y uint64) uint64 {
 	if u.Signed && signed(u, y) < 0 || y >= uint64(t.Width) {
 		if m.p.Checks.Has(ir.CheckShift) {
 			m.violate(ir.CheckShift, e.ID)
@@ -217,10 +225,15 @@ func (m *machine) shift(e *ir.Binary, t ir.Int, x uint64, u ir.Int, y uint64) ui
 	return x >> y
 }
 
-func (m *machine) convert(e *ir.Convert) (uint64, ir.Int) {
+func (m *machine) convert(e *ir.Convert) (uint64, scalar) {
 	x, from := m.eval(e.X)
-	to, ok := e.To.(ir.Int)
-	if !ok {
+	to := asScalar(e.To)
+	switch {
+	case e.Bits:
+		return x, to
+	case from.Float || to.Float:
+		return m.convertFloat(e, from, x, to)
+	case e.To == ir.Type(ir.Bool{}):
 		return truth(x != 0), boolean
 	}
 	v := x
@@ -235,7 +248,7 @@ func (m *machine) convert(e *ir.Convert) (uint64, ir.Int) {
 }
 
 // sameNumber reports whether x in type t and y in type u are one number.
-func sameNumber(t ir.Int, x uint64, u ir.Int, y uint64) bool {
+func sameNumber(t scalar, x uint64, u scalar, y uint64) bool {
 	if t.Signed {
 		x = uint64(signed(t, x))
 	}

@@ -26,21 +26,31 @@ type origin struct {
 // A place is a variable or part of one.
 type place struct {
 	typ    ir.Type
-	scalar ir.Int // typ's scalars, as numbers
+	scalar scalar // typ's scalars, as numbers
 	base   int    // cell of element 0
 	length int    // outermost, at run time
 	valid  bool   // all indices so far were in bounds
 }
 
-// asInt returns scalar t as a type of numbers.
-func asInt(t ir.Type) ir.Int {
-	if i, ok := t.(ir.Int); ok {
-		return i
+// A scalar is a type of numbers: of ir.Int, of ir.Float, or the u1 of
+// propositions.
+type scalar struct {
+	Width         int
+	Signed, Float bool
+}
+
+// asScalar returns t as a type of numbers.
+func asScalar(t ir.Type) scalar {
+	switch t := t.(type) {
+	case ir.Int:
+		return scalar{Width: t.Width, Signed: t.Signed}
+	case ir.Float:
+		return scalar{Width: t.Width, Float: true}
 	}
 	return boolean
 }
 
-var boolean = ir.Int{Width: 1}
+var boolean = scalar{Width: 1}
 
 func outerLength(t ir.Type) int {
 	if a, ok := t.(ir.Array); ok {
@@ -53,7 +63,7 @@ func outerLength(t ir.Type) int {
 func (m *machine) bind(v *ir.Var) *place {
 	elem, n := ir.Scalar(v.Type)
 	x := &m.vars[v.ID]
-	*x = place{typ: v.Type, scalar: asInt(elem), base: len(m.globals) + len(m.cells), length: outerLength(v.Type), valid: true}
+	*x = place{typ: v.Type, scalar: asScalar(elem), base: len(m.globals) + len(m.cells), length: outerLength(v.Type), valid: true}
 	m.cells = append(m.cells, make([]cell, n)...)
 	return x
 }
@@ -162,7 +172,7 @@ func (m *machine) place(e ir.Expr) place {
 	}
 	x := e.(*ir.Index)
 	p := m.place(x.X)
-	i, t := m.operand(x.I), asInt(x.I.Type())
+	i, t := m.operand(x.I), asScalar(x.I.Type())
 	elem := p.typ.(ir.Array).Elem
 	if t.Signed && signed(t, i) < 0 || i >= uint64(p.length) {
 		if m.p.Checks.Has(ir.CheckBounds) {

@@ -399,7 +399,7 @@ func (m *machine) spawn(s *ir.Spawn) {
 	})
 	if s.Thread != nil {
 		m.atomic++ // one event
-		m.store(&x, uint64(t.thread)&mask(asInt(x.typ)))
+		m.store(&x, uint64(t.thread)&mask(asScalar(x.typ)))
 		m.atomic--
 	}
 }

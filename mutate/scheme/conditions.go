@@ -65,7 +65,7 @@ func addAtom(e *ir.Binary, s mutate.Site, yield func(mutate.Alternative) bool) {
 }
 
 // atoms yields, for each type, the comparisons of variables of that type
-// with constants, and with each other.
+// with constants, but for floating-point ones, and with each other.
 func atoms(vs []*ir.Var) iter.Seq[mutate.Alternative] {
 	return func(yield func(mutate.Alternative) bool) {
 		for _, group := range byType(vs) {
@@ -78,9 +78,7 @@ func atoms(vs []*ir.Var) iter.Seq[mutate.Alternative] {
 				}
 				continue
 			}
-			c := mutate.NewHole(t)
-			e, h := mutate.Choose(comparisons(x, c.Use())...)
-			if !yield(mutate.Alternative{Expr: e, Holes: []mutate.Hole{hx, h, c}}) {
+			if _, ok := t.(ir.Float); !ok && !yield(againstConstant(x, hx)) {
 				return
 			}
 			if len(group) > 1 && !yield(pairs(group)) {
@@ -88,6 +86,14 @@ func atoms(vs []*ir.Var) iter.Seq[mutate.Alternative] {
 			}
 		}
 	}
+}
+
+// againstConstant returns the comparisons of x, which h chooses, with any
+// integer.
+func againstConstant(x ir.Expr, h mutate.Hole) mutate.Alternative {
+	c := mutate.NewHole(x.Type())
+	e, op := mutate.Choose(comparisons(x, c.Use())...)
+	return mutate.Alternative{Expr: e, Holes: []mutate.Hole{h, op, c}}
 }
 
 // pairs returns the comparisons of two different variables of group.

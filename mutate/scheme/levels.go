@@ -68,8 +68,9 @@ func replacement(name string, classes ...[]ir.Op) *mutate.Operator {
 				if !ok {
 					return
 				}
+				_, float := e.X.Type().(ir.Float)
 				for _, op := range others(classes, e) {
-					if !yield(mutate.Alternative{Expr: withOp(e, op)}) {
+					if (!float || fits(e, op)) && !yield(mutate.Alternative{Expr: withOp(e, op)}) {
 						return
 					}
 				}
@@ -113,7 +114,7 @@ func withOp(e *ir.Binary, op ir.Op) *ir.Binary {
 }
 
 // constants returns the operator that replaces a constant C by C+1, C-1, -C
-// and 0, modulo 2^width.
+// and 0, modulo 2^width if it is an integer.
 func constants() *mutate.Operator {
 	return &mutate.Operator{
 		Name: "constant",
@@ -124,10 +125,10 @@ func constants() *mutate.Operator {
 				if !ok {
 					return
 				}
-				if _, ok := c.Typ.(ir.Int); !ok {
+				if c.Typ == ir.Type(ir.Bool{}) {
 					return
 				}
-				for _, v := range []uint64{c.Val + 1, c.Val - 1, -c.Val, 0} {
+				for _, v := range near(c) {
 					if !yield(mutate.Alternative{Expr: &ir.Const{Val: ir.Wrap(c.Typ, v), Typ: c.Typ}}) {
 						return
 					}
@@ -135,4 +136,14 @@ func constants() *mutate.Operator {
 			}
 		},
 	}
+}
+
+// near returns the bits of c+1, c-1, -c and 0.
+func near(c *ir.Const) []uint64 {
+	t, ok := c.Typ.(ir.Float)
+	if !ok {
+		return []uint64{c.Val + 1, c.Val - 1, -c.Val, 0}
+	}
+	v := t.Value(c.Val)
+	return []uint64{t.Bits(v + 1), t.Bits(v - 1), t.Bits(-v), 0}
 }

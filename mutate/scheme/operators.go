@@ -35,6 +35,9 @@ func Operators() []*mutate.Operator {
 // fits reports whether e's operands have types that op accepts.
 func fits(e *ir.Binary, op ir.Op) bool {
 	_, number := e.X.Type().(ir.Int)
+	if _, ok := e.X.Type().(ir.Float); ok {
+		return op >= ir.Add && op <= ir.Div || op.Relational()
+	}
 	switch {
 	case op == ir.Eq || op == ir.Ne || op.Lazy():
 		return true

@@ -46,9 +46,11 @@ func only(change func(mutate.Site) ir.Expr) func(mutate.Site) iter.Seq[mutate.Al
 func insert(s mutate.Site) iter.Seq[mutate.Alternative] {
 	return func(yield func(mutate.Alternative) bool) {
 		t := s.Expr.Type()
-		c := mutate.NewHole(t)
-		if !yield(mutate.Alternative{Expr: c.Use(), Holes: []mutate.Hole{c}}) {
-			return
+		if _, ok := t.(ir.Float); !ok {
+			c := mutate.NewHole(t)
+			if !yield(mutate.Alternative{Expr: c.Use(), Holes: []mutate.Hole{c}}) {
+				return
+			}
 		}
 		if others := assignable(s); len(others) > 0 {
 			e, h := mutate.Choose(others...)
