@@ -154,7 +154,7 @@ func (b *body) param(p *cc.Parameter) *param {
 	switch {
 	case o.refused:
 		kind = ignoredParam
-	case t.Kind() == cc.Struct:
+	case isRecord(t):
 		kind = structParam
 	}
 	return &param{kind: kind, typ: t, vars: o.vars, obj: o}
@@ -164,11 +164,11 @@ func (b *body) param(p *cc.Parameter) *param {
 // body indexes or passes on. Others, such as argv, may only be passed on.
 func (b *body) arrayParam(p *cc.Parameter, d *cc.Declarator, t cc.Type) *param {
 	ls, bad := leaves(elem(t))
-	if d.ReadCount()+d.WriteCount() == 0 || b.f == b.entry() && (bad != nil || holdsPointers(ls)) {
+	if d.ReadCount()+d.WriteCount() == 0 || b.f == b.entry() && (bad != nil || holdsPointers(ls) || holdsRaw(ls)) {
 		b.scope[d] = nil
 		return &param{kind: ignoredParam, typ: t}
 	}
-	if bad != nil || holdsPointers(ls) {
+	if bad != nil || holdsPointers(ls) || holdsRaw(ls) {
 		b.mem.notReference(d)
 		return b.param(p)
 	}
@@ -225,6 +225,10 @@ func (b *body) copyParams() {
 			o = b.objectOf(o.key)
 			b.scope[ps[i].Declarator] = o
 		}
+		if taken && o.raw {
+			b.copyToBytes(p, o)
+			continue
+		}
 		vars := append([]*ir.Var(nil), o.vars...)
 		for j, v := range p.vars {
 			if !taken && !isArray(v) {
@@ -240,6 +244,18 @@ func (b *body) copyParams() {
 		}
 		o.vars = vars
 	}
+}
+
+// copyToBytes emits the copy of the parameter p to the bytes that pointers
+// point at.
+func (b *body) copyToBytes(p *param, o *object) {
+	if o.refused {
+		return
+	}
+	own := place{typ: p.typ, vars: p.vars, path: true}
+	own.obj = &object{typ: p.typ, temporary: true}
+	at := p.vars[0].Span
+	b.Locate(at, func() { b.copySingle(at, b.whole(o), own) })
 }
 
 // globalObject returns the variable of static storage that d, named at e,
