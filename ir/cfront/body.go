@@ -47,6 +47,7 @@ type object struct {
 	ref      bool           // a parameter that refers to an array
 	variable bool           // an array whose length is computed
 
+	gone      *ir.Var // set when it was freed, nil if that never happens
 	length    *ir.Var // how many elements it has, if that is computed
 	raw       bool    // its one variable is the array of its bytes
 	temporary bool    // a value that is stored nowhere

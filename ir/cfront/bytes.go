@@ -26,17 +26,19 @@ type limit struct {
 	length int64
 }
 
-// rawLeaves are the bytes of an object of type t, of n elements.
-func rawLeaves(t cc.Type, n int) ([]leaf, *misfit) {
-	size := t.Size()
-	if size <= 0 || size > maxElems/int64(n) {
+// bytesOf are n bytes as the leaves of an object.
+func bytesOf(n int) ([]leaf, *misfit) {
+	if n <= 0 || n > maxElems {
 		return nil, &misfit{"bytes of an object of this size", "use a smaller one"}
 	}
-	return []leaf{{typ: ir.Array{Elem: tByte, Len: int(size) * n}, raw: true}}, nil
+	return []leaf{{typ: ir.Array{Elem: tByte, Len: n}, raw: true}}, nil
 }
 
 // asBytes makes the object with key k one of bytes from the next pass on.
 func (b *body) asBytes(e cc.Node, k key) {
+	if h, ok := k.(heapKey); ok {
+		k = heapKey{site: h.site} // whenever it runs
+	}
 	if b.mem.bytes[k] {
 		return
 	}

@@ -278,12 +278,25 @@ func (b *body) aggregate(o *object, i *cc.InitDeclarator, static bool) {
 		parts = append(parts, p)
 		p.elements(func(e element) { listed[e] = true })
 	})
+	b.lengthen(o, i.Initializer)
 	if !static {
-		b.clear(o, b.extent(i), listed)
+		b.clear(o, b.extent(i), listed, parts)
 	}
 	for _, p := range parts {
 		b.initPart(p, static)
 	}
+}
+
+// lengthen makes o one of as many bytes as in fills, if that is more than its
+// type has: a flexible array member gets elements so.
+func (b *body) lengthen(o *object, in *cc.Initializer) {
+	size := int64(0)
+	each(in, func(x *cc.Initializer) { size = max(size, x.Offset()+x.Type().Size()) })
+	if size <= o.typ.Size() || b.mem.sizes[o.key] == int(size) {
+		return
+	}
+	b.asBytes(in, o.key)
+	b.mem.sizes[o.key], b.mem.grown = int(size), true
 }
 
 // each visits the expressions of an initializer.
@@ -414,7 +427,7 @@ func (p *place) firstByte() element {
 
 // clearBytes is clear for an object with bytes in it: those that belong to no
 // member, or to no more than a further one of a union, are free.
-func (b *body) clearBytes(o *object, listed map[element]bool) {
+func (b *body) clearBytes(o *object, listed map[element]bool, parts []part) {
 	for _, v := range o.vars {
 		if t, _ := ir.Scalar(v.Type); t == tByte {
 			b.fill(v, false)
@@ -438,7 +451,7 @@ func (b *body) clearBytes(o *object, listed map[element]bool) {
 			used = make([]bool, q.size())
 			mark(used, 0, int64(len(used)))
 		} else {
-			covered(q.typ, 0, used, false)
+			covered(b.initialized(q, parts), 0, used, false)
 		}
 		at := q.firstByte()
 		for k, u := range used {
@@ -447,6 +460,33 @@ func (b *body) clearBytes(o *object, listed map[element]bool) {
 			}
 		}
 	}
+}
+
+// initialized is the type of q, or, of a union, that of the member that one of
+// the parts is or is in, else the first one.
+func (b *body) initialized(q place, parts []part) cc.Type {
+	if q.typ.Kind() != cc.Union {
+		return q.typ
+	}
+	from := q.firstByte()
+	for _, p := range parts {
+		if p.place.raw == nil {
+			continue
+		}
+		if at := p.place.firstByte(); at.v != from.v || at.n < from.n || at.n >= from.n+int(q.typ.Size()) {
+			continue
+		}
+		var t cc.Type
+		for in := p.in; in != nil; in = in.Parent() {
+			if f := in.Field(); f != nil && f.ParentType() != nil && f.ParentType().Kind() == cc.Union {
+				t = f.Type()
+			}
+		}
+		if t != nil {
+			return t
+		}
+	}
+	return q.typ
 }
 
 // flat is the number of the element at the constant indices of p.
@@ -470,9 +510,9 @@ func fieldAt(t *cc.StructType, off int64) *cc.Field {
 }
 
 // clear emits zero for the elements of o that are not listed.
-func (b *body) clear(o *object, span ir.Span, listed map[element]bool) {
+func (b *body) clear(o *object, span ir.Span, listed map[element]bool, parts []part) {
 	if ls, _ := leaves(o.typ); o.raw || holdsRaw(ls) {
-		b.Locate(span, func() { b.clearBytes(o, listed) })
+		b.Locate(span, func() { b.clearBytes(o, listed, parts) })
 		return
 	}
 	b.Locate(span, func() {
@@ -555,20 +595,22 @@ func (b *body) stringPlace(e *cc.PrimaryExpression) (place, bool) {
 	if b.mem.ancestors[k] == nil {
 		b.mem.ancestors[k] = &ancestor{unit: b.u, site: e}
 	}
-	o := b.objectOf(k)
-	return place{typ: e.Type().Undecay(), vars: o.vars, obj: o, span: b.span(e), base: b.span(e), konst: true}, true
+	p := b.whole(b.objectOf(k))
+	p.span, p.base, p.konst = b.span(e), b.span(e), true
+	return p, true
 }
 
 func (l *loader) stringObject(k key, from *ancestor) *object {
 	s := from.site.Value().(cc.StringValue)
 	l.strings++
-	t := ir.Array{Elem: ir.Int{Width: 8, Signed: true}, Len: len(s)}
+	raw := l.mem.bytes[k]
+	t := ir.Array{Elem: ir.Int{Width: 8, Signed: !raw}, Len: len(s)}
 	v := &ir.Var{Name: stringName(l.strings), Type: t, Kind: ir.Global}
 	var extent ir.Span
 	if !from.unit.library {
 		v.Span, extent = from.unit.text.span(from.site), from.unit.text.extent(from.site)
 	}
-	o := &object{typ: from.site.Type().Undecay(), vars: []*ir.Var{v}, key: k, konst: true}
+	o := &object{typ: from.site.Type().Undecay(), vars: []*ir.Var{v}, key: k, konst: true, raw: raw}
 	l.objects[k] = o
 	l.prog.Globals = append(l.prog.Globals, v)
 	l.init.Locate(extent, func() {

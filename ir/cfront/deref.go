@@ -40,9 +40,13 @@ func (p *place) cell(i int) cell {
 }
 
 // deref is the place that v points at, at e.
-func (b *body) deref(e cc.ExpressionNode, v pointer) (place, bool) {
+func (b *body) deref(e cc.ExpressionNode, v pointer) (place, bool) { return b.derefUpTo(e, v, 0) }
+
+// derefUpTo is deref where no more than n bytes are looked at, or all if n is 0:
+// an object of bytes may have fewer than its type.
+func (b *body) derefUpTo(e cc.ExpressionNode, v pointer, n int64) (place, bool) {
 	if v.at != nil {
-		return b.derefExact(e, v)
+		return b.derefExact(e, v, n)
 	}
 	if v.num == nil {
 		return place{}, false
@@ -59,6 +63,15 @@ func (b *body) deref(e cc.ExpressionNode, v pointer) (place, bool) {
 		b.unsupported(e, bad.construct, bad.hint)
 		return place{}, false
 	}
+	if n == 0 {
+		n = v.elem.Size()
+	}
+	return b.pointees(e, v, uint64(n)), true
+}
+
+// pointees are the places that the number of v may be, of which w bytes are
+// looked at.
+func (b *body) pointees(e cc.ExpressionNode, v pointer, w uint64) place {
 	n := v.num
 	if _, ok := n.(*ir.Const); !ok {
 		n = b.Save("p", n)
@@ -71,9 +84,8 @@ func (b *body) deref(e cc.ExpressionNode, v pointer) (place, bool) {
 		case r == nil:
 			continue
 		case s.raw:
-			if w := uint64(v.elem.Size()); w <= r.size {
-				arrays++
-				p.options = append(p.options, option{inBytes(n, r, w), b.pointedBytes(n, r, v.elem)})
+			if arrays++; w <= r.size {
+				p.options = append(p.options, option{r.alive(inBytes(n, r, w)), b.pointedBytes(n, r, v.elem)})
 			}
 			continue
 		case !sameShape(v.elem, r.typ):
@@ -83,21 +95,21 @@ func (b *body) deref(e cc.ExpressionNode, v pointer) (place, bool) {
 		if s.dims > s.outer {
 			arrays++
 		}
-		p.options = append(p.options, option{inRegion(n, r), b.pointed(n, s, r, v.elem)})
+		p.options = append(p.options, option{r.alive(inRegion(n, r)), b.pointed(n, s, r, v.elem)})
 	}
 	b.checkPointer(e, n, &p, arrays)
-	return p, true
+	return p
 }
 
 // derefExact is deref where the text says what v points at.
-func (b *body) derefExact(e cc.ExpressionNode, v pointer) (place, bool) {
+func (b *body) derefExact(e cc.ExpressionNode, v pointer, n int64) (place, bool) {
 	p := *v.at
 	if v.first {
 		p = b.element(p, &ir.Const{Typ: tInt})
 	}
 	if v.elem != nil && v.elem.Kind() != cc.Void && !sameShape(v.elem, p.typ) {
-		n, to := b.number(e, v)
-		return b.deref(e, pointer{num: n, to: to, elem: v.elem})
+		num, to := b.number(e, v)
+		return b.derefUpTo(e, pointer{num: num, to: to, elem: v.elem}, n)
 	}
 	p.span = b.span(e)
 	p.each(func(q *place) {
@@ -224,14 +236,14 @@ func (b *body) checkPointer(e cc.Node, n ir.Expr, p *place, arrays int) {
 		b.check(ir.CheckNil, isNull(ir.Ne), span)
 	}
 	switch {
-	case last == 0 && len(p.options[0].place.idx) == 1 && p.options[0].place.outer == 0 && p.options[0].place.obj.length == nil:
+	case last == 0 && len(p.options[0].place.idx) == 1 && p.options[0].place.outer == 0 && p.options[0].place.obj.length == nil && p.options[0].place.obj.gone == nil:
 		p.options[0].cond = nil
 		if !checks.Has(ir.CheckNil) {
 			p.options[0].cond = isNull(ir.Ne)
 		}
 	case checks.Has(ir.CheckBounds):
 		b.check(ir.CheckBounds, b.valid(p, isNull(ir.Eq)), span)
-		if checks.Has(ir.CheckNil) {
+		if checks.Has(ir.CheckNil) && last >= 0 {
 			p.options[last].cond = nil
 		}
 	}

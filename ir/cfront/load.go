@@ -37,6 +37,9 @@ type Config struct {
 	// that does it more often is cut. 0 means DefaultMaxObjects.
 	MaxObjects int
 
+	// MallocMayFail lets malloc, calloc and realloc return null at any time.
+	MallocMayFail bool
+
 	// Define lists macros that each source begins with, in order: NAME, which
 	// is 1, NAME=text, NAME(x)=text, or -NAME, which is not defined.
 	Define []string

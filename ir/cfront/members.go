@@ -108,7 +108,7 @@ func (b *body) element(p place, i ir.Expr) place {
 // rawIndex is i as a constant or temporary, an index of the raw array p, and
 // notes how far it may go.
 func (b *body) rawIndex(p *place, i ir.Expr) ir.Expr {
-	if i = convertConst(i, tPtr); !isPlainConst(i) {
+	if i = convertConst(b.narrowed(i), tPtr); !isPlainConst(i) {
 		i = b.Save("i", i)
 		setSpan(i, ir.Span{})
 	}
@@ -116,6 +116,26 @@ func (b *body) rawIndex(p *place, i ir.Expr) ir.Expr {
 		p.limits = append(p.limits[:len(p.limits):len(p.limits)], limit{i, a.Len()})
 	}
 	return i
+}
+
+// narrowed is i, or something out of every object if it is a long that no int
+// is: the product with a size stays within what a pointer has.
+func (b *body) narrowed(i ir.Expr) ir.Expr {
+	if c, ok := i.(*ir.Const); ok && c.ID == 0 || ir.Width(i.Type()) <= 32 || fitsInt(i) {
+		return i
+	}
+	v := b.Save("i", i)
+	setSpan(v, ir.Span{})
+	t := v.Type().(ir.Int)
+	fits := &ir.Binary{Op: ir.Eq, X: convert(convert(ir.CloneExpr(v), tInt), t), Y: ir.CloneExpr(v)}
+	return &ir.Cond{C: fits, X: v, Y: number(1<<31, t)}
+}
+
+// fitsInt reports whether i is a conversion of what has no more bits than an
+// int.
+func fitsInt(i ir.Expr) bool {
+	c, ok := i.(*ir.Convert)
+	return ok && (ir.Width(c.X.Type()) < 32 || c.X.Type() == tInt)
 }
 
 func isPlainConst(e ir.Expr) bool {

@@ -10,6 +10,7 @@ package cfront
 
 import (
 	"math/bits"
+	"slices"
 
 	"modernc.org/cc/v4"
 
@@ -52,6 +53,7 @@ type ancestor struct {
 	n      int
 
 	computed bool // its length is: n is the most
+	raw      bool // n counts bytes
 }
 
 // A shape is a part of an object up to its indices: the elements, after dims
@@ -105,6 +107,11 @@ func (t *targets) addAll(u *targets) bool {
 	return grown
 }
 
+// raw reports whether some of t are bytes.
+func (t *targets) raw() bool {
+	return slices.ContainsFunc(t.list, func(s shape) bool { return s.raw })
+}
+
 // A memory is what the passes so far found.
 type memory struct {
 	held      map[cell]*targets
@@ -113,7 +120,9 @@ type memory struct {
 	taken     map[key]bool            // variables that a pointer may point at
 	pointers  map[*cc.Declarator]bool // array parameters that are no references
 	bytes     map[key]bool            // objects that are arrays of their bytes
+	sizes     map[key]int             // of these, if a list gives a flexible array elements
 	touches   map[touch]bool          // writes to these
+	freed     map[key]bool            // objects that may be given to free
 	exposed   targets                 // whose addresses are integers
 	returns   bool                    // some thread's result is asked for
 	grown     bool                    // in this pass
@@ -127,6 +136,8 @@ func newMemory() *memory {
 		taken:     map[key]bool{},
 		pointers:  map[*cc.Declarator]bool{},
 		bytes:     map[key]bool{},
+		sizes:     map[key]int{},
+		freed:     map[key]bool{},
 		touches:   map[touch]bool{},
 	}
 }
@@ -269,7 +280,7 @@ func (l *loader) sharedObject(k key, from *ancestor) *object {
 // leavesOf is leaves for the object with key k.
 func (l *loader) leavesOf(k key, t cc.Type) ([]leaf, *misfit) {
 	if l.mem.bytes[k] {
-		return rawLeaves(t, 1)
+		return bytesOf(max(int(t.Size()), l.mem.sizes[k]))
 	}
 	return leaves(t)
 }

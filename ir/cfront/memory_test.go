@@ -221,6 +221,7 @@ int main(void) { union U u = {0x11223344}, *p = &u; `
 		{"in a struct", decl + "struct S s = a[0], *q = &s; q->u.s[1] = -1; assert(s.i == (int)0xffff0005 && s.tag == 1 && s.z == 7); a[1] = s; assert(a[1].c == 5); return 0; }", "ended"},
 		{"beyond the bytes", decl + "int k = 4; return u.b[k]; }", "bounds at line 7"},
 		{"beyond a member of it", decl + "int k = 2; return a[0].u.s[k]; }", "bounds at line 7"},
+		{"rest of a designated one", "int main(void) { union { int i; char c; } u = {.c = 1}; assert(u.i == 1); return 0; }", "assert at line 3; ended"},
 		{"rest of an initialized one", "union { char c; int i; } u; int main(void) { union { char c; int i; } v = {1}; assert(v.c == 1 && u.i == 0); assert(v.i == 1); return 0; }", "assert at line 3; ended"},
 		{"pointers", "int x, y; union { int *p; unsigned long n; char b[8]; } u; int main(void) { u.p = &x; assert(u.n == (unsigned long)&x); u.n = (unsigned long)&y; *u.p = 3; assert(y == 3); u.b[0]++; return *u.p; }", "bounds at line 3"},
 		{"a pointer and a number", "int x; union { int *p; unsigned long n; } u; int main(void) { u.n = 0x100000000000000; assert(u.p == 0); return 0; }", "cut"},
@@ -253,11 +254,60 @@ func TestAddresses(t *testing.T) {
 		{"tagged", decl + "int main(void) { intptr_t n = (intptr_t)&x | 1; assert(n & 1); *(int *)(n & ~1) = 5; assert(x == 5); return 0; }", "ended"},
 		{"of what it is in", decl + "\n#define container_of(p, T, m) ((T *)((char *)(p) - offsetof(T, m)))\nint main(void) { struct L *l = &t.l; assert(container_of(l, struct T, l)->v == 7); return 0; }", "ended"},
 		{"out of it", decl + "int main(void) { uintptr_t n = (uintptr_t)a; return *(int *)(n + 16); }", "bounds at line 5"},
+		{"so far that it would wrap", decl + "int main(void) { char *c = (char *)a; unsigned long i = 1ul << 48; c[0] = 1; return c[i]; }", "bounds at line 5"},
+		{"shorter than its type", "struct A { int x; } s = {3}; struct B { int x, y; }; int main(void) { struct B *p = (struct B *)&s; assert(p->x == 3); return p->y; }", "bounds at line 3"},
 		{"of nothing", decl + "int main(void) { long n = 1L << 40; return *(int *)n; }", "nil at line 5"},
 		{"too short", decl + "int main(void) { int n = (int)(long)&x; unsigned k = (unsigned)&x; return 0; }", "m.c:5:153: unsupported: address as a narrow integer (use uintptr_t, or compare pointers)"},
 		{"passed on", decl + "int first(const int *p) { return p[0] + p[1]; } int main(void) { short *s = (short *)a; s[1] = 1; assert(first(a + 1) == 5 && first(a) == 65539); return 0; }", "ended"},
 		{"by its bytes", decl + "int main(void) { int *p = &a[1], *q; short *s = (short *)&p, *d = (short *)&q; d[0] = s[0]; d[1] = s[1]; d[2] = s[2]; d[3] = s[3]; *q = 9; assert(a[1] == 9 && q == p); return 0; }", "ended"},
 	})
+}
+
+// TestAllocations shows what malloc and its kin make, and what free ends.
+func TestAllocations(t *testing.T) {
+	const decl = `#include <stdlib.h>
+struct V { int n; short data[]; }; struct L { struct L *next; union { int i; char c[4]; }; };
+struct V *made(int n) { struct V *v = malloc(sizeof *v + n * sizeof *v->data); v->n = n; v->data[n - 1] = 7; return v; }
+struct V v = {2, {3, 4}};
+int main(void) { int k = nondet_int(); `
+	checkOutcomes(t, []memoryCase{
+		{"flexible", decl + "struct V *p = made(3); assert(p->data[2] == 7 && p->n == 3); return 0; }", "ended"},
+		{"beyond a flexible one", decl + "struct V *p = made(2); return p->data[2]; }", "bounds at line 7"},
+		{"flexible, initialized", decl + "assert(v.data[1] == 4 && sizeof v == 4); return v.data[k + 1]; }", "bounds at line 7; ended"},
+		{"union", decl + "struct L *p = malloc(sizeof *p), *q = malloc(sizeof *p); p->i = 258; q->next = p; assert(q->next->c[1] == 1); return 0; }", "ended"},
+		{"without a type", decl + "void *p = malloc(8); int *q = p; q[1] = 5; assert(((char *)p)[4] == 5); return q[k + 1]; }", "bounds at line 7; ended"},
+		{"no multiple", decl + "int *p = malloc(6); p[0] = 1; return p[k]; }", "bounds at line 7; ended"},
+		{"nothing", decl + "char *p = malloc(0); if (p) *p = 1; return 0; }", "bounds at line 7"},
+		{"computed", decl + "void *p = malloc(k + 3); ((char *)p)[3] = 1; return 0; }", "bounds at line 7; ended"},
+		{"realloc", decl + "int *p = malloc(8); p[0] = 1; p[1] = 2; p = realloc(p, 12); assert(p[0] == 1 && p[1] == 2); p[2] = 3; p = realloc(p, 4); assert(p[0] == 1); return p[k]; }", "bounds at line 7; ended"},
+		{"realloc of null", decl + "int *p = realloc(0, 4); *p = 1; free(p); return 0; }", "ended"},
+		{"old pointer after realloc", decl + "int *p = malloc(4), *q = realloc(p, 4); *q = 1; return *p; }", "bounds at line 7"},
+		{"use after free", decl + "int *p = malloc(8); if (k) free(p); return *p; }", "bounds at line 7; ended"},
+		{"use of an object after free", decl + "struct V *p = made(1); free(p); return p->n; }", "bounds at line 7"},
+		{"double free", decl + "int *p = malloc(4); free(p); if (k) free(p); return 0; }", "ended; nil at line 7"},
+		{"free of no beginning", decl + "int *p = malloc(8); free(p + k); return 0; }", "ended; nil at line 7"},
+		{"free of a variable", decl + "free(&k); return 0; }", "nil at line 7"},
+		{"free of null and of a first member", decl + "struct L *p = malloc(sizeof *p); free(0); free(&p->next); return 0; }", "ended"},
+		{"alloca", decl + "int *p = __builtin_alloca(8); p[1] = 2; if (k) free(p); return 0; }", "ended; nil at line 7"},
+	})
+}
+
+// TestMallocMayFail shows that allocations return null where that is asked for,
+// and that a failing realloc leaves the object alone.
+func TestMallocMayFail(t *testing.T) {
+	for _, c := range []struct{ stmts, want string }{
+		{"int *p = malloc(4); *p = 1;", "ended; nil at line 2"},
+		{"int *p = malloc(4), *q; if (!p) return 0; *p = 1; q = realloc(p, 8); if (!q) { assert(*p == 1); free(p); return 0; } assert(*q == 1); free(q);", "ended"},
+	} {
+		file := &ir.File{Name: "m.c", Content: []byte("#include <stdlib.h>\nvoid assert(int); int main(void) { " + c.stmts + " return 0; }")}
+		p, err := cfront.Load([]*ir.File{file}, cfront.Config{MallocMayFail: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(explore(t, p), "; "); got != c.want {
+			t.Errorf("%s\nends %s, want %s", c.stmts, got, c.want)
+		}
+	}
 }
 
 // TestDiscardedValues shows that what a statement reads is checked although

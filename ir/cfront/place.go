@@ -224,7 +224,29 @@ func (b *body) structPlace(e *cc.PostfixExpression) (place, bool) {
 	if !ok {
 		return place{}, false
 	}
-	return b.deref(e, v)
+	return b.derefUpTo(e, v, memberEnd(v.elem, e.Field()))
+}
+
+// memberEnd is how many bytes of a t an access to its member f needs; 0 if
+// that is not known.
+func memberEnd(t cc.Type, f *cc.Field) int64 {
+	if t == nil || f == nil {
+		return 0
+	}
+	r, ok := t.Undecay().(record)
+	if !ok {
+		return 0
+	}
+	end, bits := int64(0), int64(0)
+	var in record = r
+	for _, g := range fieldPath(r, f.Name()) {
+		bits += bitOffset(in, g)
+		if end = (bits + g.Type().Size()*8 + 7) / 8; g.IsFlexibleArrayMember() {
+			end = bits / 8
+		}
+		in, _ = g.Type().Undecay().(record)
+	}
+	return min(end, t.Size())
 }
 
 // expr returns leaf i of p. With read it is a value: a scalar is a site.

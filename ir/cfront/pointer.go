@@ -370,9 +370,14 @@ func (b *body) offset(e cc.Node, p pointer, i ir.Expr, span ir.Span, back bool) 
 		return p
 	}
 	n, to := b.number(e, p)
-	if i = convertConst(i, tPtr); !still {
-		i = times(i, b.stepIn(e, p.elem, to))
+	k := uint64(1)
+	if !still {
+		k = b.stepIn(e, p.elem, to)
 	}
+	if k > 1 || to.raw() {
+		i = b.narrowed(i)
+	}
+	i = times(convertConst(i, tPtr), k)
 	op := ir.Add
 	if back {
 		op = ir.Sub

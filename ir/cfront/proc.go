@@ -164,11 +164,11 @@ func (b *body) param(p *cc.Parameter) *param {
 // body indexes or passes on. Others, such as argv, may only be passed on.
 func (b *body) arrayParam(p *cc.Parameter, d *cc.Declarator, t cc.Type) *param {
 	ls, bad := leaves(elem(t))
-	if d.ReadCount()+d.WriteCount() == 0 || b.f == b.entry() && (bad != nil || holdsPointers(ls) || holdsRaw(ls)) {
+	if d.ReadCount()+d.WriteCount() == 0 || b.f == b.entry() && (bad != nil || holdsPointers(ls)) {
 		b.scope[d] = nil
 		return &param{kind: ignoredParam, typ: t}
 	}
-	if bad != nil || holdsPointers(ls) || holdsRaw(ls) {
+	if bad != nil || holdsPointers(ls) {
 		b.mem.notReference(d)
 		return b.param(p)
 	}
@@ -186,7 +186,7 @@ func (b *body) arrayParam(p *cc.Parameter, d *cc.Declarator, t cc.Type) *param {
 
 func holdsPointers(ls []leaf) bool {
 	for _, f := range ls {
-		if t, _ := ir.Scalar(f.typ); t == tPtr {
+		if t, _ := ir.Scalar(f.typ); t == tPtr || f.raw {
 			return true
 		}
 	}
@@ -356,6 +356,9 @@ func (l *loader) addGlobals() {
 			return index[a.unit] < index[b.unit]
 		}
 		s, t := a.decl.NameTok(), b.decl.NameTok()
+		if s.Seq() == t.Seq() { // errno of the library's headers
+			return a.sym.name < b.sym.name
+		}
 		return s.Seq() < t.Seq()
 	})
 	for _, g := range gs {
