@@ -159,8 +159,6 @@ func (b *body) loadBytes(p *place) ir.Expr {
 		b.readBytes(p, p.size())
 	}
 	switch {
-	case t == tPtr && b.isMixed(p):
-		return b.fromInteger(p.join(8))
 	case t == tPtr:
 		return p.join(tPtr.Width / 8)
 	case p.raw.width > 0:

@@ -49,6 +49,8 @@ func (b *body) copyScalars(span ir.Span, p, y place) {
 	ps, ys := b.scalars(p), b.scalars(y)
 	for i, x := range ps {
 		switch v := ys[i]; {
+		case x.typ.Kind() == cc.Ptr && b.mixes(&v):
+			b.write(&x, b.saved(b.loadAddress(v)))
 		case x.typ.Kind() == cc.Union:
 			x.inBytes()
 			v.inBytes()
@@ -85,9 +87,20 @@ func (b *body) saved(e ir.Expr) ir.Expr {
 // their members.
 func (b *body) copyBytes(span ir.Span, p, y place) {
 	n := int(p.typ.Size())
-	b.wroteBlock(&p, n)
+	b.copiedBlock(&p, &y, n)
 	for k := range n {
 		b.assignLeaf(span, p.byteAt(k), y.byteAt(k))
+	}
+}
+
+// copiedBlock notes that n bytes of p get those of y.
+func (b *body) copiedBlock(p, y *place, n int) {
+	switch {
+	case !p.stored():
+	case y.stored():
+		b.mem.copied(p.obj.key, p.constantOffset(), y.obj.key, y.constantOffset(), n)
+	default:
+		b.wroteBlock(p, n)
 	}
 }
 
@@ -249,6 +262,10 @@ func (b *body) dissolved(p place) place {
 	q := b.temporaryOf(p)
 	to, from := b.scalars(q), b.scalars(p)
 	for i := range to {
+		if b.mixes(&from[i]) {
+			b.set(b.expr(to[i], 0, false), b.loadAddress(from[i]))
+			continue
+		}
 		if to[i].typ.Kind() != cc.Union {
 			v := b.chain(&from[i], func(o *place) ir.Expr { return b.leaf(o, 0) })
 			b.set(b.expr(to[i], 0, false), b.orFree(v, to[i].scalar()))

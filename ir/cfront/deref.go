@@ -84,7 +84,10 @@ func (b *body) pointees(e cc.ExpressionNode, v pointer, w uint64) place {
 		case r == nil:
 			continue
 		case s.raw:
-			if arrays++; w <= r.size {
+			if arrays++; r.exactly(v.elem) {
+				at := b.pointedBytes(number(r.base, tPtr), r, v.elem)
+				p.options = append(p.options, option{r.alive(compare(ir.Eq, ir.CloneExpr(n), r.base)), at})
+			} else if w <= r.size {
 				p.options = append(p.options, option{r.alive(inBytes(n, r, w)), b.pointedBytes(n, r, v.elem)})
 			}
 			continue
@@ -139,6 +142,11 @@ func inRegion(n ir.Expr, r *region) ir.Expr {
 		return &ir.Binary{Op: ir.Eq, X: ir.CloneExpr(n), Y: &ir.Const{Val: r.base, Typ: tPtr}}
 	}
 	return &ir.Binary{Op: ir.Lt, X: indexIn(n, r), Y: &ir.Const{Val: r.size, Typ: tPtr}}
+}
+
+// exactly reports whether r has room for one t, at its beginning.
+func (r *region) exactly(t cc.Type) bool {
+	return r.obj.length == nil && r.size == uint64(t.Size())
 }
 
 // inBytes is the condition that w bytes from number n on lie in the bytes of r.
@@ -319,6 +327,9 @@ func (b *body) load(p place, i int) ir.Expr {
 	b.withinLimits(p)
 	if !p.many && p.raw == nil {
 		return b.expr(p, i, true)
+	}
+	if b.mixes(&p) {
+		return b.loadAddress(p)
 	}
 	t := leafType(p.typ, i)
 	e := b.chain(&p, func(q *place) ir.Expr { return b.leaf(q, i) })

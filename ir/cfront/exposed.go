@@ -2,7 +2,7 @@ package cfront
 
 // Addresses as integers. An object whose address becomes one, by a cast or by
 // what reads the bytes of a pointer, is exposed: any integer that becomes a
-// pointer may point at any of these, and at nothing else (this is PNVI-ae of
+// pointer may point at any of these, and at nothing else (PNVI-ae of
 // Memarian and others, "Exploring C Semantics and Pointer Provenance", POPL
 // 2019, without regard to order).
 
@@ -39,6 +39,23 @@ func (m *memory) touched(k key, off int64, n int, pointer bool) bool {
 	return false
 }
 
+// copied notes that the n bytes of x from xo on get those of y from yo on.
+func (m *memory) copied(x key, xo int64, y key, yo int64, n int) {
+	var moved []touch
+	for t := range m.touches {
+		switch {
+		case t.key != y:
+		case t.off < 0 || xo < 0 || yo < 0:
+			moved = append(moved, touch{x, -1, t.size, t.pointer})
+		case t.off < yo+int64(n) && yo < t.off+int64(t.size):
+			moved = append(moved, touch{x, xo + t.off - yo, t.size, t.pointer})
+		}
+	}
+	for _, t := range moved {
+		m.touch(t)
+	}
+}
+
 // constantOffset is where p begins, -1 if that is computed.
 func (p *place) constantOffset() int64 {
 	if c, ok := p.raw.off.(*ir.Const); ok && len(p.idx) == 0 {
@@ -73,6 +90,28 @@ func (b *body) expose(e cc.Node, to *targets) {
 // as something else.
 func (b *body) isMixed(p *place) bool {
 	return p.stored() && b.mem.touched(p.obj.key, p.constantOffset(), p.size(), false)
+}
+
+// mixes reports whether p is a pointer that isMixed.
+func (b *body) mixes(p *place) bool {
+	mixed := false
+	if p.typ.Kind() == cc.Ptr {
+		p.each(func(q *place) { mixed = mixed || q.raw != nil && b.isMixed(q) })
+	}
+	return mixed
+}
+
+// loadAddress is the value of p, a pointer that may have been written as
+// something else.
+func (b *body) loadAddress(p place) ir.Expr {
+	v := b.fromInteger(b.chain(&p, func(q *place) ir.Expr {
+		if q.raw != nil {
+			return q.join(8)
+		}
+		return convert(convert(b.leaf(q, 0), ir.Int{Width: tPtr.Width, Signed: true}), tULong)
+	}))
+	setSpan(v, p.span)
+	return v
 }
 
 // fromInteger is the pointer that the 64 bits of n are. Runs in which it has

@@ -591,6 +591,9 @@ func (b *body) flowStruct(p, y place) {
 			if q.stored() {
 				b.flowInto(p, i, b.mem.holds(q.cell(i)))
 			}
+			if q.stored() && q.raw != nil && b.mem.touched(q.obj.key, -1, 0, false) {
+				b.flowInto(p, i, &b.mem.exposed)
+			}
 		})
 	}
 }
