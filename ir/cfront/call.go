@@ -146,7 +146,7 @@ func (b *body) argument(p *param, e cc.ExpressionNode, a *argument, q *sequence)
 	}
 	q.addPlace(&a.place)
 	if !p.accepts(a.place) {
-		if t := elem(a.place.typ); t != nil && p.kind == arrayParam && sameTarget(p.typ, e.Type()) {
+		if t := elem(a.place.typ); t != nil && p.kind == arrayParam && (sameTarget(p.typ, e.Type()) || b.libraryParam(p)) {
 			b.mem.notReference(p.obj.decl) // what it gets is to be bytes
 			return false
 		}
@@ -171,6 +171,8 @@ func (b *body) argumentPlace(p *param, e cc.ExpressionNode) (place, bool) {
 	case !ok:
 	case v.first && !v.at.many && !v.at.isRaw():
 		return *v.at, true
+	case b.libraryParam(p) && elem(e.Type()) != nil:
+		b.mem.notReference(p.obj.decl)
 	case !sameTarget(p.typ, e.Type()) && !b.isZero(e) && (v.at == nil || !v.at.many):
 		b.mismatch(e, e.Type(), p)
 	default:

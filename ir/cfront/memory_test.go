@@ -182,8 +182,18 @@ func TestMemoryFunctions(t *testing.T) {
 	}
 	checkOutcomes(t, []memoryCase{
 		{"out of bounds inside an element", "int main(void) { int a[2]; memset(a, 0, 9); return 0; }", "bounds at line 0"},
-		{"two types", "int main(void) { int a = 0; unsigned char b[4] = {0}; memcpy(&a, b, 4); return 0; }",
-			"m.c:3:55: unsupported: memcpy of pointer to int and pointer to unsigned char (use one type)"},
+		{"two types", "int main(void) { int a = 0; unsigned char b[4] = {1, 2}; memcpy(&a, b, 4); assert(a == 513); a = 0x03040506; memcpy(b + 1, &a, 3); assert(b[1] == 6 && b[3] == 4); return 0; }", "ended"},
+		{"a computed length", "int main(void) { int a = 0x04030201, n = 2 + nondet_int(); unsigned char b[4] = {0}; memcpy(b, &a, n); assert(b[1] == 2 && b[n] == 0 && b[n - 1] == n); return 0; }", "ended"},
+		{"structs", "struct S { char c; int i; union { int *p; long l; }; } s[2], t; int x; int main(void) { s[1].i = 7; s[1].p = &x; memcpy(&t, &s[1], sizeof t); *t.p = 3; assert(t.i == 7 && x == 3); memset(s, 0, sizeof s); assert(s[1].i == 0 && !s[1].p); memmove(s, &t, sizeof t); assert(s[0].i == 7); return 0; }", "ended"},
+		{"part of a struct", "struct S { char c; short s; int i; } s = {1, 2, 3}, t; int main(void) { memcpy(&t, &s, 4); assert(t.c == 1 && t.s == 2 && t.i == 0); memset(&t, -1, 5); assert(t.i == 255); return 0; }", "ended"},
+		{"compared", "int a[2] = {1, 256}, b[2] = {1, 2}; int main(void) { assert(memcmp(a, b, 4) == 0 && memcmp(a, b, 8) < 0 && memcmp(b, a, sizeof a) > 0); int r = memcmp(b, a, 8); assert(r > 0); return 0; }", "ended"},
+		{"overlapping", "struct S { int a[3]; } s; int main(void) { memcpy((char *)&s + 2, &s, 4); return 0; }", "bounds at line 3"},
+		{"overlapping, moved", "struct S { char a[4]; } s = {{1, 2, 3, 4}}; int main(void) { memmove((char *)&s + 1, &s, 3); assert(s.a[1] == 1 && s.a[3] == 3); return 0; }", "ended"},
+		{"beyond a struct", "struct S { int a; } s, t; int main(void) { memcpy(&s, &t, 5); return 0; }", "bounds at line 3"},
+		{"from null", "struct S { int a; } s, *t; int main(void) { memcpy(&s, t, sizeof s); return 0; }", "nil at line 3"},
+		{"nothing", "struct S { int a; } s, *t; int main(void) { memcpy(&s, t, 0); return 0; }", "ended"},
+		{"strings of another sign", "unsigned char a[4] = \"ab\", b[4]; int main(void) { strcpy(b, a); assert(b[1] == 'b' && strlen(b) == 2 && !strcmp(a, b)); return 0; }", "ended"},
+		{"its result", "struct S { int a; } s, t = {3}; int main(void) { struct S *p = memcpy(&s, &t, sizeof s); assert(p == &s && p->a == 3); return 0; }", "ended"},
 		{"bytes of an int", "int a[2] = {-1, -1}; int main(void) { memset((char *)a, 0, 3); assert(a[0] == (int)0xff000000 && a[1] == -1); return 0; }", "ended"},
 		{"bytes of an int, by a pointer", "int a[2] = {-1, -1}; int main(void) { char *p = (char *)a; memset(p + 1, 1, 2); assert(a[0] == (int)0xff0101ff); return 0; }", "ended"},
 	})

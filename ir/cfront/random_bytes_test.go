@@ -157,7 +157,17 @@ func (w *byteWriter) value() string {
 }
 
 func (w *byteWriter) statement() string {
-	switch w.IntN(16) {
+	switch w.IntN(21) {
+	case 16:
+		return fmt.Sprintf("memmove(%s.raw + %s, %s.raw + %s, %s);", w.object(), w.index(4), w.object(), w.index(4), w.oneOf("4", "3", "1"))
+	case 17:
+		return fmt.Sprintf("memcpy(&%s, %s, %s);", w.oneOf("x", "y", "gx"), w.oneOf("&z[p0 & 1]", "v[0].u.raw", "&v[p1 & 1].u", "z"), w.oneOf("sizeof x", "sizeof x.s", "3", w.index(1)))
+	case 18:
+		return fmt.Sprintf("memset(%s, %s, %s);", w.oneOf("&x", "p", "(char *)&y + 1", "&z[p1 & 1]"), w.oneOf("0", "p0", "255"), w.oneOf("3", "4", "sizeof x - 1", w.index(1)))
+	case 19:
+		return fmt.Sprintf("h = h * 3 + (memcmp(&%s, &%s, %s) < 0);", w.object(), w.object(), w.oneOf("4", "sizeof x", w.index(1)))
+	case 20:
+		return fmt.Sprintf("{ struct In%d *a = malloc(%s), *b; b = a; for (int i = 0; i < (int)sizeof *a; i++) ((char *)a)[i] = i; *b = %s.s; b = realloc(b, 2 * sizeof *b); b[1] = b[0]; memcpy(&%s, b + 1, sizeof x); free(b); }", w.n, w.oneOf("sizeof *a", "sizeof *a + 3"), w.object(), w.oneOf("x", "y", "z[p0 & 1]"))
 	case 0, 1, 2, 3:
 		return fmt.Sprintf("%s = %s;", w.integer(), w.value())
 	case 4:
@@ -192,7 +202,7 @@ func (w *byteWriter) statement() string {
 
 func newByteCase(r *rand.Rand, n int) *testCase {
 	w := &byteWriter{Rand: r, n: n}
-	fmt.Fprintf(&w.b, "\n#ifndef ONCE\n#define ONCE\nenum E { A, B = 7, C };\n#endif\nstruct In%d { ", n)
+	fmt.Fprintf(&w.b, "\n#ifndef ONCE\n#define ONCE\nenum E { A, B = 7, C };\nvoid *memcpy(void *, const void *, unsigned long), *memmove(void *, const void *, unsigned long), *memset(void *, int, unsigned long), *malloc(unsigned long), *realloc(void *, unsigned long); void free(void *); int memcmp(const void *, const void *, unsigned long);\n#endif\nstruct In%d { ", n)
 	w.members(".s", 2, false)
 	fmt.Fprintf(&w.b, "};\nunion T%d { struct In%d s; unsigned char raw[sizeof(struct In%d)]; };\n", n, n, n)
 	fmt.Fprintf(&w.b, "struct W%d { short tag; union T%d u; int end; };\n", n, n)
