@@ -33,6 +33,7 @@ type options struct {
 	length  int
 	define  []string // macros, as cfront.Config has them
 	include []string
+	mayFail bool // allocations
 	timeout time.Duration
 	mem     int
 	jobs    int
@@ -119,6 +120,7 @@ func commonFlags(o *options, fs *flag.FlagSet) {
 	fs.IntVar(&o.length, "len", gofront.DefaultMaxLen, "at most `N` elements of slices and strings that are inputs (Go packages)")
 	fs.Func("D", "define the macro `NAME`, or NAME=text (C)", func(s string) error { return o.macro(s, "") })
 	fs.Func("U", "leave the macro `NAME` undefined (C)", func(s string) error { return o.macro(s, "-") })
+	fs.BoolVar(&o.mayFail, "malloc-may-fail", false, "let malloc, calloc and realloc return null (C)")
 	fs.Func("I", "look for included files in this `folder`, too (C)", func(s string) error {
 		o.include = append(o.include, s)
 		return nil

@@ -48,7 +48,7 @@ func newFront(ctx context.Context, o *options, observe func(functions int)) (*fr
 			return nil, &usageError{fmt.Sprintf("-%s is for Go packages", name)}
 		}
 	}
-	for _, name := range []string{"D", "U", "I"} {
+	for _, name := range []string{"D", "U", "I", "malloc-may-fail"} {
 		if o.given[name] && language != ".c" {
 			return nil, &usageError{fmt.Sprintf("-%s is for C", name)}
 		}
@@ -75,7 +75,8 @@ func newFront(ctx context.Context, o *options, observe func(functions int)) (*fr
 	}
 	if language == ".c" {
 		f.files = withHeaders(f.files, o.include)
-		cfg := cfront.Config{Entry: o.entry, Hard: hard.function, Checks: checks, Define: o.define, Include: o.include}
+		cfg := cfront.Config{Entry: o.entry, Hard: hard.function, Checks: checks, Define: o.define, Include: o.include,
+			MallocMayFail: o.mayFail}
 		f.parse = func(files []*ir.File) (*ir.Program, error) { return cfront.Load(files, cfg) }
 	} else {
 		f.parse = func(files []*ir.File) (*ir.Program, error) { return parseText(files[0], o, checks, hard) }

@@ -23,7 +23,7 @@ var assignOps = map[cc.AssignmentExpressionCase]ir.Op{
 
 // assignment lowers x = y and x op= y. With used its value is returned.
 func (b *body) assignment(e *cc.AssignmentExpression, used bool) ir.Expr {
-	if k := e.UnaryExpression.Type().Kind(); k == cc.Struct && e.Case == cc.AssignmentExpressionAssign {
+	if k := e.UnaryExpression.Type().Kind(); (k == cc.Struct || k == cc.Union) && e.Case == cc.AssignmentExpressionAssign {
 		b.assignStruct(e)
 		return zero()
 	}
@@ -81,7 +81,7 @@ func operate(x *ir.Binary) {
 // old is the value of p before a compound assignment to it, no site: it has
 // no text of its own. Its indices share their sites with the left side.
 func (b *body) old(p place) ir.Expr {
-	if p.many {
+	if p.many || p.raw != nil {
 		return b.load(copyPlace(p), 0)
 	}
 	return b.expr(copyPlace(p), 0, false)
@@ -92,7 +92,7 @@ func (b *body) store(e cc.ExpressionNode, p place, y ir.Expr, used bool) ir.Expr
 	if v, ok := b.storeEvent(p, y, func(p place, y ir.Expr) ir.Expr { return b.store(e, p, y, used) }); ok {
 		return v
 	}
-	if p.many {
+	if p.many || p.raw != nil {
 		return b.storeMany(e, p, y, used)
 	}
 	lhs := b.expr(p, 0, false)
@@ -141,10 +141,10 @@ func (b *body) storeAndUse(e cc.ExpressionNode, lhs, y ir.Expr) ir.Expr {
 	return v
 }
 
-// storeMany is store where a pointer says what is written: a temporary gets
-// the value, then the place that it is.
+// storeMany is store where a pointer says what is written, or into bytes: a
+// temporary gets the value, then the place that it is.
 func (b *body) storeMany(e cc.ExpressionNode, p place, y ir.Expr, used bool) ir.Expr {
-	t, _ := scalarOrPointer(p.typ)
+	t := p.scalar()
 	v := b.Temp("v", t)
 	a := &ir.Assign{LHS: use(v, ir.Span{}), RHS: convert(y, t)}
 	if used {
@@ -153,11 +153,8 @@ func (b *body) storeMany(e cc.ExpressionNode, p place, y ir.Expr, used bool) ir.
 		b.Stand(&a.StmtInfo, b.extent(e))
 	}
 	b.Emit(a)
-	b.onEach(p, func(q place) {
-		w := &ir.Assign{LHS: b.expr(copyPlace(q), 0, false), RHS: use(v, ir.Span{})}
-		b.Derive(&w.StmtInfo)
-		b.Emit(w)
-	})
+	b.withinLimits(p)
+	b.onEach(p, func(q place) { b.write(&q, use(v, ir.Span{})) })
 	if !used {
 		return nil
 	}
@@ -239,53 +236,4 @@ func (b *body) assignStruct(e *cc.AssignmentExpression) (place, bool) {
 		b.copyStruct(b.extent(e), e, p, y)
 	}
 	return p, ok
-}
-
-// copyStruct emits p = y for places of one struct type. Their indices are
-// evaluated once, before.
-func (b *body) copyStruct(span ir.Span, at cc.Node, p, y place) {
-	if !sameShape(p.typ, y.typ) || !p.many && !y.many && len(p.vars) != len(y.vars) {
-		b.wrong(at, "assignment of %s to %s", y.typ, p.typ)
-		return
-	}
-	b.flowStruct(p, y)
-	y = b.settle(y)
-	b.freeze(&p)
-	b.freeze(&y)
-	b.onEach(p, func(p place) { b.copySingle(span, p, y) })
-}
-
-// copySingle is copyStruct for single places.
-func (b *body) copySingle(span ir.Span, p, y place) {
-	for i := range p.vars {
-		b.copyLeaf(span, b.expr(copyPlace(p), i, false), b.expr(copyPlace(y), i, false))
-	}
-}
-
-// freeze makes the indices of p constants or temporaries.
-func (b *body) freeze(p *place) {
-	for i, s := range p.idx {
-		if _, ok := s.index.(*ir.Const); !ok {
-			p.idx[i].index = b.Save("i", s.index)
-		}
-	}
-}
-
-// copyLeaf emits x = y, element by element.
-func (b *body) copyLeaf(span ir.Span, x, y ir.Expr) {
-	if t, ok := x.Type().(ir.Array); ok {
-		for i := range t.Len {
-			at := func() ir.Expr { return &ir.Const{Val: uint64(i), Typ: tInt} }
-			b.copyLeaf(span, &ir.Index{X: ir.CloneExpr(x), I: at()}, &ir.Index{X: ir.CloneExpr(y), I: at()})
-		}
-		return
-	}
-	a := &ir.Assign{LHS: x, RHS: y}
-	if b.Stands() {
-		b.Derive(&a.StmtInfo)
-		a.Pos = span
-	} else {
-		b.Stand(&a.StmtInfo, span)
-	}
-	b.Emit(a)
 }

@@ -49,7 +49,9 @@ type object struct {
 	ref      bool           // a parameter that refers to an array
 	variable bool           // an array whose length is computed
 
+	gone      *ir.Var // set when it was freed, nil if that never happens
 	length    *ir.Var // how many elements it has, if that is computed
+	raw       bool    // its one variable is the array of its bytes
 	temporary bool    // a value that is stored nowhere
 	copies    bool    // its variables are arrays with an element for each thread
 	refused   bool    // its declaration is an error; vars is empty
@@ -109,11 +111,15 @@ func (b *body) wrong(n cc.Node, format string, args ...any) {
 
 // declare makes an object of a local variable or parameter of type t.
 func (b *body) declare(d *cc.Declarator, t cc.Type, kind ir.VarKind) *object {
+	k := b.keyOf(d)
 	ls, bad := leaves(t)
+	if kind != ir.Param {
+		ls, bad = b.leavesOf(k, t)
+	}
 	if bad != nil {
 		b.unsupported(d, bad.construct, bad.hint)
 	}
-	o := &object{typ: t, key: b.keyOf(d), decl: d, konst: readOnly(d), refused: bad != nil}
+	o := &object{typ: t, key: k, decl: d, konst: readOnly(d), refused: bad != nil, raw: isBytes(ls)}
 	for _, f := range ls {
 		v := f.variable(d.Name(), kind)
 		v.Span = b.u.nameSpan(d)

@@ -149,8 +149,8 @@ func (b *body) argument(p *param, e cc.ExpressionNode, a *argument, q *sequence)
 	}
 	q.addPlace(&a.place)
 	if !p.accepts(a.place) {
-		if t := elem(a.place.typ); t != nil && p.kind == arrayParam && sameTarget(p.typ, e.Type()) {
-			b.unsupported(e, "access to "+t.String()+" through a pointer to "+elem(p.typ).String(), "use one type")
+		if t := elem(a.place.typ); t != nil && p.kind == arrayParam && (sameTarget(p.typ, e.Type()) || b.libraryParam(p)) {
+			b.mem.notReference(p.obj.decl) // what it gets is to be bytes
 			return false
 		}
 		b.mismatch(e, a.place.typ, p)
@@ -167,14 +167,16 @@ func (b *body) argumentPlace(p *param, e cc.ExpressionNode) (place, bool) {
 			return q, ok
 		}
 		b.flowStruct(place{typ: p.typ, vars: p.vars, obj: p.obj}, q)
-		return b.settle(q), true
+		return b.dissolved(q), true
 	}
 	v, ok := b.pointer(e, elem(p.typ))
 	switch {
 	case !ok:
-	case v.first && !v.at.many:
+	case v.first && !v.at.many && !v.at.isRaw():
 		return *v.at, true
-	case v.at == nil && !sameTarget(p.typ, e.Type()) && !b.isZero(e), v.at != nil && !v.at.many && !sameShape(elem(p.typ), v.at.typ):
+	case b.libraryParam(p) && elem(e.Type()) != nil:
+		b.mem.notReference(p.obj.decl)
+	case !sameTarget(p.typ, e.Type()) && !b.isZero(e) && (v.at == nil || !v.at.many):
 		b.mismatch(e, e.Type(), p)
 	default:
 		b.mem.notReference(p.obj.decl)

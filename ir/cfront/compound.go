@@ -197,7 +197,7 @@ func (b *body) literalPlace(e *cc.PostfixExpression) (place, bool) {
 		return place{}, false
 	}
 	b.Within(func() {
-		b.clear(o, b.extent(e), listed)
+		b.clear(o, b.extent(e), listed, parts)
 		for _, p := range parts {
 			b.initPart(p, false)
 		}

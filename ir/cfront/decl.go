@@ -168,7 +168,7 @@ func (b *body) initialize(o *object, i *cc.InitDeclarator, static bool) {
 		}
 		return
 	}
-	if in.Case == cc.InitializerExpr && in.AssignmentExpression.Type().Kind() == cc.Struct {
+	if in.Case == cc.InitializerExpr && isRecord(in.AssignmentExpression.Type()) {
 		b.Locate(span, func() { b.initStruct(span, b.whole(o), in.AssignmentExpression) })
 		return
 	}
@@ -189,6 +189,9 @@ func onlyExpr(in *cc.Initializer) cc.ExpressionNode {
 // whole is all of o, this thread's copy if there are several.
 func (b *body) whole(o *object) place {
 	p := place{typ: o.typ, vars: o.vars, obj: o}
+	if o.raw {
+		p.inBytes()
+	}
 	if o.copies {
 		p.idx, p.outer = []step{{index: &ir.Self{}}}, 1
 	}
@@ -196,13 +199,36 @@ func (b *body) whole(o *object) place {
 }
 
 func (b *body) initScalar(span ir.Span, p place, e cc.ExpressionNode, static bool) ir.Expr {
+	if p.raw != nil {
+		return b.initBytes(span, p, e, static)
+	}
 	a := &ir.Assign{LHS: b.expr(p, 0, false), RHS: b.asStored(e, p)}
+	a.RHS = convert(a.RHS, a.LHS.Type())
 	if static && !isConstant(a.RHS) {
 		b.wrong(e, "initializer is not constant")
 	}
 	b.Stand(&a.StmtInfo, span)
 	b.Emit(a)
 	return a.RHS
+}
+
+// initBytes is initScalar for what lies in bytes. A constant needs no
+// temporary, and static storage has nothing else.
+func (b *body) initBytes(span ir.Span, p place, e cc.ExpressionNode, static bool) ir.Expr {
+	v := convert(b.asStored(e, p), p.scalar())
+	switch {
+	case static && !isConstant(v):
+		b.wrong(e, "initializer is not constant")
+	case !static:
+		t := b.Temp("v", v.Type())
+		a := &ir.Assign{LHS: use(t, ir.Span{}), RHS: v}
+		b.Stand(&a.StmtInfo, span)
+		b.Emit(a)
+		b.write(&p, use(t, ir.Span{}))
+		return v
+	}
+	b.write(&p, v)
+	return v
 }
 
 // asStored lowers e as the value of the scalar p.
@@ -252,12 +278,25 @@ func (b *body) aggregate(o *object, i *cc.InitDeclarator, static bool) {
 		parts = append(parts, p)
 		p.elements(func(e element) { listed[e] = true })
 	})
+	b.lengthen(o, i.Initializer)
 	if !static {
-		b.clear(o, b.extent(i), listed)
+		b.clear(o, b.extent(i), listed, parts)
 	}
 	for _, p := range parts {
 		b.initPart(p, static)
 	}
+}
+
+// lengthen makes o one of as many bytes as in fills, if that is more than its
+// type has: a flexible array member gets elements so.
+func (b *body) lengthen(o *object, in *cc.Initializer) {
+	size := int64(0)
+	each(in, func(x *cc.Initializer) { size = max(size, x.Offset()+x.Type().Size()) })
+	if size <= o.typ.Size() || b.mem.sizes[o.key] == int(size) {
+		return
+	}
+	b.asBytes(in, o.key)
+	b.mem.sizes[o.key], b.mem.grown = int(size), true
 }
 
 // each visits the expressions of an initializer.
@@ -285,6 +324,10 @@ type element struct {
 }
 
 func (p part) elements(visit func(element)) {
+	if p.place.raw != nil {
+		p.bytes(visit)
+		return
+	}
 	for _, v := range p.place.vars {
 		t := v.Type
 		for range p.place.idx {
@@ -301,9 +344,34 @@ func (p part) elements(visit func(element)) {
 func (b *body) locatePart(o *object, in *cc.Initializer) (part, bool) {
 	p := part{in: in, place: b.whole(o)}
 	want, off := in.Type(), in.Offset()
+	bits := in.Field()
+	if bits != nil && !bits.IsBitfield() {
+		bits = nil
+	}
 	for {
 		t := p.place.typ
-		if t.Kind() == want.Kind() && t.Size() == want.Size() && off == 0 {
+		if t.Kind() == cc.Union {
+			p.place.inBytes()
+		}
+		if p.place.raw != nil {
+			if !agrees(t) {
+				return p, false
+			}
+			p.place.raw, p.place.typ = p.place.raw.moved(number(uint64(off), tPtr)), want
+			if bits != nil {
+				bit := bits.OffsetBits()
+				p.place.raw = p.place.raw.moved(number(uint64(bit/8), tPtr))
+				p.place.raw.at, p.place.raw.width = bit%8, int(bits.ValueBits())
+			}
+			return p, true
+		}
+		if bits != nil && t.Kind() == cc.Struct && bits.ParentType() == t.Undecay() {
+			from, to := fieldRange(t.Undecay().(*cc.StructType), bits)
+			p.place.vars, p.place.path, p.place.typ = p.place.vars[from:to], true, bits.Type()
+			p.place.from += from
+			return p, true
+		}
+		if bits == nil && t.Kind() == want.Kind() && t.Size() == want.Size() && off == 0 {
 			return p, true
 		}
 		switch t := t.Undecay().(type) {
@@ -333,6 +401,105 @@ func (b *body) locatePart(o *object, in *cc.Initializer) (part, bool) {
 	}
 }
 
+// bytes are the elements of p in bytes; of a bit-field none, since it shares
+// its bytes with others.
+func (p part) bytes(visit func(element)) {
+	if p.place.raw.width > 0 {
+		return
+	}
+	at := p.place.firstByte()
+	for k := range int(p.place.typ.Size()) {
+		visit(element{at.v, at.n + k})
+	}
+}
+
+// firstByte is the first byte of the raw place p, which lies at constant indices.
+func (p *place) firstByte() element {
+	at := element{v: p.vars[0]}
+	t := at.v.Type.(ir.Array)
+	for _, s := range p.idx {
+		at.n = at.n*t.Len + int(s.index.(*ir.Const).Val)
+		t = t.Elem.(ir.Array)
+	}
+	at.n = at.n*t.Len + int(p.raw.off.(*ir.Const).Val)
+	return at
+}
+
+// clearBytes is clear for an object with bytes in it: those that belong to no
+// member, or to no more than a further one of a union, are free.
+func (b *body) clearBytes(o *object, listed map[element]bool, parts []part) {
+	for _, v := range o.vars {
+		if t, _ := ir.Scalar(v.Type); t == tByte {
+			b.fill(v, false)
+		}
+	}
+	zero := func(e element) {
+		if !listed[e] {
+			b.setElement(e.v, e.n, 0)
+		}
+	}
+	for _, q := range b.scalars(b.whole(o)) {
+		if q.typ.Kind() == cc.Union {
+			q.inBytes()
+		}
+		if q.raw == nil {
+			(part{place: q, flat: q.flat()}).elements(zero)
+			continue
+		}
+		used := make([]bool, q.typ.Size())
+		if q.raw.width > 0 {
+			used = make([]bool, q.size())
+			mark(used, 0, int64(len(used)))
+		} else {
+			covered(b.initialized(q, parts), 0, used, false)
+		}
+		at := q.firstByte()
+		for k, u := range used {
+			if u {
+				zero(element{at.v, at.n + k})
+			}
+		}
+	}
+}
+
+// initialized is the type of q, or, of a union, that of the member that one of
+// the parts is or is in, else the first one.
+func (b *body) initialized(q place, parts []part) cc.Type {
+	if q.typ.Kind() != cc.Union {
+		return q.typ
+	}
+	from := q.firstByte()
+	for _, p := range parts {
+		if p.place.raw == nil {
+			continue
+		}
+		if at := p.place.firstByte(); at.v != from.v || at.n < from.n || at.n >= from.n+int(q.typ.Size()) {
+			continue
+		}
+		var t cc.Type
+		for in := p.in; in != nil; in = in.Parent() {
+			if f := in.Field(); f != nil && f.ParentType() != nil && f.ParentType().Kind() == cc.Union {
+				t = f.Type()
+			}
+		}
+		if t != nil {
+			return t
+		}
+	}
+	return q.typ
+}
+
+// flat is the number of the element at the constant indices of p.
+func (p *place) flat() int {
+	n := 0
+	t := p.vars[0].Type
+	for _, s := range p.idx {
+		a := t.(ir.Array)
+		n, t = n*a.Len+int(s.index.(*ir.Const).Val), a.Elem
+	}
+	return n
+}
+
 func fieldAt(t *cc.StructType, off int64) *cc.Field {
 	for i := range t.NumFields() {
 		if f := t.FieldByIndex(i); off >= f.Offset() && off < f.Offset()+f.Type().Size() {
@@ -343,7 +510,11 @@ func fieldAt(t *cc.StructType, off int64) *cc.Field {
 }
 
 // clear emits zero for the elements of o that are not listed.
-func (b *body) clear(o *object, span ir.Span, listed map[element]bool) {
+func (b *body) clear(o *object, span ir.Span, listed map[element]bool, parts []part) {
+	if ls, _ := leaves(o.typ); o.raw || holdsRaw(ls) {
+		b.Locate(span, func() { b.clearBytes(o, listed, parts) })
+		return
+	}
 	b.Locate(span, func() {
 		for _, v := range o.vars {
 			_, n := ir.Scalar(v.Type)
@@ -387,7 +558,7 @@ func (b *body) initPart(p part, static bool) {
 		switch t := p.place.typ; t.Kind() {
 		case cc.Array:
 			b.initString(p, static)
-		case cc.Struct:
+		case cc.Struct, cc.Union:
 			b.initStruct(span, p.place, e)
 		default:
 			b.initScalar(span, p.place, e, static)
@@ -424,20 +595,22 @@ func (b *body) stringPlace(e *cc.PrimaryExpression) (place, bool) {
 	if b.mem.ancestors[k] == nil {
 		b.mem.ancestors[k] = &ancestor{unit: b.u, site: e}
 	}
-	o := b.objectOf(k)
-	return place{typ: e.Type().Undecay(), vars: o.vars, obj: o, span: b.span(e), base: b.span(e), konst: true}, true
+	p := b.whole(b.objectOf(k))
+	p.span, p.base, p.konst = b.span(e), b.span(e), true
+	return p, true
 }
 
 func (l *loader) stringObject(k key, from *ancestor) *object {
 	s := from.site.Value().(cc.StringValue)
 	l.strings++
-	t := ir.Array{Elem: ir.Int{Width: 8, Signed: true}, Len: len(s)}
+	raw := l.mem.bytes[k]
+	t := ir.Array{Elem: ir.Int{Width: 8, Signed: !raw}, Len: len(s)}
 	v := &ir.Var{Name: stringName(l.strings), Type: t, Kind: ir.Global}
 	var extent ir.Span
 	if !from.unit.library {
 		v.Span, extent = from.unit.text.span(from.site), from.unit.text.extent(from.site)
 	}
-	o := &object{typ: from.site.Type().Undecay(), vars: []*ir.Var{v}, key: k, konst: true}
+	o := &object{typ: from.site.Type().Undecay(), vars: []*ir.Var{v}, key: k, konst: true, raw: raw}
 	l.objects[k] = o
 	l.prog.Globals = append(l.prog.Globals, v)
 	l.init.Locate(extent, func() {

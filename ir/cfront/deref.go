@@ -31,13 +31,22 @@ func (p *place) each(visit func(*place)) {
 // stored reports whether the single place p belongs to an object with a key.
 func (p *place) stored() bool { return p.obj != nil && p.obj.key != nil }
 
-// cell names leaf i of the single place p.
-func (p *place) cell(i int) cell { return cell{p.obj.key, p.from + i} }
+// cell names leaf i of the single place p. All pointers in bytes are one.
+func (p *place) cell(i int) cell {
+	if p.raw != nil {
+		i = 0
+	}
+	return cell{p.obj.key, p.from + i}
+}
 
 // deref is the place that v points at, at e.
-func (b *body) deref(e cc.ExpressionNode, v pointer) (place, bool) {
+func (b *body) deref(e cc.ExpressionNode, v pointer) (place, bool) { return b.derefUpTo(e, v, 0) }
+
+// derefUpTo is deref where no more than n bytes are looked at, or all if n is 0:
+// an object of bytes may have fewer than its type.
+func (b *body) derefUpTo(e cc.ExpressionNode, v pointer, n int64) (place, bool) {
 	if v.at != nil {
-		return b.derefExact(e, v)
+		return b.derefExact(e, v, n)
 	}
 	if v.num == nil {
 		return place{}, false
@@ -54,6 +63,15 @@ func (b *body) deref(e cc.ExpressionNode, v pointer) (place, bool) {
 		b.unsupported(e, bad.construct, bad.hint)
 		return place{}, false
 	}
+	if n == 0 {
+		n = v.elem.Size()
+	}
+	return b.pointees(e, v, uint64(n)), true
+}
+
+// pointees are the places that the number of v may be, of which w bytes are
+// looked at.
+func (b *body) pointees(e cc.ExpressionNode, v pointer, w uint64) place {
 	n := v.num
 	if _, ok := n.(*ir.Const); !ok {
 		n = b.Save("p", n)
@@ -62,31 +80,39 @@ func (b *body) deref(e cc.ExpressionNode, v pointer) (place, bool) {
 	arrays := 0
 	for _, s := range v.to.list {
 		r := b.region(s)
-		if r == nil {
-			continue // its declaration was refused
-		}
-		if !sameShape(v.elem, r.typ) {
-			b.unsupported(e, "access to "+r.typ.String()+" through a pointer to "+v.elem.String(), "use one type")
+		switch {
+		case r == nil:
+			continue
+		case s.raw:
+			if arrays++; r.exactly(v.elem) {
+				at := b.pointedBytes(number(r.base, tPtr), r, v.elem)
+				p.options = append(p.options, option{r.alive(compare(ir.Eq, ir.CloneExpr(n), r.base)), at})
+			} else if w <= r.size {
+				p.options = append(p.options, option{r.alive(inBytes(n, r, w)), b.pointedBytes(n, r, v.elem)})
+			}
+			continue
+		case !sameShape(v.elem, r.typ):
+			b.asBytes(e, s.key)
 			continue
 		}
 		if s.dims > s.outer {
 			arrays++
 		}
-		p.options = append(p.options, option{inRegion(n, r), b.pointed(n, s, r, v.elem)})
+		p.options = append(p.options, option{r.alive(inRegion(n, r)), b.pointed(n, s, r, v.elem)})
 	}
 	b.checkPointer(e, n, &p, arrays)
-	return p, true
+	return p
 }
 
 // derefExact is deref where the text says what v points at.
-func (b *body) derefExact(e cc.ExpressionNode, v pointer) (place, bool) {
+func (b *body) derefExact(e cc.ExpressionNode, v pointer, n int64) (place, bool) {
 	p := *v.at
 	if v.first {
 		p = b.element(p, &ir.Const{Typ: tInt})
 	}
 	if v.elem != nil && v.elem.Kind() != cc.Void && !sameShape(v.elem, p.typ) {
-		b.unsupported(e, "access to "+p.typ.String()+" through a pointer to "+v.elem.String(), "use one type")
-		return p, false
+		num, to := b.number(e, v)
+		return b.derefUpTo(e, pointer{num: num, to: to, elem: v.elem}, n)
 	}
 	p.span = b.span(e)
 	p.each(func(q *place) {
@@ -116,6 +142,26 @@ func inRegion(n ir.Expr, r *region) ir.Expr {
 		return &ir.Binary{Op: ir.Eq, X: ir.CloneExpr(n), Y: &ir.Const{Val: r.base, Typ: tPtr}}
 	}
 	return &ir.Binary{Op: ir.Lt, X: indexIn(n, r), Y: &ir.Const{Val: r.size, Typ: tPtr}}
+}
+
+// exactly reports whether r has room for one t, at its beginning.
+func (r *region) exactly(t cc.Type) bool {
+	return r.obj.length == nil && r.size == uint64(t.Size())
+}
+
+// inBytes is the condition that w bytes from number n on lie in the bytes of r.
+func inBytes(n ir.Expr, r *region, w uint64) ir.Expr {
+	in := &ir.Binary{Op: ir.Lt, X: indexIn(n, r), Y: number(r.size-w+1, tPtr)}
+	if r.obj.length == nil {
+		return in
+	}
+	end := plus(indexIn(n, r), number(w, tPtr))
+	return both(in, &ir.Binary{Op: ir.Le, X: end, Y: use(r.obj.length, ir.Span{})})
+}
+
+// pointedBytes is the place of type t with number n in the bytes of r.
+func (b *body) pointedBytes(n ir.Expr, r *region, t cc.Type) place {
+	return place{typ: t, vars: r.obj.vars, obj: r.obj, path: true, raw: &window{off: indexIn(n, r)}}
 }
 
 // outermost is which element of the array itself index i of r lies in.
@@ -198,14 +244,14 @@ func (b *body) checkPointer(e cc.Node, n ir.Expr, p *place, arrays int) {
 		b.check(ir.CheckNil, isNull(ir.Ne), span)
 	}
 	switch {
-	case last == 0 && len(p.options[0].place.idx) == 1 && p.options[0].place.outer == 0 && p.options[0].place.obj.length == nil:
+	case last == 0 && len(p.options[0].place.idx) == 1 && p.options[0].place.outer == 0 && p.options[0].place.obj.length == nil && p.options[0].place.obj.gone == nil:
 		p.options[0].cond = nil
 		if !checks.Has(ir.CheckNil) {
 			p.options[0].cond = isNull(ir.Ne)
 		}
 	case checks.Has(ir.CheckBounds):
 		b.check(ir.CheckBounds, b.valid(p, isNull(ir.Eq)), span)
-		if checks.Has(ir.CheckNil) {
+		if checks.Has(ir.CheckNil) && last >= 0 {
 			p.options[last].cond = nil
 		}
 	}
@@ -278,16 +324,28 @@ func (b *body) load(p place, i int) ir.Expr {
 	if v, ok := b.loadEvent(p, i); ok {
 		return v
 	}
-	if !p.many {
+	b.withinLimits(p)
+	if !p.many && p.raw == nil {
 		return b.expr(p, i, true)
 	}
+	if b.mixes(&p) {
+		return b.loadAddress(p)
+	}
 	t := leafType(p.typ, i)
-	e := b.chain(&p, func(q *place) ir.Expr { return b.expr(copyPlace(*q), i, false) })
+	e := b.chain(&p, func(q *place) ir.Expr { return b.leaf(q, i) })
 	if e == nil {
 		e = b.freeValue(t)
 	}
 	setSpan(e, p.span)
 	return e
+}
+
+// leaf is the value of leaf i of the single place q, no site.
+func (b *body) leaf(q *place, i int) ir.Expr {
+	if q.raw != nil {
+		return b.loadBytes(q)
+	}
+	return b.expr(copyPlace(*q), i, false)
 }
 
 // leafType is the type of leaf i of t.
@@ -318,30 +376,4 @@ func (b *body) onOption(os []option, build func(place)) {
 	s.Then = b.Block(func() { build(os[0].place) })
 	s.Else = b.Optional(func() { b.onOption(os[1:], build) })
 	b.Emit(s)
-}
-
-// settle returns a single place with the value of p. It holds no pointers as
-// far as the memory knows: flowStruct comes first.
-func (b *body) settle(p place) place {
-	if !p.many {
-		return p
-	}
-	ls, _ := leaves(p.typ)
-	q := place{typ: p.typ, span: p.span, path: true, konst: true}
-	q.obj = &object{typ: p.typ, temporary: true}
-	for i, f := range ls {
-		t := b.Temp("s", f.typ)
-		q.obj.vars = append(q.obj.vars, t)
-		if _, ok := f.typ.(ir.Array); !ok {
-			a := &ir.Assign{LHS: use(t, ir.Span{}), RHS: b.load(p, i)}
-			b.Derive(&a.StmtInfo)
-			b.Emit(a)
-			continue
-		}
-		b.onEach(p, func(o place) {
-			b.Within(func() { b.copyLeaf(ir.Span{}, use(t, ir.Span{}), b.expr(copyPlace(o), i, false)) })
-		})
-	}
-	q.vars = q.obj.vars
-	return q
 }

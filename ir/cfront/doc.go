@@ -17,15 +17,22 @@
 // operators; pointers to functions; threads.
 //
 //	construct                      how it is modelled                 what is not
-//	integers, enum, _Bool          exactly, as x86-64 has them        __int128, bit-fields
-//	float, double                  IEEE 754, see below                _Complex; in unions, memcpy and the like
+//	integers, enum, _Bool          exactly, as x86-64 has them        __int128
+//	float, double                  IEEE 754, see below                _Complex
 //	long double                    as double, whatever its size       its further bits and range
-//	struct, member without a name  a variable each scalar member      flexible array members
-//	union                          -                                  where reached
-//	pointer                        a number, see below                access through another type
+//	struct, member without a name  a variable each scalar member      without members
+//	union                          its bytes, see below               in programs with threads, if shared
+//	bit-field                      an integer of as many bits         in programs with threads; 48 bits;
+//	                                                                  some layouts
+//	flexible array member          the bytes of what was allocated,   of a variable without such elements
+//	                               or initialized, see below
+//	pointer                        a number, see below
+//	access through another type    by bytes, see below                in programs with threads, if shared
+//	address as an integer          its number, see below              int and narrower ones
 //	pointer to a function          a number; a call chooses among     structs as results, functions that the
 //	                               what it may hold, see below        program doesn't define
-//	malloc, calloc                 a global each call and time        realloc, alloca, sizes for void *
+//	malloc, calloc, realloc,       a global each call and time        realloc and computed sizes in programs
+//	alloca, free                                                      with threads, where free does nothing
 //	array of computed length       up to Config.MaxLen elements       pointers to it, its sizeof
 //	compound literal               a variable that gets its value     its address; pointers in it; static ones
 //	statement expression           its statements come before what    jumps, labels and return in it
@@ -65,11 +72,32 @@
 // the bounds check, both made by default; with its check off, what is read is
 // a free choice and what is written gets lost. A number says no more than
 // where a pointer leads: one that goes from null or an object straight into another
-// one that it may point at, too, is not noticed. Objects have one type: an int
-// can't be accessed as a char, and a pointer that was cast to a type of another
-// size can be passed on, compared and cast back, but not counted with. Pointers to
-// arrays of computed length are not supported; a small integer may be put into a
-// pointer and taken out again.
+// one that it may point at, too, is not noticed. Pointers to arrays of computed
+// length are not supported.
+//
+// # Bytes
+//
+// An object that the program looks at as what it is not (through a pointer to
+// another type, in steps of another size, as an integer that was its address,
+// by memcpy and its kin of other types) is an array of its bytes: little endian,
+// with the layout of gcc. So is a union, and what is allocated for no type or no
+// whole number of objects of one. An access joins the bytes that it reads and
+// writes them one by one; a pointer counts bytes. Everything else is as it was:
+// what is looked at as one type costs no more because others are not.
+//
+// Accesses need no alignment. Indices of arrays inside such an object are
+// checked where they are written; a pointer may go from one member to the next, as
+// far as the object's bytes go. A pointer to a struct must have room for all of it,
+// or, if the object is smaller, for the member that is looked at. What lies
+// between members is free after a variable's initialization and after a member by
+// member copy; of a union, what is beyond the member that is initialized.
+//
+// The address of an object, as an integer, is a number that no other object has and
+// that is as aligned as its type makes certain (16 for arrays of 16 bytes and for
+// allocations); nothing else about it means anything. An integer that becomes
+// a pointer may point at any object whose address became an integer, or was
+// looked at byte by byte, and at nothing else; a run in which it has more than
+// 48 significant bits is cut.
 //
 // A call through a pointer runs the function that it points at, of those whose
 // address the program takes and that may have come there; any other value
@@ -77,10 +105,12 @@
 // is free. Its arguments are no sites. A function of another type among those is
 // an error.
 //
-// malloc and calloc make a global for each call in the text, named after its
-// line; where a call may run more than once it makes Config.MaxObjects of them.
-// One of a computed size has up to Config.MaxLen elements; a run that asks for
-// more is cut. They never fail, and free does nothing. A local
+// malloc, calloc and realloc make a global for each call in the text, named after
+// its line; where a call may run more than once it makes Config.MaxObjects of them.
+// One of a computed size has up to Config.MaxLen elements (of 8 bytes, for no
+// type); a run that asks for more is cut. They fail if Config.MallocMayFail says
+// so. An access to what was freed is out of bounds; to free what is not there, or
+// no beginning of an allocation, violates the nil check. A local
 // variable whose address is stored or passed on becomes a global, or an
 // array of one for each thread; its function must not be recursive.
 //
@@ -157,8 +187,10 @@
 //
 // The library works on bounded arrays. Its loops count for unwinding, its
 // accesses for the bounds check; its statements have no source text. The
-// arrays of memcpy, memmove and memcmp have the same type; a length that ends
-// inside an element is taken as C has it, the low bytes first. strcpy, memset
+// arrays of memcpy, memmove and memcmp may have any type; those of one type of
+// integers are copied element by element, a struct as by an assignment, all else
+// by bytes, without a loop if the length is a constant up to 512. There, to
+// overlap in memcpy violates the bounds check. strcpy, memset
 // and their kin return their first argument, and what printf returns is free.
 // The results of strcmp, memcmp and their kin are free but for their sign, those
 // of the tests of characters but for being 0. Where such a call is a condition
@@ -197,8 +229,7 @@
 // A left shift of a negative value or into the sign (shift and overflow see
 // counts, sums and products); a write to a constant object through a pointer
 // to something else, such as a string literal through a char *; the use of an
-// object after its block or after free, which may be called with anything, twice
-// too; arrays of memcpy that overlap. NDEBUG
+// object after its block; arrays of one type that overlap in memcpy. NDEBUG
 // has no effect. The parameters of the entry are free, so that main's argc may
 // be negative.
 //
@@ -206,8 +237,7 @@
 //
 // Files have at most 1 MiB, and a unit 131072 tokens, an array 1048576
 // elements, a program 64 threads. #line is ignored, and the lines that a
-// preprocessor puts for it. Unions,
-// bit-fields, thread-local variables and waiting with a timeout are not
+// preprocessor puts for it. Thread-local variables and waiting with a timeout are not
 // supported. Attributes are parsed and ignored, volatile too; but what sizes
 // are after aligned(n) is known, and after packed and the like sizeof of
 // structs and enums is not supported, nor is mode where it changes a size.

@@ -342,15 +342,17 @@ func (b *body) cast(e *cc.CastExpression) ir.Expr {
 	return &ir.Convert{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, To: t, X: b.value(e.CastExpression), Explicit: true}
 }
 
-// castToInteger is (int)p, for a p that points at nothing but was made of an
-// integer.
+// castToInteger is (long)p; an address needs all of its bits.
 func (b *body) castToInteger(e *cc.CastExpression, t ir.Type) ir.Expr {
 	if off, ok := b.nullOffset(e.CastExpression); ok {
 		return &ir.Const{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, Val: ir.Wrap(t, uint64(off)), Typ: t}
 	}
 	n, to := b.asPointer(e.CastExpression, e.CastExpression.Type())
 	if len(to.list) > 0 && t != tBool {
-		b.unsupported(e, "address as an integer", "compare pointers")
+		if ir.Width(t) < 64 {
+			b.unsupported(e, "address as a narrow integer", "use uintptr_t, or compare pointers")
+		}
+		b.expose(e, to)
 	}
 	signed := &ir.Convert{To: ir.Int{Width: tPtr.Width, Signed: true}, X: n}
 	return &ir.Convert{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, To: t, X: signed, Explicit: true}
@@ -401,15 +403,11 @@ func (b *body) pointers(e cc.ExpressionNode, id ir.SiteID, op ir.Op, x, y cc.Exp
 	q.add(&vx)
 	vy, ty := b.asPointer(y, y.Type())
 	q.done()
-	v := b.binary(e, id, op, vx, vy)
-	if op != ir.Sub {
-		return v
+	b.sameNumbers(e, tx, ty)
+	if op == ir.Sub {
+		return b.difference(e, b.binary(e, 0, op, vx, vy), elem(x.Type()), tx, ty)
 	}
-	b.countsTargets(e, elem(x.Type()), tx)
-	b.countsTargets(e, elem(y.Type()), ty)
-	v.(*ir.Binary).ID = 0
-	signed := ir.Int{Width: tPtr.Width, Signed: true}
-	return convert(convert(v, signed), ir.Int{Width: 64, Signed: true})
+	return b.binary(e, id, op, vx, vy)
 }
 
 func (b *body) shift(e *cc.ShiftExpression) ir.Expr {
@@ -467,7 +465,7 @@ func (b *body) effect(e cc.ExpressionNode) {
 		}
 	}
 	switch e.Type().Kind() {
-	case cc.Struct:
+	case cc.Struct, cc.Union:
 		if p, ok := b.place(e); ok {
 			b.forget(e, b.firstScalar(p))
 		}
@@ -517,6 +515,9 @@ func (b *body) firstScalar(p place) ir.Expr {
 		return zero()
 	}
 	return b.chain(&p, func(q *place) ir.Expr {
+		if q.raw != nil {
+			return q.byteAt(0)
+		}
 		e := b.expr(copyPlace(*q), 0, false)
 		for isArrayType(e.Type()) {
 			e = &ir.Index{X: e, I: &ir.Const{Typ: tInt}}

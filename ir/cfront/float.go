@@ -202,7 +202,7 @@ func bitsOf(t ir.Float, x ir.Expr) floatBits {
 }
 
 // saved is x, which is used more than once.
-func (b *body) saved(x floatBits) floatBits {
+func (b *body) savedBits(x floatBits) floatBits {
 	v := b.Save("bits", x.bits)
 	setSpan(v, ir.Span{})
 	return floatBits{x.t, v}
@@ -251,19 +251,19 @@ func isFinite(_ *body, x floatBits) ir.Expr { return x.compare(ir.Lt, x.infinity
 
 // isInfinite is -1 for the negative one, as gcc has it.
 func isInfinite(b *body, x floatBits) ir.Expr {
-	x = b.saved(x)
+	x = b.savedBits(x)
 	sign := &ir.Cond{C: x.negative(), X: number(ir.Wrap(tInt, ^uint64(0)), tInt), Y: number(1, tInt)}
 	return &ir.Cond{C: x.compare(ir.Eq, x.infinity()), X: sign, Y: number(0, tInt)}
 }
 
 func isNormal(b *body, x floatBits) ir.Expr {
-	x = b.saved(x)
+	x = b.savedBits(x)
 	return both(x.compare(ir.Ge, x.smallest()), x.compare(ir.Lt, x.infinity()))
 }
 
 // classify gives the numbers that math.h has.
 func classify(b *body, x floatBits) ir.Expr {
-	x = b.saved(x)
+	x = b.savedBits(x)
 	e := number(0, tInt) // FP_NAN
 	for _, c := range []struct {
 		op    ir.Op

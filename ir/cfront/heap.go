@@ -4,6 +4,7 @@ package cfront
 
 import (
 	"fmt"
+	"slices"
 
 	"modernc.org/cc/v4"
 
@@ -19,9 +20,14 @@ func allocationSize(n *cc.PostfixExpression, d *cc.Declarator) (size []cc.Expres
 		return args, false, true
 	case d.Name() == "calloc" && len(args) == 2:
 		return args, true, true
+	case onStack[d.Name()] && len(args) == 1:
+		return args, false, true
 	}
 	return nil, false, false
 }
+
+// onStack are the functions whose result may not be given to free.
+var onStack = map[string]bool{"alloca": true, "__builtin_alloca": true}
 
 // allocation lowers e if it is a call of malloc or calloc, for objects of
 // type want.
@@ -30,35 +36,64 @@ func (b *body) allocation(e *cc.PostfixExpression, want cc.Type) (v pointer, ok,
 	if d == nil || b.lookup(b.u, d) != nil {
 		return v, false, false
 	}
+	if d.Name() == "realloc" && len(arguments(e)) == 2 {
+		v, ok = b.reallocation(e, want)
+		return v, ok, true
+	}
 	size, zeroed, is := allocationSize(e, d)
 	if !is {
 		return v, false, false
 	}
-	n, length, ok := b.elements(e, size, want)
+	v, ok = b.newObject(e, size, zeroed, want, func(*object) {})
+	if ok && b.cfg.MallocMayFail && !onStack[d.Name()] {
+		v = b.orNull(e, v, b.freeValue(tBool))
+	}
+	return v, ok, true
+}
+
+// newObject is the allocation of what size asks for, by e; begin emits what the
+// object has at first, other than zero or free values.
+func (b *body) newObject(e *cc.PostfixExpression, size []cc.ExpressionNode, zeroed bool, want cc.Type, begin func(*object)) (v pointer, ok bool) {
+	if want == nil {
+		want = elem(e.Type())
+	}
+	if id := (heapKey{site: e}); !b.mem.bytes[id] && b.needsBytes(size, want) {
+		b.mem.bytes[id], b.mem.grown = true, true
+	}
+	n, length, ok := b.room(e, size, want)
 	if !ok {
-		return v, false, true
+		return v, false
 	}
 	if b.loops > 0 || b.f == nil || !b.runsOnce(b.f) {
-		v, ok = b.allocateAgain(e, want, n, length, zeroed)
-		return v, ok, true
+		v, ok = b.allocateAgain(e, want, n, length, zeroed, begin)
+		return v, ok
 	}
 	o := b.allocated(e, 0, want, n, length != nil)
 	if o == nil {
-		return v, false, true
+		return v, false
 	}
 	if !zeroed { // else it is zero from the start
 		for _, x := range o.vars {
 			b.fill(x, false)
 		}
 	}
+	begin(o)
 	p := allocatedPlace(o, want, n)
-	if length == nil {
-		return pointer{at: &p, elem: want}, true, true
+	if length == nil && !o.raw {
+		return pointer{at: &p, elem: want}, true
 	}
-	b.set(use(o.length, ir.Span{}), length)
+	if length != nil {
+		b.set(use(o.length, ir.Span{}), length)
+	}
 	v = pointer{to: &targets{}, elem: want}
 	v.num = b.numberOf(e, &p, v.to)
-	return v, true, true
+	return v, true
+}
+
+// orNull is v, or null if fails holds.
+func (b *body) orNull(e cc.Node, v pointer, fails ir.Expr) pointer {
+	n, to := b.number(e, v)
+	return pointer{num: &ir.Cond{C: fails, X: number(0, tPtr), Y: n}, to: to, elem: v.elem}
 }
 
 // allocated is the object that e makes when it runs for the kth time: n
@@ -66,17 +101,18 @@ func (b *body) allocation(e *cc.PostfixExpression, want cc.Type) (v pointer, ok,
 // failing.
 func (b *body) allocated(e *cc.PostfixExpression, k int, t cc.Type, n int, computed bool) *object {
 	id := heapKey{site: e, time: k}
-	if b.mem.ancestors[id] == nil {
+	raw := b.mem.bytes[heapKey{site: e}]
+	if a := b.mem.ancestors[id]; a == nil || a.raw != raw {
 		name := fmt.Sprintf("%s.%d", functionNamed(e.PostfixExpression).Name(), b.extent(e).Line)
 		if k > 0 {
 			name = fmt.Sprintf("%s.%d", name, k+1)
 		}
-		b.mem.ancestors[id] = &ancestor{unit: b.u, site: e, name: name, typ: t, n: n, computed: computed}
+		b.mem.ancestors[id] = &ancestor{unit: b.u, site: e, name: name, typ: t, n: n, computed: computed, raw: raw}
 	}
 	o := b.objectOf(id)
 	if o.refused {
 		_, bad := leaves(t)
-		if bad == nil {
+		if bad == nil || raw {
 			bad = &misfit{"allocation of this size", ""}
 		}
 		b.unsupported(e, bad.construct, bad.hint)
@@ -87,6 +123,10 @@ func (b *body) allocated(e *cc.PostfixExpression, k int, t cc.Type, n int, compu
 
 func allocatedPlace(o *object, t cc.Type, n int) place {
 	p := place{typ: t, vars: o.vars, obj: o}
+	if o.raw {
+		p.inBytes()
+		return p
+	}
 	if n > 1 {
 		p.idx = []step{{index: &ir.Const{Typ: tInt}}}
 	}
@@ -96,7 +136,7 @@ func allocatedPlace(o *object, t cc.Type, n int) place {
 // allocateAgain is an allocation that may run more than once: there is an
 // object for each of the first Config.MaxObjects times, and a run that asks
 // for more is cut.
-func (b *body) allocateAgain(e *cc.PostfixExpression, t cc.Type, n int, length ir.Expr, zeroed bool) (pointer, bool) {
+func (b *body) allocateAgain(e *cc.PostfixExpression, t cc.Type, n int, length ir.Expr, zeroed bool, begin func(*object)) (pointer, bool) {
 	count := b.counter(e)
 	k := b.Temp("nth", count.Type)
 	next := func() {
@@ -126,6 +166,7 @@ func (b *body) allocateAgain(e *cc.PostfixExpression, t cc.Type, n int, length i
 			if length != nil {
 				b.set(use(o.length, ir.Span{}), ir.CloneExpr(length))
 			}
+			begin(o)
 		}, nil)
 		p := allocatedPlace(o, t, n)
 		at := b.numberOf(e, &p, v.to)
@@ -144,51 +185,81 @@ func (b *body) counter(e *cc.PostfixExpression) *ir.Var {
 	return b.counters[e]
 }
 
-// elements returns how many elements of type t have the size that is asked
-// for. If it is computed, length is that number, and n the most that there is
-// room for.
-func (b *body) elements(e cc.ExpressionNode, size []cc.ExpressionNode, t cc.Type) (n int, length ir.Expr, ok bool) {
-	if t == nil || t.Kind() == cc.Void || t.IsIncomplete() || t.Size() <= 0 {
-		b.unsupported(e, "allocation for a pointer without a type", "assign it to a pointer to what it is for")
-		return 0, nil, false
+// needsBytes reports whether what size asks for is no number of objects of type
+// t that dissolve.
+func (b *body) needsBytes(size []cc.ExpressionNode, t cc.Type) bool {
+	if t.Kind() == cc.Void || t.Kind() == cc.Function || t.IsIncomplete() || t.Size() <= 0 {
+		return true
 	}
-	total, sized, computed := int64(1), false, false
+	ls, bad := leaves(t)
+	if s, ok := t.(*cc.StructType); ok && s.HasFlexibleArrayMember() || bad != nil || holdsRaw(ls) {
+		return true
+	}
+	total, known := constantSize(size)
+	return known && (total == 0 || total%t.Size() != 0)
+}
+
+// constantSize is the product of what size lists, if that is known.
+func constantSize(size []cc.ExpressionNode) (total int64, known bool) {
+	total = 1
 	for _, s := range size {
 		k, ok := literal(s.Value())
 		if !ok || !s.Pure() {
-			computed = true
-			continue
+			return 0, false
 		}
-		if k > maxElems*8 {
-			b.unsupported(e, "allocation of so many bytes", "allocate less")
-			return 0, nil, false
-		}
-		total *= int64(k)
-		sized = sized || b.measures(s)
+		total *= int64(min(k, maxElems*8+1))
 	}
-	if b.u.repacked && (computed || !sized) && !isPlain(t) {
-		b.unsupported(e, "allocation of a number of bytes in a file with packed types", "use sizeof")
-		return 0, nil, false
-	}
-	if computed {
-		return b.computedElements(e, size, t)
-	}
-	k := total / t.Size()
-	if k <= 0 || k > maxElems {
-		b.unsupported(e, fmt.Sprintf("allocation of %d bytes for a pointer to %s", total, t), "allocate a multiple of its size")
-		return 0, nil, false
-	}
-	return int(k), nil, true
+	return total, true
 }
 
-// computedElements is elements for a size that is computed. A run that asks for
-// more than Config.MaxLen elements is cut.
-func (b *body) computedElements(e cc.ExpressionNode, size []cc.ExpressionNode, t cc.Type) (int, ir.Expr, bool) {
+// room returns how many objects of type t, or how many bytes if e makes such,
+// have the size that is asked for. If it is computed, length is that number,
+// and n the most that there is room for.
+func (b *body) room(e cc.ExpressionNode, size []cc.ExpressionNode, t cc.Type) (n int, length ir.Expr, ok bool) {
+	unit, most := int64(1), int64(b.bytesFor(t))
+	if !b.mem.bytes[heapKey{site: e}] {
+		unit, most = t.Size(), int64(max(b.cfg.MaxLen, 2))
+	}
+	total, known := constantSize(size)
+	switch {
+	case b.u.repacked && !(known && b.anyMeasures(size)) && !isPlain(t):
+		b.unsupported(e, "allocation of a number of bytes in a file with packed types", "use sizeof")
+		return 0, nil, false
+	case !known:
+		return b.computedRoom(e, size, unit, int(most))
+	case total > maxElems*8 || total/unit > maxElems:
+		b.unsupported(e, "allocation of so many bytes", "allocate less")
+		return 0, nil, false
+	case total == 0:
+		return 1, number(0, tPtr), true
+	}
+	return int(total / unit), nil, true
+}
+
+func (b *body) anyMeasures(size []cc.ExpressionNode) bool {
+	return slices.ContainsFunc(size, func(s cc.ExpressionNode) bool { return b.measures(s) })
+}
+
+// bytesFor is how many bytes an allocation of computed size has at most:
+// Config.MaxLen objects of type t, of 8 bytes each if nothing says which.
+func (b *body) bytesFor(t cc.Type) int {
+	n := max(b.cfg.MaxLen, 2)
+	if s, ok := t.(*cc.StructType); ok && s.HasFlexibleArrayMember() {
+		return int(s.Size()) + n*int(elem(s.FlexibleArrayMember().Type()).Size())
+	}
+	if t.Kind() == cc.Void || t.Kind() == cc.Function || t.IsIncomplete() || t.Size() <= 0 {
+		return 8 * n
+	}
+	return n * int(t.Size())
+}
+
+// computedRoom is room for a size that is computed. A run that asks for more
+// than most is cut.
+func (b *body) computedRoom(e cc.ExpressionNode, size []cc.ExpressionNode, unit int64, most int) (int, ir.Expr, bool) {
 	if b.threaded || b.proc == nil {
 		b.unsupported(e, "allocation of a size that is not constant in a program with threads", "allocate a constant size")
 		return 0, nil, false
 	}
-	n := max(b.cfg.MaxLen, 2)
 	var bytes ir.Expr
 	for _, s := range size {
 		var x ir.Expr
@@ -198,13 +269,15 @@ func (b *body) computedElements(e cc.ExpressionNode, size []cc.ExpressionNode, t
 			bytes = x
 			continue
 		}
-		b.atMost(x, n*int(t.Size())) // so that the product is exact
-		b.atMost(bytes, n*int(t.Size()))
+		b.atMost(x, most*int(unit)) // so that the product is exact
+		b.atMost(bytes, most*int(unit))
 		bytes = &ir.Binary{Op: ir.Mul, X: ir.CloneExpr(bytes), Y: x}
 	}
-	k := b.Save("len", &ir.Binary{Op: ir.Div, X: ir.CloneExpr(bytes), Y: number(uint64(t.Size()), tULong)})
-	b.atMost(k, n)
-	return n, convert(ir.CloneExpr(k), tPtr), true
+	if !b.mem.bytes[heapKey{site: e}] || len(size) > 1 {
+		bytes = b.Save("len", &ir.Binary{Op: ir.Div, X: ir.CloneExpr(bytes), Y: number(uint64(unit), tULong)})
+	}
+	b.atMost(bytes, most)
+	return most, convert(ir.CloneExpr(bytes), tPtr), true
 }
 
 // atMost cuts runs in which x is more than n.
@@ -218,10 +291,13 @@ func (b *body) atMost(x ir.Expr, n int) {
 // element.
 func (l *loader) heapObject(k key, from *ancestor) *object {
 	ls, bad := leaves(from.typ)
-	if bad == nil && from.n > 1 {
+	switch {
+	case from.raw:
+		ls, bad = bytesOf(from.n)
+	case bad == nil && from.n > 1:
 		ls, bad = wrap(ls, from.n)
 	}
-	o := &object{typ: from.typ, key: k, refused: bad != nil}
+	o := &object{typ: from.typ, key: k, refused: bad != nil, raw: from.raw}
 	for _, f := range ls {
 		o.vars = append(o.vars, &ir.Var{Name: from.name + f.path, Type: f.typ, Kind: ir.Global})
 	}
@@ -229,6 +305,10 @@ func (l *loader) heapObject(k key, from *ancestor) *object {
 	if from.computed {
 		o.length = &ir.Var{Name: from.name + ".length", Type: tPtr, Kind: ir.Global}
 		l.prog.Globals = append(l.prog.Globals, o.length)
+	}
+	if l.mem.freed[k] {
+		o.gone = &ir.Var{Name: from.name + ".freed", Type: tBool, Kind: ir.Global}
+		l.prog.Globals = append(l.prog.Globals, o.gone)
 	}
 	l.objects[k] = o
 	return o

@@ -15,6 +15,7 @@ import (
 var (
 	attributes = regexp.MustCompile(`\b__attribute(?:__)?\s*\(\(([^;{}]*)`)
 	packed     = regexp.MustCompile(`\b(?:packed|__packed__|ms_struct|__ms_struct__|mode|__mode__|vector_size|__vector_size__)\b`)
+	bitField   = regexp.MustCompile(`\b(?:int|unsigned|signed|char|short|long|_Bool|\w+_t)\s+\w*\s*:`)
 	aligned    = regexp.MustCompile(`\b(?:aligned|__aligned__)\b\s*(\(?)`)
 )
 
@@ -43,6 +44,8 @@ func (b *body) sizeof(e *cc.UnaryExpression) ir.Expr {
 	switch t := measured(e); {
 	case !ok || variableSize(t):
 		b.unsupported(e, "sizeof of a variable length", "use the length")
+	case isOdd(t):
+		b.unsupported(e, "size of "+t.String(), "use members of their own for its bit-fields")
 	case b.holdsStatements(e):
 		b.unsupported(e, "sizeof of a statement expression", "name the type")
 	case b.u.repacked && !isPlain(t):
@@ -89,6 +92,9 @@ func (b *body) offsetFromNull(e cc.ExpressionNode) (int64, bool) {
 	f := x.Field()
 	if f == nil || f.IsBitfield() || variableSize(f.ParentType()) {
 		return 0, false
+	}
+	if t, ok := f.ParentType().Undecay().(record); ok && holdsBits(t) {
+		return base + bitOffset(t, f)/8, true
 	}
 	return base + f.Offset(), true
 }
@@ -167,7 +173,7 @@ func (b *body) measures(e cc.Node) bool {
 // checkSizes refuses the sizes in u that cc itself made use of, if they may
 // be wrong: in lengths of arrays, enumerators, and the like.
 func (l *loader) checkSizes(u *unit) {
-	if u.repacked {
+	if u.repacked || u.bits {
 		l.sizesIn(u, u.ast.TranslationUnit, false)
 	}
 }
@@ -183,8 +189,8 @@ func (l *loader) sizesIn(u *unit, n cc.Node, constant bool) {
 			l.sizesIn(u, e.ConstantExpression2, true)
 		}
 	case *cc.UnaryExpression:
-		if constant && isSize(e) && !isPlain(measured(e)) {
-			l.fail(&ir.UnsupportedError{Span: u.text.extent(e), Construct: "size of " + measured(e).String() + " in a file with packed types", Hint: "write the number"})
+		if constant && isSize(e) && (u.repacked && !isPlain(measured(e)) || isOdd(measured(e))) {
+			l.fail(&ir.UnsupportedError{Span: u.text.extent(e), Construct: "size of " + measured(e).String() + " as a constant", Hint: "write the number"})
 		}
 	}
 	u.text.tree.children(n, func(c cc.Node) { l.sizesIn(u, c, constant) })

@@ -119,9 +119,12 @@ func (b *body) callLibrary(n *cc.PostfixExpression, name string) ([]ir.Expr, boo
 			b.wrong(n, "%s called without arguments", name)
 			return nil, true
 		}
-		t, ok := b.memoryType(n, name, args)
+		t, ok := b.memoryType(name, args)
 		if !ok {
-			return nil, true
+			if vs, done := b.blockCall(n, name, args); done {
+				return vs, true
+			}
+			return b.byteLoop(n, target), true
 		}
 		if name == "memmove" && len(args) > 1 && b.isWholeArray(args[0]) && b.isWholeArray(args[1]) {
 			target = "memcpy_" // the same array, or another one
@@ -142,9 +145,31 @@ func (b *body) callLibrary(n *cc.PostfixExpression, name string) ([]ir.Expr, boo
 	return b.callDefined(n, f), true
 }
 
-// memoryType is the type of the elements that the call n of memset, memcpy,
-// memmove or memcmp is about. It reports false after failing.
-func (b *body) memoryType(n *cc.PostfixExpression, name string, args []cc.ExpressionNode) (ir.Type, bool) {
+// byteLoop calls the function of the library that does for bytes what target
+// says.
+func (b *body) byteLoop(n *cc.PostfixExpression, target string) []ir.Expr {
+	if target += "u8"; target == "memcmp_u8" && !b.signs[n] {
+		target += "_any"
+	}
+	f := b.funcs[symbol{unit: b.library, name: target}]
+	if f.at.IsZero() {
+		f.at = b.extent(n)
+	}
+	b.procedure(f)
+	for _, p := range f.params {
+		if p.kind == arrayParam {
+			b.mem.notReference(p.obj.decl)
+		}
+	}
+	if b.mem.grown {
+		return nil // they are pointers from the next pass on
+	}
+	return b.callDefined(n, f)
+}
+
+// memoryType is the type of the elements that a call of memset, memcpy, memmove
+// or memcmp is about, if that is one type of integers.
+func (b *body) memoryType(name string, args []cc.ExpressionNode) (ir.Type, bool) {
 	arrays := args[:1]
 	if name != "memset" {
 		arrays = args[:min(2, len(args))]
@@ -153,16 +178,10 @@ func (b *body) memoryType(n *cc.PostfixExpression, name string, args []cc.Expres
 	for i, a := range arrays {
 		p := elem(a.Type())
 		if p == nil {
-			b.wrong(a, "value of type %s where a pointer is needed", a.Type())
 			return nil, false
 		}
 		u, ok := scalar(p)
-		if !ok {
-			b.unsupported(n, name+" of "+a.Type().String(), "use an array of integers")
-			return nil, false
-		}
-		if i > 0 && u != t {
-			b.unsupported(n, name+" of "+args[0].Type().String()+" and "+a.Type().String(), "use one type")
+		if !ok || i > 0 && u != t || b.funcs[symbol{unit: b.library, name: libraryNames[name] + u.String()}] == nil {
 			return nil, false
 		}
 		t = u

@@ -37,6 +37,9 @@ type Config struct {
 	// that does it more often is cut. 0 means DefaultMaxObjects.
 	MaxObjects int
 
+	// MallocMayFail lets malloc, calloc and realloc return null at any time.
+	MallocMayFail bool
+
 	// Define lists macros that each source begins with, in order: NAME, which
 	// is 1, NAME=text, NAME(x)=text, or -NAME, which is not defined.
 	Define []string
@@ -149,6 +152,7 @@ type loader struct {
 	regions  map[shape]*region // so far
 	codes    map[*function]uint64
 	nextAddr uint64        // the next region's first number
+	nextRaw  uint64        // the same for objects of bytes, 0 before the first
 	numbers  build.Counter // of locations
 	lastTag  ir.SiteID
 	errs     []error
@@ -190,6 +194,7 @@ func (l *loader) reset() {
 	l.queue, l.procs, l.exited, l.strings = nil, nil, nil, 0
 	l.results, l.wrappers, l.counters = nil, nil, map[cc.Node]*ir.Var{}
 	l.objects, l.regions, l.nextAddr = map[key]*object{}, map[shape]*region{}, 16
+	l.nextRaw = 0
 	l.codes = map[*function]uint64{}
 	l.numbers, l.lastTag = build.Counter{}, 0
 	l.errs, l.seen = nil, map[string]bool{}

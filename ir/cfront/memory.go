@@ -10,6 +10,7 @@ package cfront
 
 import (
 	"math/bits"
+	"slices"
 
 	"modernc.org/cc/v4"
 
@@ -52,6 +53,7 @@ type ancestor struct {
 	n      int
 
 	computed bool // its length is: n is the most
+	raw      bool // n counts bytes
 }
 
 // A shape is a part of an object up to its indices: the elements, after dims
@@ -61,6 +63,8 @@ type ancestor struct {
 type shape struct {
 	key                   key
 	from, to, dims, outer int
+
+	raw bool // all of its bytes; the rest is 0
 }
 
 // A region is a shape in the program being lowered.
@@ -103,6 +107,11 @@ func (t *targets) addAll(u *targets) bool {
 	return grown
 }
 
+// raw reports whether some of t are bytes.
+func (t *targets) raw() bool {
+	return slices.ContainsFunc(t.list, func(s shape) bool { return s.raw })
+}
+
 // A memory is what the passes so far found.
 type memory struct {
 	held      map[cell]*targets
@@ -110,6 +119,11 @@ type memory struct {
 	ancestors map[key]*ancestor
 	taken     map[key]bool            // variables that a pointer may point at
 	pointers  map[*cc.Declarator]bool // array parameters that are no references
+	bytes     map[key]bool            // objects that are arrays of their bytes
+	sizes     map[key]int             // of these, if a list gives a flexible array elements
+	touches   map[touch]bool          // writes to these
+	freed     map[key]bool            // objects that may be given to free
+	exposed   targets                 // whose addresses are integers
 	returns   bool                    // some thread's result is asked for
 	grown     bool                    // in this pass
 }
@@ -121,6 +135,10 @@ func newMemory() *memory {
 		ancestors: map[key]*ancestor{},
 		taken:     map[key]bool{},
 		pointers:  map[*cc.Declarator]bool{},
+		bytes:     map[key]bool{},
+		sizes:     map[key]int{},
+		freed:     map[key]bool{},
+		touches:   map[touch]bool{},
 	}
 }
 
@@ -153,14 +171,18 @@ func (m *memory) notReference(d *cc.Declarator) {
 	}
 }
 
-// region returns the numbers of s.
+// region returns the numbers of s, nil if its object's declaration was refused
+// or if s is a shape that it had in an earlier pass.
 func (l *loader) region(s shape) *region {
 	if r := l.regions[s]; r != nil {
 		return r
 	}
 	o := l.objectOf(s.key)
-	if o == nil || o.refused {
+	if o == nil || o.refused || o.raw != s.raw {
 		return nil
+	}
+	if s.raw {
+		return l.rawRegion(s, o)
 	}
 	r := &region{obj: o, typ: l.mem.types[s], base: l.nextAddr, size: 1, count: 1}
 	v := o.vars[s.from].Type
@@ -180,6 +202,34 @@ func (l *loader) region(s shape) *region {
 	l.nextAddr += gap
 	l.regions[s] = r
 	return r
+}
+
+// rawBase is where objects of bytes begin: no int of C reaches that.
+const rawBase = 1 << 44
+
+// rawRegion is region for all bytes of o. It begins as little aligned as its
+// type, or malloc, allows, and follows what was made before it.
+func (l *loader) rawRegion(s shape, o *object) *region {
+	size := uint64(o.vars[0].Type.(ir.Array).Len)
+	if l.nextRaw == 0 {
+		l.nextRaw = rawBase
+	}
+	align := o.alignment()
+	base := l.nextRaw&^(2*align-1) + 3*align
+	r := &region{obj: o, typ: o.typ, base: base, size: size, count: 1}
+	l.nextRaw = base + 2*size + 16 // what lies between belongs to nothing
+	l.regions[s] = r
+	return r
+}
+
+// alignment is what is certain of where o begins: that of its type, or, as on
+// x86-64, 16 for what is allocated and for arrays of 16 bytes and more.
+func (o *object) alignment() uint64 {
+	t := o.typ.Undecay()
+	if o.decl == nil || t.Kind() == cc.Array && t.Size() >= 16 {
+		return max(16, uint64(t.Align()))
+	}
+	return uint64(max(1, t.Align()))
 }
 
 // objectOf returns the object with key k, which some pointer may point at.
@@ -209,7 +259,7 @@ func (l *loader) objectOf(k key) *object {
 // sharedObject is a parameter or local variable that pointers point at. It
 // outlives its function's run, so it is a global.
 func (l *loader) sharedObject(k key, from *ancestor) *object {
-	ls, bad := leaves(from.decl.Type())
+	ls, bad := l.leavesOf(k, from.decl.Type())
 	if bad == nil && from.copies {
 		ls, bad = wrap(ls, maxThreads)
 	}
@@ -221,7 +271,21 @@ func (l *loader) sharedObject(k key, from *ancestor) *object {
 		}
 		o.vars = append(o.vars, v)
 	}
+	o.raw = isBytes(ls) && !from.copies
 	l.prog.Globals = append(l.prog.Globals, o.vars...)
 	l.objects[k] = o
 	return o
+}
+
+// leavesOf is leaves for the object with key k.
+func (l *loader) leavesOf(k key, t cc.Type) ([]leaf, *misfit) {
+	if l.mem.bytes[k] {
+		return bytesOf(max(int(t.Size()), l.mem.sizes[k]))
+	}
+	return leaves(t)
+}
+
+// isBytes reports whether ls are those of a union or of an object of bytes.
+func isBytes(ls []leaf) bool {
+	return len(ls) == 1 && ls[0].raw && ls[0].path == "" && dims(ls[0].typ) == 1
 }

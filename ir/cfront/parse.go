@@ -63,6 +63,7 @@ type unit struct {
 	library bool            // the package's own
 
 	repacked bool // some type may have another layout than cc gives it
+	bits     bool // some struct may have bit-fields
 }
 
 // parse makes a unit of each file that isn't a header.
@@ -165,7 +166,7 @@ func (l *loader) translate(name string, content []byte) *unit {
 		return nil
 	}
 	u := &unit{name: name, ast: ast, statics: map[string]bool{}, text: newText(l.sources, ast)}
-	u.repacked = repacked || repacks(text.Bytes())
+	u.repacked, u.bits = repacked || repacks(text.Bytes()), bitField.Match(text.Bytes())
 	l.checkSizes(u)
 	if bytes.Contains(text.Bytes(), []byte("mode")) {
 		l.checkModes(u)

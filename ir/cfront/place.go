@@ -22,6 +22,9 @@ type place struct {
 	base  ir.Span // of the variable's name
 	konst bool
 
+	raw    *window // if vars is an array of bytes, of all of which typ is a view
+	limits []limit
+
 	// What a pointer points at is one of several places: many is set, and
 	// vars, obj and idx are not.
 	many    bool
@@ -52,7 +55,7 @@ func (b *body) place(e cc.ExpressionNode) (place, bool) {
 			return b.derefPlace(e)
 		}
 	case *cc.AssignmentExpression:
-		if e.Type().Kind() == cc.Struct {
+		if isRecord(e.Type()) {
 			return b.assignStruct(e)
 		}
 	}
@@ -96,7 +99,7 @@ func (b *body) primaryPlace(e *cc.PrimaryExpression) (place, bool) {
 			return b.place(x)
 		}
 	case cc.PrimaryExpressionStmt:
-		if e.Type().Kind() == cc.Struct {
+		if isRecord(e.Type()) {
 			return b.statementsPlace(e)
 		}
 	}
@@ -134,7 +137,7 @@ func (b *body) postfixPlace(e *cc.PostfixExpression) (place, bool) {
 	case cc.PostfixExpressionSelect:
 		return b.fieldPlace(e)
 	case cc.PostfixExpressionCall:
-		if e.Type().Kind() == cc.Struct {
+		if isRecord(e.Type()) {
 			return b.callPlace(e)
 		}
 	case cc.PostfixExpressionPSelect:
@@ -194,26 +197,22 @@ func (b *body) fieldPlace(e *cc.PostfixExpression) (place, bool) {
 	if !ok {
 		return p, false
 	}
-	t, ok := p.typ.(*cc.StructType)
+	t, ok := p.typ.Undecay().(record)
 	if !ok || e.Field() == nil {
 		b.unsupported(e, "member of "+p.typ.String(), "use a struct")
 		return p, false
 	}
-	f, from, to := memberRange(t, e.Field().Name())
-	if f == nil {
+	path := fieldPath(t, e.Field().Name())
+	if path == nil {
 		b.wrong(e, "%s has no member %s", t, e.Field().Name())
 		return p, false
 	}
-	konst := f.Type().Attributes().IsConst()
-	p.options = append([]option(nil), p.options...)
-	p.each(func(q *place) {
-		if to > len(q.vars) {
-			ok = false // the variable's declaration was refused
-			return
+	for _, f := range path {
+		if p, ok = b.member(e, p, f); !ok {
+			return p, false
 		}
-		q.vars, q.from, q.typ, q.path, q.outer = q.vars[from:to], q.from+from, f.Type(), true, len(q.idx)
-	})
-	p.typ, p.span, p.konst, p.path = f.Type(), b.span(e), p.konst || konst, true
+	}
+	p.span = b.span(e)
 	return p, ok
 }
 
@@ -225,7 +224,29 @@ func (b *body) structPlace(e *cc.PostfixExpression) (place, bool) {
 	if !ok {
 		return place{}, false
 	}
-	return b.deref(e, v)
+	return b.derefUpTo(e, v, memberEnd(v.elem, e.Field()))
+}
+
+// memberEnd is how many bytes of a t an access to its member f needs; 0 if
+// that is not known.
+func memberEnd(t cc.Type, f *cc.Field) int64 {
+	if t == nil || f == nil {
+		return 0
+	}
+	r, ok := t.Undecay().(record)
+	if !ok {
+		return 0
+	}
+	end, bits := int64(0), int64(0)
+	var in record = r
+	for _, g := range fieldPath(r, f.Name()) {
+		bits += bitOffset(in, g)
+		if end = (bits + g.Type().Size()*8 + 7) / 8; g.IsFlexibleArrayMember() {
+			end = bits / 8
+		}
+		in, _ = g.Type().Undecay().(record)
+	}
+	return min(end, t.Size())
 }
 
 // expr returns leaf i of p. With read it is a value: a scalar is a site.

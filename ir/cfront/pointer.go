@@ -117,7 +117,12 @@ func (b *body) storedPointer(e cc.ExpressionNode) (pointer, bool) {
 	if elem(p.typ) == nil {
 		return b.noPointer(e, "pointer value", "use arrays and indices")
 	}
-	return pointer{at: &p, first: true, elem: elem(p.typ)}, true
+	v := pointer{at: &p, first: true, elem: elem(p.typ)}
+	if a, ok := p.typ.Undecay().(*cc.ArrayType); ok && a.Len() <= 0 && p.isRaw() { // as long as the object
+		n, to := b.number(e, v)
+		v = pointer{num: n, to: to, elem: v.elem}
+	}
+	return v, true
 }
 
 // isPointer reports whether p is a variable that holds a pointer.
@@ -131,6 +136,9 @@ func (b *body) loaded(p place) pointer {
 	p.each(func(q *place) {
 		if q.stored() {
 			to.addAll(b.mem.holds(q.cell(0)))
+			if q.raw != nil && b.isMixed(q) {
+				to.addAll(&b.mem.exposed)
+			}
 		}
 	})
 	num := b.load(p, 0)
@@ -177,7 +185,10 @@ func (b *body) numberOf(e cc.Node, q *place, to *targets) ir.Expr {
 		b.takeVariable(e, o)
 		return &ir.Const{Typ: tPtr}
 	}
-	s := shape{o.key, q.from, q.from + len(q.vars), len(q.idx), q.outer}
+	if ls, _ := leaves(o.typ); q.raw != nil || holdsRaw(ls) {
+		return b.numberInBytes(e, q, to)
+	}
+	s := shape{key: o.key, from: q.from, to: q.from + len(q.vars), dims: len(q.idx), outer: q.outer}
 	if b.mem.types[s] == nil {
 		b.mem.types[s] = q.typ
 	}
@@ -196,6 +207,18 @@ func (b *body) numberOf(e cc.Node, q *place, to *targets) ir.Expr {
 		n[k] = plus(times(n[k], uint64(a.Len)), convertConst(step.index, tPtr))
 	}
 	return plus(plus(times(n[0], r.stride), n[1]), &ir.Const{Val: r.base, Typ: tPtr})
+}
+
+// numberInBytes is numberOf for an object of bytes, or with unions in it.
+func (b *body) numberInBytes(e cc.Node, q *place, to *targets) ir.Expr {
+	if !q.obj.raw {
+		b.asBytes(e, q.obj.key)
+		return &ir.Const{Typ: tPtr}
+	}
+	q.inBytes()
+	s := shape{key: q.obj.key, raw: true}
+	to.add(s)
+	return plus(ir.CloneExpr(q.raw.off), number(b.region(s).base, tPtr))
 }
 
 // takeVariable makes the parameter or local variable o a global from the next
@@ -229,6 +252,9 @@ func times(x ir.Expr, n uint64) ir.Expr {
 	if c, ok := x.(*ir.Const); ok {
 		return &ir.Const{Val: ir.Wrap(tPtr, c.Val*n), Typ: tPtr}
 	}
+	if n == 1 {
+		return x
+	}
 	return &ir.Binary{Op: ir.Mul, X: x, Y: &ir.Const{Val: n, Typ: tPtr}}
 }
 
@@ -243,18 +269,6 @@ func convertConst(e ir.Expr, t ir.Int) ir.Expr {
 		v = uint64(ir.SignedValue(c.Typ, v))
 	}
 	return &ir.Const{Val: ir.Wrap(t, v), Typ: t}
-}
-
-// element is the element i of the array p.
-func (b *body) element(p place, i ir.Expr) place {
-	p = copyPlace(p)
-	t := elem(p.typ)
-	p.each(func(q *place) {
-		q.idx = append(q.idx[:len(q.idx):len(q.idx)], step{ir.CloneExpr(i), p.span})
-		q.typ = t
-	})
-	p.typ = t
-	return p
 }
 
 // address is &x.
@@ -285,17 +299,20 @@ func (b *body) castPointer(e *cc.CastExpression) (pointer, bool) {
 	x, t := e.CastExpression, elem(e.Type())
 	if _, ok := scalar(x.Type()); ok && !b.isZero(x) {
 		n := b.value(x)
-		if !fitsPointer(n) {
-			return b.noPointer(e, "pointer made of a wide integer", "use an int")
+		if fitsPointer(n) {
+			return pointer{num: convert(n, tPtr), to: &targets{}, elem: t}, true
 		}
-		return pointer{num: convert(n, tPtr), to: &targets{}, elem: t}, true
+		to := &targets{}
+		to.addAll(&b.mem.exposed)
+		return pointer{num: b.fromInteger(n), to: to, elem: t}, true
 	}
 	v, ok := b.pointer(x, t)
 	v.elem = t
 	return v, ok
 }
 
-// fitsPointer reports whether a pointer keeps the value of n.
+// fitsPointer reports whether n has no more bits than a pointer and no address
+// in it.
 func fitsPointer(n ir.Expr) bool {
 	for {
 		c, ok := n.(*ir.Convert)
@@ -342,10 +359,9 @@ func (q *sequence) addPointer(p *pointer) {
 
 // offset is p + i, or with back p - i, whose text is span.
 func (b *body) offset(e cc.Node, p pointer, i ir.Expr, span ir.Span, back bool) pointer {
-	if c, ok := i.(*ir.Const); !ok || c.Val != 0 {
-		b.countsElements(e, p)
-	}
-	if p.first && !back {
+	c, ok := i.(*ir.Const)
+	still := ok && c.Val == 0
+	if p.first && !back && (still || stepOf(p.elem) == stepOf(elem(p.at.typ))) {
 		at := b.element(*p.at, i)
 		at.span = span
 		return pointer{at: &at, elem: p.elem}
@@ -354,41 +370,72 @@ func (b *body) offset(e cc.Node, p pointer, i ir.Expr, span ir.Span, back bool) 
 		return p
 	}
 	n, to := b.number(e, p)
+	k := uint64(1)
+	if !still {
+		k = b.stepIn(e, p.elem, to)
+	}
+	if k > 1 || to.raw() {
+		i = b.narrowed(i)
+	}
+	i = times(convertConst(i, tPtr), k)
 	op := ir.Add
 	if back {
 		op = ir.Sub
 	}
-	return pointer{num: &ir.Binary{ExprInfo: ir.ExprInfo{Pos: span}, Op: op, X: n, Y: convertConst(i, tPtr)}, to: to, elem: p.elem}
+	return pointer{num: &ir.Binary{ExprInfo: ir.ExprInfo{Pos: span}, Op: op, X: n, Y: i}, to: to, elem: p.elem}
 }
 
-// countsElements refuses arithmetic on a pointer to another type than what it
-// points at has: its number counts elements of that.
-func (b *body) countsElements(e cc.Node, p pointer) {
-	if p.at == nil {
-		b.countsTargets(e, p.elem, p.to)
-		return
+// stepIn is what adding 1 to a pointer to t adds to its number, where it points
+// into to: numbers count elements or, in bytes, bytes. What the pointer counts
+// otherwise than in elements, and what it may also lead to, becomes bytes.
+func (b *body) stepIn(e cc.Node, t cc.Type, to *targets) uint64 {
+	if t == nil {
+		return 1
 	}
-	t := p.at.typ
-	if p.first {
-		t = elem(t)
-	}
-	b.counts(e, p.elem, t)
-}
-
-func (b *body) countsTargets(e cc.Node, t cc.Type, to *targets) {
-	if to == nil {
-		return
-	}
+	size := stepOf(t)
+	raw, other := len(to.list) == 0, false
 	for _, s := range to.list {
-		b.counts(e, t, b.mem.types[s])
+		switch u := b.mem.types[s]; {
+		case s.raw:
+			raw = true
+		case b.region(s) == nil: // of an earlier pass
+		default:
+			other = other || u != nil && stepOf(u) != size
+		}
+	}
+	if other || raw && size != 1 {
+		b.allBytes(e, to)
+	}
+	if raw || other {
+		return uint64(max(size, 1))
+	}
+	return 1
+}
+
+// sameNumbers makes bytes of objects of which tx and ty have different parts:
+// their numbers don't compare.
+func (b *body) sameNumbers(e cc.Node, tx, ty *targets) {
+	for _, s := range tx.list {
+		for _, t := range ty.list {
+			if s.key == t.key && s != t && !s.raw && !t.raw {
+				b.asBytes(e, s.key)
+			}
+		}
 	}
 }
 
-// counts refuses steps of t among elements of type u, of another size.
-func (b *body) counts(e cc.Node, t, u cc.Type) {
-	if t != nil && u != nil && stepOf(t) != stepOf(u) {
-		b.unsupported(e, "arithmetic on a pointer to "+t.String()+" that points at "+u.String(), "use one type")
+// difference is x - y of two pointers with elements of type t, as a number of
+// these; x and y are subtracted in v.
+func (b *body) difference(e cc.Node, v ir.Expr, t cc.Type, tx, ty *targets) ir.Expr {
+	both := &targets{}
+	both.addAll(tx)
+	both.addAll(ty)
+	signed := ir.Int{Width: tPtr.Width, Signed: true}
+	v = convert(v, signed)
+	if k := b.stepIn(e, t, both); k > 1 {
+		v = &ir.Binary{Op: ir.Div, X: v, Y: number(k, signed)}
 	}
+	return convert(v, ir.Int{Width: 64, Signed: true})
 }
 
 // stepOf is how many bytes adding 1 to a pointer to t adds, as gcc has it.
@@ -537,12 +584,15 @@ func (b *body) flowInto(p place, i int, to *targets) {
 func (b *body) flowStruct(p, y place) {
 	ls, _ := leaves(p.typ)
 	for i, f := range ls {
-		if t, _ := ir.Scalar(f.typ); t != tPtr {
+		if t, _ := ir.Scalar(f.typ); t != tPtr && !f.raw {
 			continue
 		}
 		y.each(func(q *place) {
 			if q.stored() {
 				b.flowInto(p, i, b.mem.holds(q.cell(i)))
+			}
+			if q.stored() && q.raw != nil && b.mem.touched(q.obj.key, -1, 0, false) {
+				b.flowInto(p, i, &b.mem.exposed)
 			}
 		})
 	}

@@ -181,7 +181,7 @@ func (b *body) param(p *cc.Parameter) *param {
 	switch {
 	case o.refused:
 		kind = ignoredParam
-	case t.Kind() == cc.Struct:
+	case isRecord(t):
 		kind = structParam
 	}
 	return &param{kind: kind, typ: t, vars: o.vars, obj: o}
@@ -213,7 +213,7 @@ func (b *body) arrayParam(p *cc.Parameter, d *cc.Declarator, t cc.Type) *param {
 
 func holdsPointers(ls []leaf) bool {
 	for _, f := range ls {
-		if t, _ := ir.Scalar(f.typ); t == tPtr {
+		if t, _ := ir.Scalar(f.typ); t == tPtr || f.raw {
 			return true
 		}
 	}
@@ -253,6 +253,10 @@ func (b *body) copyParams() {
 			o = b.objectOf(o.key)
 			b.scope[ps[i].Declarator] = o
 		}
+		if taken && o.raw {
+			b.copyToBytes(p, o)
+			continue
+		}
 		vars := append([]*ir.Var(nil), o.vars...)
 		for j, v := range p.vars {
 			if !taken && !isArray(v) {
@@ -268,6 +272,18 @@ func (b *body) copyParams() {
 		}
 		o.vars = vars
 	}
+}
+
+// copyToBytes emits the copy of the parameter p to the bytes that pointers
+// point at.
+func (b *body) copyToBytes(p *param, o *object) {
+	if o.refused {
+		return
+	}
+	own := place{typ: p.typ, vars: p.vars, path: true}
+	own.obj = &object{typ: p.typ, temporary: true}
+	at := p.vars[0].Span
+	b.Locate(at, func() { b.copySingle(at, b.whole(o), own) })
 }
 
 // globalObject returns the variable of static storage that d, named at e,
@@ -368,6 +384,9 @@ func (l *loader) addGlobals() {
 			return index[a.unit] < index[b.unit]
 		}
 		s, t := a.decl.NameTok(), b.decl.NameTok()
+		if s.Seq() == t.Seq() { // errno of the library's headers
+			return a.sym.name < b.sym.name
+		}
 		return s.Seq() < t.Seq()
 	})
 	for _, g := range gs {

@@ -306,7 +306,7 @@ func (b *body) returning(s *cc.JumpStatement) {
 	case e == nil:
 	case len(b.f.results) == 0:
 		b.Within(func() { b.effect(e) })
-	case b.f.typ.Result().Kind() == cc.Struct:
+	case isRecord(b.f.typ.Result()):
 		r.Values = b.structValues(e)
 	default:
 		o := &object{key: resultKey{b.f.sym}}
@@ -323,12 +323,12 @@ func (b *body) structValues(e cc.ExpressionNode) []ir.Expr {
 	if !ok {
 		return nil
 	}
-	if !sameShape(p.typ, b.f.typ.Result()) || !p.many && len(p.vars) != len(b.f.results) {
+	if !sameShape(p.typ, b.f.typ.Result()) || !p.many && p.raw == nil && len(p.vars) != len(b.f.results) {
 		b.wrong(e, "return of %s from a function of type %s", p.typ, b.f.typ.Result())
 		return nil
 	}
 	b.flowStruct(place{typ: p.typ, obj: &object{key: resultKey{b.f.sym}}}, p)
-	p = b.settle(p)
+	p = b.dissolved(p)
 	b.freeze(&p)
 	var vs []ir.Expr
 	for i, r := range b.f.results {

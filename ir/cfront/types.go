@@ -3,6 +3,7 @@ package cfront
 // C types as ir types: scalars, arrays, and structs as one variable a field.
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 var (
 	tInt   = ir.Int{Width: 32, Signed: true}
 	tULong = ir.Int{Width: 64}
+	tByte  = ir.Int{Width: 8}
 	tBool  = ir.Bool{}
 )
 
@@ -53,6 +55,7 @@ type leaf struct {
 	typ   ir.Type
 	where string // like path, with [] for the arrays around it
 	lock  string // the function that takes it, if it is a mutex
+	raw   bool   // its elements are the bytes of a union
 }
 
 // variable returns what becomes of the leaf in an object of that name.
@@ -85,6 +88,8 @@ func holdsMutex(t cc.Type) bool {
 // A misfit says why a type cannot be represented.
 type misfit struct{ construct, hint string }
 
+var oddMisfit = misfit{"bit-fields with this layout", "use members of their own"}
+
 // leaves lists the scalars of t in the order of its layout, each wrapped in
 // the arrays around it.
 func leaves(t cc.Type) ([]leaf, *misfit) {
@@ -97,7 +102,7 @@ func leaves(t cc.Type) ([]leaf, *misfit) {
 	case *cc.StructType:
 		return structLeaves(t)
 	case *cc.UnionType:
-		return nil, &misfit{"union", ""}
+		return unionLeaves(t)
 	}
 	if cc.IsArithmeticType(t) {
 		return nil, &misfit{"type " + t.String(), "use an integer type of up to 64 bits, float or double"}
@@ -126,7 +131,7 @@ func wrap(inner []leaf, n int) ([]leaf, *misfit) {
 		if _, k := ir.Scalar(f.typ); n > maxElems/max(k, 1) {
 			return nil, &misfit{"array of more than 1048576 elements", ""}
 		}
-		out[i] = leaf{f.path, ir.Array{Elem: f.typ, Len: n}, "[]" + f.where, f.lock}
+		out[i] = leaf{f.path, ir.Array{Elem: f.typ, Len: n}, "[]" + f.where, f.lock, f.raw}
 	}
 	return out, nil
 }
@@ -134,34 +139,87 @@ func wrap(inner []leaf, n int) ([]leaf, *misfit) {
 func structLeaves(t *cc.StructType) ([]leaf, *misfit) {
 	var all []leaf
 	for i := range t.NumFields() {
-		f := t.FieldByIndex(i)
-		switch {
-		case f.IsBitfield():
-			return nil, &misfit{"bit-field", "use a field of integer type"}
-		case f.Name() == "" && f.Type().Kind() != cc.Struct:
-			if f.Type().Kind() == cc.Union {
-				return nil, &misfit{"union", ""}
-			}
-			return nil, &misfit{"struct member without a name", "name it"}
-		case f.IsFlexibleArrayMember():
-			return nil, &misfit{"flexible array member", ""}
-		}
-		inner, bad := leaves(f.Type())
+		inner, bad := fieldLeaves(t.FieldByIndex(i))
 		if bad != nil {
 			return nil, bad
 		}
-		name := ""
-		if f.Name() != "" { // else its members are those of t
-			name = "." + f.Name()
-		}
-		for _, g := range inner {
-			all = append(all, leaf{name + g.path, g.typ, name + g.where, g.lock})
-		}
+		all = append(all, inner...)
 	}
-	if len(all) == 0 {
+	switch {
+	case len(all) == 0:
 		return nil, &misfit{"struct without members", ""}
+	case oddLayout(t):
+		return nil, &oddMisfit
 	}
 	return all, nil
+}
+
+// fieldLeaves are the leaves that f has in a struct: none, if nothing can name
+// it or only an allocation gives it elements.
+func fieldLeaves(f *cc.Field) ([]leaf, *misfit) {
+	name := ""
+	switch k := f.Type().Kind(); {
+	case f.IsFlexibleArrayMember(), f.IsBitfield() && f.Name() == "":
+		return nil, nil
+	case f.IsBitfield():
+		return bitLeaf(f)
+	case f.Name() != "":
+		name = "." + f.Name()
+	case k == cc.Union:
+		name = fmt.Sprintf(".union%d", f.Index()+1)
+	case k != cc.Struct: // whose members are those of what it is in
+		return nil, &misfit{"struct member without a name", "name it"}
+	}
+	inner, bad := leaves(f.Type())
+	if bad != nil {
+		return nil, bad
+	}
+	all := make([]leaf, len(inner))
+	for i, g := range inner {
+		all[i] = g
+		all[i].path, all[i].where = name+g.path, name+g.where
+	}
+	return all, nil
+}
+
+// bitLeaf is a bit-field: an integer of that width, which C's promotions make
+// an int, or what it is if it is wider, as gcc has it.
+func bitLeaf(f *cc.Field) ([]leaf, *misfit) {
+	t, ok := scalar(f.Type())
+	if !ok {
+		return nil, &misfit{"bit-field of type " + f.Type().String(), "use an integer type"}
+	}
+	if t = ofWidth(t, int(f.ValueBits())); t == tPtr {
+		return nil, &misfit{"bit-field of 48 bits", "use another width"}
+	}
+	return []leaf{{path: "." + f.Name(), typ: t, where: "." + f.Name()}}, nil
+}
+
+// ofWidth is the integer type t with n bits; a _Bool stays one.
+func ofWidth(t ir.Type, n int) ir.Type {
+	if t == tBool {
+		return t
+	}
+	return ir.Int{Width: n, Signed: ir.Signed(t)}
+}
+
+// unionLeaves are the bytes of t: its members lie in the same place.
+func unionLeaves(t *cc.UnionType) ([]leaf, *misfit) {
+	n := t.Size()
+	switch {
+	case n <= 0:
+		return nil, &misfit{"union without members", ""}
+	case isOdd(t):
+		return nil, &oddMisfit
+	case n > maxElems:
+		return nil, &misfit{"union of more than 1048576 bytes", ""}
+	}
+	for i := range t.NumFields() {
+		if holdsMutex(t.FieldByIndex(i).Type()) {
+			return nil, &misfit{"union with a mutex", "use a struct"}
+		}
+	}
+	return []leaf{{typ: ir.Array{Elem: tByte, Len: int(n)}, raw: true}}, nil
 }
 
 // count returns the number of leaves of t, which has no misfit.
@@ -173,30 +231,29 @@ func count(t cc.Type) int {
 // fieldRange returns which leaves of struct t are those of its field f.
 func fieldRange(t *cc.StructType, f *cc.Field) (from, to int) {
 	for i := range f.Index() {
-		from += count(t.FieldByIndex(i).Type())
+		from += fieldCount(t.FieldByIndex(i))
 	}
-	return from, from + count(f.Type())
+	return from, from + fieldCount(f)
 }
 
-// memberRange is fieldRange for the member called name, which a struct without
-// a name in t may have too. It is nil if there is none.
-func memberRange(t *cc.StructType, name string) (f *cc.Field, from, to int) {
-	for i := range t.NumFields() {
-		g := t.FieldByIndex(i)
-		if g.Name() == name {
-			from, to = fieldRange(t, g)
-			return g, from, to
-		}
-		inner, ok := g.Type().(*cc.StructType)
-		if g.Name() != "" || !ok {
-			continue
-		}
-		if f, from, to = memberRange(inner, name); f != nil {
-			outer, _ := fieldRange(t, g)
-			return f, outer + from, outer + to
-		}
-	}
-	return nil, 0, 0
+func fieldCount(f *cc.Field) int {
+	ls, _ := fieldLeaves(f)
+	return len(ls)
+}
+
+// isRecord reports whether t is a struct or union.
+func isRecord(t cc.Type) bool { return t.Kind() == cc.Struct || t.Kind() == cc.Union }
+
+// A record is a struct or union type.
+type record interface {
+	cc.Type
+	NumFields() int
+	FieldByIndex(int) *cc.Field
+}
+
+// holdsRaw reports whether some of ls are bytes.
+func holdsRaw(ls []leaf) bool {
+	return slices.ContainsFunc(ls, func(f leaf) bool { return f.raw })
 }
 
 // elem returns the type of the elements of an array or of what a pointer

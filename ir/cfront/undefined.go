@@ -24,7 +24,10 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 		return nil
 	case "__builtin_expect", "__builtin_expect_with_probability":
 		return b.expected(n)
-	case "free", "srand", "srandom": // what is freed stays there
+	case "free":
+		b.free(n)
+		return nil
+	case "srand", "srandom":
 		for _, a := range arguments(n) {
 			b.Within(func() { b.evaluate(a) })
 		}
