@@ -1,6 +1,10 @@
 package relation
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/go-amend/amend/formula"
+)
 
 // This file tries many nodes in one place at little cost.
 
@@ -28,7 +32,7 @@ type use struct {
 // put in may have; it is nil else. n may not be a Relation, Var or Const.
 func (s *Solver) Open(n Node, scope []*Var, upper *Set, roots ...Formula) (h *Hole, err error) {
 	defer fail(&err)
-	h = &Hole{s: s, from: len(s.c.nodes)}
+	h = &Hole{s: s, from: s.c.len()}
 	hole := anything(n, scope, upper)
 	var vars []int32
 	for _, v := range s.free.of(hole) {
@@ -76,21 +80,21 @@ func anything(n Node, scope []*Var, upper *Set) Node {
 
 // findCone marks the gates from the holes' variables up to the roots.
 func (h *Hole) findCone() {
-	nodes := h.s.c.nodes
-	depends := make([]bool, len(nodes)-h.from)
+	c := h.s.c
+	depends := make([]bool, c.len()-h.from)
 	for _, u := range h.uses {
 		for _, g := range u.r.gates() {
 			depends[int(g>>1)-h.from] = true
 		}
 	}
 	is := func(g Gate) bool { return int(g>>1) >= h.from && depends[int(g>>1)-h.from] }
-	for i := h.from; i < len(nodes); i++ {
-		n := &nodes[i]
-		if n.kind >= kindAnd && (is(n.a) || is(n.b) || n.kind == kindIte && is(n.c)) {
+	for i := h.from; i < c.len(); i++ {
+		n := c.node(i)
+		if n.kind != formula.InputGate && (is(n.a) || is(n.b) || n.kind == formula.MuxGate && is(n.c)) {
 			depends[i-h.from] = true
 		}
 	}
-	needed := make([]bool, len(nodes)-h.from)
+	needed := make([]bool, c.len()-h.from)
 	need := func(g Gate) {
 		if is(g) {
 			needed[int(g>>1)-h.from] = true
@@ -99,8 +103,8 @@ func (h *Hole) findCone() {
 	for _, g := range h.roots {
 		need(g)
 	}
-	for i := len(nodes) - 1; i >= h.from; i-- {
-		if n := &nodes[i]; needed[i-h.from] && n.kind >= kindAnd {
+	for i := c.len() - 1; i >= h.from; i-- {
+		if n := c.node(i); needed[i-h.from] && n.kind != formula.InputGate {
 			need(n.a)
 			need(n.b)
 			need(n.c)
@@ -140,7 +144,7 @@ func (h *Hole) Try(x Node, on func(root int, one, zero uint64)) (ok bool, err er
 		return false, nil
 	}
 	for _, i := range h.cone {
-		c.value[i] = c.compute(&c.nodes[i])
+		c.value[i] = c.compute(c.node(int(i)))
 	}
 	for i, g := range h.roots {
 		one, zero := h.s.On(g)
@@ -190,7 +194,7 @@ func (h *Hole) Clear() {
 		}
 	}
 	for _, i := range h.cone {
-		c.value[i] = c.compute(&c.nodes[i])
+		c.value[i] = c.compute(c.node(int(i)))
 	}
 }
 
@@ -199,7 +203,7 @@ func (h *Hole) Clear() {
 func (h *Hole) Put(x Node) (roots []Gate, err error) {
 	defer fail(&err)
 	c := h.s.c
-	h.sub = slices.Grow(h.sub[:0], len(c.nodes))
+	h.sub = slices.Grow(h.sub[:0], c.len())
 	n := 0
 	if len(h.cone) > 0 {
 		n = int(h.cone[len(h.cone)-1])
@@ -217,11 +221,11 @@ func (h *Hole) Put(x Node) (roots []Gate, err error) {
 		return nil, nil
 	}
 	for _, i := range h.cone {
-		n := c.nodes[i]
+		n := c.node(int(i))
 		switch a, b := h.get(n.a), h.get(n.b); n.kind {
-		case kindAnd:
+		case formula.AndGate:
 			h.sub[int(i)-h.from] = c.and(a, b)
-		case kindXor:
+		case formula.XorGate:
 			h.sub[int(i)-h.from] = c.xor(a, b)
 		default:
 			h.sub[int(i)-h.from] = c.ite(a, b, h.get(n.c))

@@ -1,5 +1,7 @@
 package relation
 
+import "github.com/go-amend/amend/formula"
+
 // This file evaluates circuits under many assignments.
 
 // An Evaluator evaluates a circuit under 64 assignments of its variables at once.
@@ -14,16 +16,16 @@ type Evaluator struct {
 func (s *Solver) Evaluator(g Gate) *Evaluator {
 	e := &Evaluator{}
 	below := s.c.below([]Gate{g})
-	place := make([]Gate, len(s.c.nodes)) // of nodes, as gates
+	place := make([]Gate, s.c.len()) // of nodes, as gates
 	for _, i := range below {
-		if s.c.nodes[i].kind == kindVar {
+		if s.c.node(int(i)).kind == formula.InputGate {
 			e.vars = append(e.vars, Gate(i)<<1)
 			place[i] = Gate(len(e.vars)) << 1
 		}
 	}
 	of := func(g Gate) Gate { return place[g>>1] | g&1 }
 	for _, i := range below {
-		if n := s.c.nodes[i]; n.kind != kindVar {
+		if n := s.c.node(int(i)); n.kind != formula.InputGate {
 			e.nodes = append(e.nodes, gateNode{kind: n.kind, a: of(n.a), b: of(n.b), c: of(n.c)})
 			place[i] = Gate(len(e.vars)+len(e.nodes)) << 1
 		}
@@ -46,9 +48,9 @@ func (e *Evaluator) Eval() uint64 {
 	for i := range e.nodes {
 		n := &e.nodes[i]
 		switch n.kind {
-		case kindAnd:
+		case formula.AndGate:
 			e.value[at+i] = e.of(n.a) & e.of(n.b)
-		case kindXor:
+		case formula.XorGate:
 			e.value[at+i] = e.of(n.a) ^ e.of(n.b)
 		default:
 			x := e.of(n.a)

@@ -31,10 +31,10 @@ func TestStop(t *testing.T) {
 		s := NewSolver(b, nil)
 		left, nodes := n, 0
 		s.Stop = func() error {
-			if more := len(s.c.nodes) - nodes; more > 8*every {
+			if more := s.c.len() - nodes; more > 8*every {
 				t.Errorf("%d gates between two looks", more)
 			}
-			nodes = len(s.c.nodes)
+			nodes = s.c.len()
 			if left--; left < 0 {
 				return enough
 			}
@@ -43,7 +43,7 @@ func TestStop(t *testing.T) {
 		if _, err := s.Gate(f); err != enough {
 			t.Errorf("stopped after %d looks: %v", n, err)
 		}
-		if more := len(s.c.nodes) - nodes; more != 0 {
+		if more := s.c.len() - nodes; more != 0 {
 			t.Errorf("%d gates after the end", more)
 		}
 	}

@@ -108,7 +108,7 @@ func (s *Solver) checkSize() {
 	if limit == 0 {
 		limit = 8e6
 	}
-	if len(s.c.nodes) > limit || len(s.infos) > limit/gatesPerNode {
+	if s.c.len() > limit || len(s.infos) > limit/gatesPerNode {
 		panic(ErrTooLarge)
 	}
 }
