@@ -19,9 +19,9 @@ package ir
 //	}
 //
 // A language with threads implements ThreadSyntax as well. The methods are pure
-// functions of their arguments; several goroutines may call them at a time. A
-// patch is read again by the front end before anybody sees it, so that what is
-// wrong in a Syntax costs repairs and makes no wrong ones.
+// functions of their arguments; several goroutines may call them at a time. With
+// mutate.Config.Parse a patch is read again before anybody sees it, so that what
+// is wrong in a Syntax costs repairs and makes no wrong ones.
 type Syntax interface {
 	// Notation returns how the node of e is written around its operands; the
 	// zero Notation if the language can't write it. If e is a constant in the
