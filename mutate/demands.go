@@ -130,6 +130,7 @@ func (d *decision) reaches(build, probe ssa.Builder) error {
 	if err != nil {
 		return err
 	}
+	d.probed = form
 	var at []formula.Term
 	for i := range form.Claims {
 		if form.Claims[i].At == d.cfg.reached {

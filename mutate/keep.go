@@ -39,6 +39,7 @@ func (r *run) readKept() error {
 func (r *run) keptRun(p *ir.Program, i, slack int) (*interp.Trace, error) {
 	return r.cfg.Semantics.Run(r.ctx, p, interp.Config{
 		Input: r.cfg.Keep[i].Input, Unwind: r.cfg.Unwind + slack, Loops: r.loops(slack), MaxSteps: -1, NoSteps: true,
+		Schedule: r.numbering(),
 	})
 }
 

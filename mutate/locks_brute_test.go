@@ -234,7 +234,7 @@ func (b *locksBrute) outcomes(p *ir.Program) (violated, ended, ok bool) {
 		at, round, last := 0, 1, 0
 		x, err := interp.Run(context.Background(), p, interp.Config{
 			Unwind: 1, Input: func(ir.Choice) uint64 { return 0 },
-			Schedule: func(can []int) int {
+			Scheduler: func(can []int, _ func(int) interp.Event) int {
 				var options []int
 				for _, i := range can {
 					r := round

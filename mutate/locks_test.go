@@ -177,8 +177,8 @@ func wander(t *testing.T, p *ir.Program) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		x, err := interp.Run(t.Context(), p, interp.Config{
 			Unwind: 2, NoSteps: true,
-			Input:    func(ir.Choice) uint64 { return r.Uint64N(2) },
-			Schedule: func(can []int) int { return can[r.IntN(len(can))] },
+			Input:     func(ir.Choice) uint64 { return r.Uint64N(2) },
+			Scheduler: func(can []int, _ func(int) interp.Event) int { return can[r.IntN(len(can))] },
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -327,5 +327,56 @@ proc main() {
 	s := threadedSearch(t, p, 3, "locks", mutate.Config{Unwind: 2})
 	if got := lockRepairs(t, s); len(got) == 0 || !strings.HasPrefix(got[0], "join") && !strings.HasPrefix(got[0], "widen") {
 		t.Errorf("without a source: %s", got)
+	}
+}
+
+// A statement that only the text of a repair has gets the number that it has in
+// the candidate, so that schedules of the one mean the same in the other: what
+// was an if is a loop under the same number.
+func TestRepairKeepsNumbers(t *testing.T) {
+	p := threadedProgram(t, "mail.ir", `
+checks deadlock, locks
+mutex box
+cond mail
+var letters i8
+proc reader() {
+	lock box
+	if letters == 0 { wait mail, box }
+	letters = letters - 1
+	assert letters >= 0
+	unlock box
+}
+proc main() {
+	spawn reader()
+	spawn reader()
+	lock box
+	letters = letters + 2
+	broadcast mail
+	unlock box
+	join
+}`)
+	var branch ir.LocID
+	p.Stmts(func(_ *ir.Proc, s ir.Stmt) {
+		if _, ok := s.(*ir.If); ok {
+			branch = s.Key()
+		}
+	})
+	s := threadedSearch(t, p, 3, "locks", mutate.Config{Unwind: 2, MaxSize: 1})
+	found := false
+	for r, err := range s.Repairs(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Program.Stmts(func(_ *ir.Proc, s ir.Stmt) {
+			if _, ok := s.(*ir.Loop); ok {
+				found = true
+				if s.Key() != branch {
+					t.Errorf("the loop has number %d, the branch had %d", s.Key(), branch)
+				}
+			}
+		})
+	}
+	if !found {
+		t.Error("no repair by a loop")
 	}
 }

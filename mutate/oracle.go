@@ -138,7 +138,8 @@ func (o *oracle) certify(_ context.Context, c cegis.Candidate, v *cegis.Verdict)
 	defer caught(&err)
 	d := v.Detail.(*detail)
 	x := &Repair{Vacuous: d.vacuous(), Complete: d.complete}
-	calls, err := o.finish(candidate{c.Alternatives, c.Values}, x)
+	calls, err := o.finish(candidate{c.Alternatives, c.Values}, &d.verdict, x)
+	d.decision = nil // which holds terms
 	v.Calls += calls
 	if _, no := errors.AsType[*unwritten](err); no {
 		return false, nil

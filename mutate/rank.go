@@ -116,7 +116,7 @@ func randomValue(rng *rand.Rand, in interp.Input) uint64 {
 
 func (k *ranker) run(p *ir.Program, input func(ir.Choice) uint64, slack int) (*interp.Trace, error) {
 	return k.r.cfg.Semantics.Run(k.r.ctx, p, interp.Config{
-		Input: input, Unwind: k.r.cfg.Unwind + slack, Loops: k.r.loops(slack), MaxSteps: sampleSteps,
+		Input: input, Unwind: k.r.cfg.Unwind + slack, Loops: k.r.loops(slack), MaxSteps: sampleSteps, Schedule: k.r.numbering(),
 	})
 }
 

@@ -2,6 +2,7 @@ package mutate
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/go-amend/amend/formula"
@@ -46,6 +47,8 @@ type verdict struct {
 	slack    int       // of failsDeep: how far beyond the bound
 	must     slice.Set // with validator: where a fix must touch
 	alone    bool      // nothing is known of others that agree with it
+	threads  []ir.Path // of the changed program, by number
+	decision *decision // of a good candidate, until it is certified
 }
 
 // good reports whether the candidate is a repair.
@@ -65,6 +68,9 @@ func decide(ctx context.Context, cfg *problem, build, probe ssa.Builder) (verdic
 	if err == nil && d.v.stage == passed {
 		err = d.reaches(build, probe)
 	}
+	if err == nil && d.v.good(cfg) {
+		d.v.decision = d
+	}
 	return d.v, err
 }
 
@@ -76,6 +82,10 @@ type decision struct {
 	v   verdict
 
 	slack int // that the changed program gets
+
+	hard bool // (a) is decided together with (b) of longer runs
+
+	short, long, probed *ssa.Form // what was decided of; long, which has the slack, and probed may be nil
 
 	open *openHole // nil, or what is decided for all its values
 	bad  uint64    // the open hole's value in the failing run
@@ -91,12 +101,23 @@ func (d *decision) run(build ssa.Builder) error {
 	if err != nil {
 		return err
 	}
+	d.short, d.v.threads = short, short.Threads
 	s, err := d.normal(short)
 	if err != nil {
 		return err
 	}
-	if bad, err := d.possible(s, short.Violated()); bad || err != nil {
+	limited := d.limit(s, short)
+	bad, err := d.possible(s, short.Violated())
+	if d.hard = limited && errors.Is(err, sat.ErrLimit); d.hard {
+		err = nil
+	}
+	if bad || err != nil {
 		return d.fail(unsafe, s, err)
+	}
+	if limited {
+		if s, err = d.normal(short); err != nil {
+			return err
+		}
 	}
 	cut, err := d.possible(s, short.Cut())
 	if err != nil {
@@ -104,6 +125,20 @@ func (d *decision) run(build ssa.Builder) error {
 	}
 	d.v.complete = !cut
 	return d.second(build, short, cut)
+}
+
+// limit limits how long s looks for violations of short, a program with threads,
+// and reports whether it does. Beyond that (a) is asked after (b) of longer runs
+// alone, which implies it and is as hard: a repair is proved once, and what is
+// none mostly fails before.
+func (d *decision) limit(s *formula.Solver, short *ssa.Form) bool {
+	const conflicts = 2000
+	limited, ok := s.SAT().(sat.Limited)
+	if !ok || len(short.Normal) == 0 || len(short.Cuts) == 0 || d.cfg.Slack == 0 || d.open != nil {
+		return false
+	}
+	limited.Limit(sat.Limits{Conflicts: conflicts})
+	return true
 }
 
 // second asks (b) of a program that passes (a).
@@ -118,8 +153,18 @@ func (d *decision) second(build ssa.Builder, long *ssa.Form, cut bool) error {
 		if long, err = d.build(build, d.slack); err != nil {
 			return err
 		}
+		d.long = long
 		if ways, err = d.beyond(long); err != nil {
 			return err
+		}
+	}
+	if d.hard && (!cut || len(ways) > 0) { // else no longer run violates anything
+		s, err := d.normal(d.short)
+		if err != nil {
+			return err
+		}
+		if bad, err := d.possible(s, d.short.Violated()); bad || err != nil {
+			return d.fail(unsafe, s, err)
 		}
 	}
 	s, err := d.solver(long)
@@ -141,6 +186,27 @@ func (d *decision) second(build ssa.Builder, long *ssa.Form, cut bool) error {
 		err = d.keeps(build)
 	}
 	return err
+}
+
+// covers reports whether what was decided is so of the program that build makes,
+// and probe, too: their constraint sets are the same. The one may be a candidate
+// and the other what the text that it became is read as; their proof would be
+// found in the same steps.
+func (d *decision) covers(build, probe ssa.Builder) (bool, error) {
+	for _, x := range []struct {
+		decided *ssa.Form
+		build   ssa.Builder
+		slack   int
+	}{{d.short, build, 0}, {d.long, build, d.slack}, {d.probed, probe, d.slack}} {
+		if x.decided == nil {
+			continue
+		}
+		form, err := d.build(x.build, x.slack)
+		if err != nil || !x.decided.Same(form) {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // keeps asks whether all values of the open hole keep the results that

@@ -190,6 +190,14 @@ func results(changes []Change) map[ir.SiteID]ir.Expr {
 	return out
 }
 
+// numbering gives threads the numbers that they have in the original.
+func (r *run) numbering() *ir.Schedule {
+	if r.failed.Schedule == nil {
+		return nil
+	}
+	return &ir.Schedule{Threads: r.failed.Schedule.Threads}
+}
+
 // loops returns the bounds of single loops, for runs with slack.
 func (r *run) loops(slack int) map[ir.LocID]int {
 	out := make(map[ir.LocID]int)

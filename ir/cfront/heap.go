@@ -4,7 +4,6 @@ package cfront
 
 import (
 	"fmt"
-	"slices"
 
 	"modernc.org/cc/v4"
 
@@ -39,7 +38,7 @@ func (b *body) allocation(e *cc.PostfixExpression, want cc.Type) (v pointer, ok,
 	if !ok {
 		return v, false, true
 	}
-	if slices.Contains(b.exits, "") || b.f == nil || !b.runsOnce(b.f) {
+	if b.loops > 0 || b.f == nil || !b.runsOnce(b.f) {
 		v, ok = b.allocateAgain(e, want, n, length, zeroed)
 		return v, ok, true
 	}

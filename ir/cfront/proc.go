@@ -233,6 +233,7 @@ func (b *body) statedLength(d *cc.Declarator, t cc.Type) int {
 func (l *loader) lowerBody(f *function) {
 	b := f.body
 	b.copyParams()
+	defer b.enter(f.def.CompoundStatement)()
 	b.compound(f.def.CompoundStatement)
 	f.proc.Body.List, f.proc.Body.Pos = b.List, b.span(f.def.CompoundStatement)
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/go-amend/amend/formula/relation"
+	"github.com/go-amend/amend/formula/relation/relationtest"
 	"github.com/go-amend/amend/slice/rank"
 )
 
@@ -125,7 +126,7 @@ func instances(b *relation.Bounds) []*relation.Instance {
 	for _, r := range b.Relations() {
 		var more []*relation.Instance
 		for _, in := range out {
-			for _, s := range subsetsOf(b.Upper(r)) {
+			for _, s := range relationtest.Subsets(b.Upper(r)) {
 				x := relation.NewInstance(b)
 				for _, q := range b.Relations() {
 					if set := in.Get(q); set != nil {
@@ -137,23 +138,6 @@ func instances(b *relation.Bounds) []*relation.Instance {
 			}
 		}
 		out = more
-	}
-	return out
-}
-
-func subsetsOf(s *relation.Set) (out []*relation.Set) {
-	var ts [][]relation.Atom
-	for t := range s.All() {
-		ts = append(ts, t)
-	}
-	for mask := range 1 << len(ts) {
-		var in [][]relation.Atom
-		for i, t := range ts {
-			if mask>>i&1 == 1 {
-				in = append(in, t)
-			}
-		}
-		out = append(out, relation.NewSet(s.Arity(), in...))
 	}
 	return out
 }
