@@ -179,12 +179,6 @@ func exchanged(list []ir.Stmt) []ir.Stmt {
 	return top.List
 }
 
-// cloned returns a copy of list, in which no procedure is called.
-func cloned(list []ir.Stmt) []ir.Stmt {
-	f := &ir.Proc{Body: &ir.Block{List: list}}
-	return (&ir.Program{Procs: []*ir.Proc{f}}).Clone().Procs[0].Body.List
-}
-
 // find returns the mutex with a key, or nil.
 func (k *locking) find(key string) *mutex {
 	for _, m := range k.mutexes {
