@@ -268,7 +268,7 @@ func (b *body) increment(s *ast.IncDecStmt) {
 	}
 	x := b.named(s.X, to)
 	b.put(b.span(s), b.named(s.X, to), &ir.Binary{
-		ExprInfo: ir.ExprInfo{ID: b.site(s), Pos: b.span(s)}, Op: op, X: x, Y: num(x.Type(), 1), Form: ir.Postfix,
+		ExprInfo: ir.ExprInfo{ID: b.site(s), Pos: b.span(s)}, Op: op, X: x, Y: one(x.Type()), Form: ir.Postfix,
 	})
 }
 

@@ -69,14 +69,18 @@ func (b *body) local(name string, t ir.Type, span ir.Span) *ir.Var {
 
 // saveOperand is save for an operand of another operator. Whoever writes a
 // change of e into the source must see that it is one, to know whether it
-// needs parentheses: so an operator goes around it, ^^e or !!e.
+// needs parentheses: so an operator goes around it, ^^e, !!e or, for floating-point
+// numbers, - -e, which is e of a NaN too.
 func (b *body) saveOperand(hint string, e ir.Expr) *ir.Use {
 	if _, ok := e.(*ir.Binary); !ok {
 		return b.Save(hint, e)
 	}
 	op := ir.Compl
-	if e.Type() == tBool {
+	switch e.Type().(type) {
+	case ir.Bool:
 		op = ir.Not
+	case ir.Float:
+		op = ir.Neg
 	}
 	v := b.Save(hint, &ir.Unary{Op: op, X: &ir.Unary{Op: op, X: e}})
 	v.Pos = e.Span()

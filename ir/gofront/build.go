@@ -114,10 +114,15 @@ func convert(e ir.Expr, t ir.Type) ir.Expr {
 	if e.Type() == t {
 		return e
 	}
-	if n, ok := plain(e); ok && t != tBool && e.Type() != tBool {
+	if n, ok := plain(e); ok && isInteger(t) && isInteger(e.Type()) {
 		return num(t, n)
 	}
 	return &ir.Convert{To: t, X: e}
+}
+
+func isInteger(t ir.Type) bool {
+	_, ok := t.(ir.Int)
+	return ok
 }
 
 // readOnly returns e with nothing in it a site.

@@ -70,6 +70,9 @@ func (b *body) call(e *ast.CallExpr) []value {
 	if vs, ok := b.specialCall(e); ok {
 		return vs
 	}
+	if v, ok := b.mathCall(e); ok {
+		return []value{v}
+	}
 	if run, ok := b.prepareSync(e); ok {
 		return run()
 	}
@@ -345,7 +348,7 @@ func (b *body) mayFail(x ast.Expr) bool {
 func (b *body) extreme(e *ast.CallExpr, name string) value {
 	t := b.typ(e)
 	if !isScalar(t) {
-		b.unsupported(e, name+" of "+kindName(t), "use integers")
+		b.unsupported(e, name+" of "+kindName(t), "use numbers")
 		return b.refused(e)
 	}
 	x := b.expr(e.Args[0])
@@ -357,6 +360,10 @@ func (b *body) extreme(e *ast.CallExpr, name string) value {
 		}
 		x = b.saveOperand("v", x)
 		y = b.saveOperand("v", y)
+		if isFloat(t) {
+			x = b.extremeFloat(e, name, t, x, y)
+			continue
+		}
 		x = &ir.Cond{C: &ir.Binary{Op: op, X: ir.CloneExpr(x), Y: ir.CloneExpr(y)}, X: readOnly(x), Y: readOnly(y)}
 	}
 	return b.scalarValue(t, b.Save("v", x))

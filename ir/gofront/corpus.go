@@ -170,6 +170,9 @@ func (b *body) corpusValue(e *ast.CallExpr, t types.Type) (value, bool) {
 		return b.literal(t, constant.StringVal(x)), true
 	case x.Kind() == constant.Bool && u.Info()&types.IsBoolean != 0:
 		return b.scalarValue(t, truth(constant.BoolVal(x))), true
+	case (x.Kind() == constant.Int || x.Kind() == constant.Float) && u.Info()&types.IsFloat != 0:
+		f := b.layoutOf(t).leaves[0].typ.(ir.Float)
+		return b.scalarValue(t, &ir.Const{Typ: f, Val: floatBits(f, x)}), true
 	case x.Kind() == constant.Int && u.Info()&types.IsInteger != 0:
 		n, ok := wholeBits(x)
 		lay := b.layoutOf(t)
@@ -207,7 +210,14 @@ func (a *Arg) literal(input func(ir.Choice) uint64) string {
 		case types.Uint8:
 			name = "uint8"
 		}
-		return fmt.Sprintf("%s(%s)", name, ir.FormatValue(v.Type, at(v, 0)))
+		text := ir.FormatValue(v.Type, at(v, 0))
+		if text == "Inf" {
+			text = "+Inf" // as go test writes it
+		}
+		if _, bits, ok := strings.Cut(text, "NaN:"); ok {
+			return fmt.Sprintf("math.%sfrombits(%s)", strings.ToUpper(name[:1])+name[1:], bits)
+		}
+		return fmt.Sprintf("%s(%s)", name, text)
 	}
 	n := int(at(a.vars[0], 0))
 	var text []byte

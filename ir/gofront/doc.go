@@ -12,7 +12,8 @@
 //
 // # What is supported
 //
-// Booleans, all integer types, named ones and constants; arrays, structs,
+// Booleans, all integer types, float32 and float64, named ones and constants;
+// arrays, structs,
 // pointers, slices, strings and channels of these, with all that aliases;
 // every statement; closures whose calls can be seen, also
 // as arguments, and ranges over them; methods, generic functions and types for
@@ -22,7 +23,16 @@
 // Functions of other packages are lowered from their source when they are
 // reached.
 //
-// Not supported: maps, recover, floating point, method
+// Floating-point numbers are IEEE 754 exactly, with one NaN: the sign and payload
+// of one that is computed may differ. No two operations are fused, as compilers
+// for amd64 have it up to GOAMD64=v2. Sqrt, Floor, Ceil, Trunc, Round,
+// RoundToEven, Mod, Remainder, FMA, Min and Max of package math, and what converts
+// bits, are operations; its other functions are lowered from their source. A
+// number that an integer type cannot hold is converted as on amd64, but NaN to
+// uint64 is 1<<63.
+//
+// Not supported: maps, recover, complex numbers, floating-point numbers in
+// interface values of unknown type, method
 // values, dynamic dispatch, and functions without a Go body. What is not
 // supported and can be reached is an *ir.UnsupportedError with its position,
 // one for each kind of construct; in a library it is an error of the call that

@@ -32,7 +32,7 @@ func (b *body) scalarType(n ast.Node, t types.Type) ir.Type {
 	return lay.leaves[0].typ
 }
 
-// expr lowers e, of boolean or integer type (or a pointer or opaque value).
+// expr lowers e, of boolean type or a number (or a pointer or opaque value).
 func (b *body) expr(e ast.Expr) ir.Expr { return b.marked(e, b.val(e)) }
 
 // marked returns the scalar v as an expression with the text of e, which is
@@ -133,6 +133,11 @@ func (b *body) constant(e ast.Expr, tv types.TypeAndValue) value {
 		return b.scalarValue(t, c)
 	case u.Info()&types.IsString != 0:
 		return b.literal(t, constant.StringVal(tv.Value))
+	case u.Info()&types.IsFloat != 0:
+		f := b.layoutOf(t).leaves[0].typ.(ir.Float)
+		c := &ir.Const{Typ: f, Val: floatBits(f, tv.Value)}
+		c.ID, c.Pos = b.site(ast.Unparen(e)), b.span(ast.Unparen(e))
+		return b.scalarValue(t, c)
 	case u.Info()&types.IsInteger != 0:
 		n, ok := wholeBits(tv.Value)
 		lay := b.layoutOf(t)
@@ -142,7 +147,7 @@ func (b *body) constant(e ast.Expr, tv types.TypeAndValue) value {
 			return b.scalarValue(t, c)
 		}
 	}
-	b.unsupported(e, "constant of type "+u.Name(), "use an integer type")
+	b.unsupported(e, "constant of type "+u.Name(), "use an integer or floating-point type")
 	return b.refused(e)
 }
 
@@ -297,7 +302,8 @@ func (b *body) unary(e *ast.UnaryExpr) value {
 
 func arithmetic(t ir.Type) bool {
 	_, ok := t.(ir.Int)
-	return ok
+	_, float := t.(ir.Float)
+	return ok || float
 }
 
 // mark is what the expression with the text of e has.
@@ -476,7 +482,7 @@ func (b *body) comparison(e *ast.BinaryExpr, op ir.Op) ir.Expr {
 
 func isScalar(t types.Type) bool {
 	u, ok := t.Underlying().(*types.Basic)
-	return ok && u.Info()&(types.IsBoolean|types.IsInteger) != 0
+	return ok && u.Info()&(types.IsBoolean|types.IsInteger|types.IsFloat) != 0
 }
 
 // equal is x == y for values of any comparable types.

@@ -101,7 +101,7 @@ func (l *lowerer) typeID(t types.Type) int {
 	if len(lay.leaves) > 1 || lay.size > 1 || lay.bad != "" || isFunc(t) || types.IsInterface(t) {
 		return 0
 	}
-	if len(lay.leaves) == 1 && len(lay.leaves[0].dims) > 0 {
+	if len(lay.leaves) == 1 && (len(lay.leaves[0].dims) > 0 || isFloat(t)) {
 		return 0
 	}
 	key := types.TypeString(t, nil)

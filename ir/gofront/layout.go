@@ -53,7 +53,7 @@ func scalarLayout(x *layout, t ir.Type) {
 	x.leaves, x.size = []leaf{{typ: t}}, 1
 }
 
-const sliceHint = "use an integer type, or slices, arrays, structs and pointers of these"
+const sliceHint = "use an integer or floating-point type, or slices, arrays, structs and pointers of these"
 
 func (l *lowerer) lay(x *layout, t types.Type) {
 	if isSync(t, "Cond") {
@@ -98,12 +98,16 @@ func (l *lowerer) layBasic(x *layout, u *types.Basic) {
 			u = types.Default(u).(*types.Basic)
 		}
 		scalarLayout(x, ir.Int{Width: int(l.ps.sizes.Sizeof(u)) * 8, Signed: u.Info()&types.IsUnsigned == 0})
+	case u.Kind() == types.Float32:
+		scalarLayout(x, ir.Float{Width: 32})
+	case info&types.IsFloat != 0: // or untyped
+		scalarLayout(x, tDouble)
 	case info&types.IsString != 0:
 		x.leaves = []leaf{{path: ".ptr", typ: tAddr, target: "string"}, {path: ".len", typ: tInt, off: 1}}
 		x.size = 2
 	case u.Kind() == types.UntypedNil:
 	default:
-		x.bad, x.hint = u.String(), "use an integer type"
+		x.bad, x.hint = u.String(), "use an integer or floating-point type"
 	}
 }
 

@@ -28,6 +28,8 @@ func (ps *Packages) modelOf(path, key string) (*pkg, *ast.FuncDecl) {
 	case path == "internal/bytealg":
 	case path == "slices" && (key == "overlaps" || key == "startIdx"):
 		key = strings.ToUpper(key[:1]) + key[1:]
+	case path == "math" && (key == "Min" || key == "Max"):
+		key = "Math" + key
 	case path == "sync":
 		key = strings.ReplaceAll(key, ".", "")
 	case path == "sync/atomic" && !strings.Contains(key, "."):

@@ -5,6 +5,8 @@
 struct P { float x; double y; };
 static double arr[3] = {1.5, -2, 0x1p-3};
 float half(float x) { return x / 2; }
+double state = 2;
+double next(double by) { state += by; return state; }
 int main(void)
 {
 	double d = 0.1 + 0.2;
@@ -48,5 +50,7 @@ int main(void)
 	assert((double)big == 18446744073709551616.0 && (float)16777217 == 16777216.0f);
 	assert((big > 0 ? 1 : 2.5) / 2 == 0.5 && -0.0 == 0.0 && 1 / -0.0 < 0);
 	assert(isless(1, 2.0) && !isgreater(NAN, 1) && isunordered(NAN, 1) && fdim(3, 1) == 2 && trunc(-2.7) == -2 && round(-2.5) == -3);
+	d = state * 3 + next(1) - state / next(0.5);
+	assert(d == 9 - 3 / 3.5);
 	return 0;
 }

@@ -250,3 +250,38 @@ func SliceIsSorted[E any](x []E, less func(i, j int) bool) bool {
 
 // Cut ends a run as one beyond the bounds.
 func Cut() {}
+
+// FloatMin stands for min of floating-point numbers, FloatMax for max.
+func FloatMin(x, y float64) float64 {
+	switch {
+	case x != x:
+		return x
+	case y != y:
+		return y
+	case x == 0 && y == 0:
+		if 1/x < 0 {
+			return x
+		}
+		return y
+	case x < y:
+		return x
+	}
+	return y
+}
+
+func FloatMax(x, y float64) float64 { return -FloatMin(-x, -y) }
+
+const maxFloat = 0x1p1023 * (1 + (1 - 0x1p-52))
+
+// MathMin stands for Min of package math, for which an infinity decides.
+func MathMin(x, y float64) float64 {
+	switch {
+	case x < -maxFloat:
+		return x
+	case y < -maxFloat:
+		return y
+	}
+	return FloatMin(x, y)
+}
+
+func MathMax(x, y float64) float64 { return -MathMin(-x, -y) }
