@@ -22,8 +22,9 @@
 //	  - slice: must location sets of a failing run, and other localizers.
 //	  - slice/rank: rankings, by the nearest passing run, and for declarative
 //	    models, which ir/alloy reads and formula/relation solves.
-//	  - mutate: repair schemes and the search for all minimal repairs;
-//	    mutate/cegis is that search for any space of candidates,
+//	  - mutate: the search for all minimal repairs of a program;
+//	    mutate/scheme has the schemes, mutate/cegis is that search for any
+//	    space of candidates,
 //	    mutate/model repairs declarative models, mutate/alloyfix those in
 //	    Alloy, mutate/schemetest tests schemes, and mutate/gofix is an
 //	    analyzer of Go packages that suggests repairs.

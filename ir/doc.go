@@ -28,7 +28,9 @@
 // Reading a program: [Parse] for this package's own text format, package
 // cfront for C. Writing: [Fprint], whose output Parse reads back. [Check]
 // finds what is ill-formed. [Program.Edits] turns changes into source
-// edits. Package interp runs programs; package ssa translates them to
+// edits, written as the program's [Syntax] says: a front end for another
+// language makes a Program with package build, gives it the spans and the
+// Syntax, and all analyses work. Package interp runs programs; package ssa translates them to
 // formulas.
 //
 // # The text format

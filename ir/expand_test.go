@@ -127,7 +127,7 @@ func scheduled(t *testing.T, p *ir.Program, seed uint64) played {
 	var r played
 	x, err := interp.Run(t.Context(), p, interp.Config{
 		Unwind: 3, Input: func(ir.Choice) uint64 { return value },
-		Schedule: func(can []int) int {
+		Scheduler: func(can []int, _ func(int) interp.Event) int {
 			r.able = append(r.able, slices.Clone(can))
 			return can[rng.IntN(len(can))]
 		},

@@ -48,26 +48,28 @@ func (p *Program) Vars() []*Var {
 	return vs
 }
 
-// Stmts calls visit for every statement, those inside others included, in
-// the order of the program text, an outer one before those inside it. The
-// procedure is nil in Init.
-func (p *Program) Stmts(visit func(f *Proc, s Stmt)) {
-	var walk func(f *Proc, b *Block)
-	walk = func(f *Proc, b *Block) {
-		for _, s := range b.List {
-			if s == nil {
-				continue // of which Check tells
-			}
-			visit(f, s)
-			if inner, ok := s.(*Block); ok {
-				walk(f, inner)
-				continue
-			}
-			for _, inner := range s.Blocks(nil) {
-				walk(f, inner)
-			}
+// EachStmt calls visit for every statement in b, those inside others included,
+// in the order of the program text, an outer one before those inside it.
+func EachStmt(b *Block, visit func(Stmt)) {
+	for _, s := range b.List {
+		if s == nil {
+			continue // of which Check tells
+		}
+		visit(s)
+		if inner, ok := s.(*Block); ok {
+			EachStmt(inner, visit)
+			continue
+		}
+		for _, inner := range s.Blocks(nil) {
+			EachStmt(inner, visit)
 		}
 	}
+}
+
+// Stmts calls visit for every statement as EachStmt does. The procedure is nil
+// in Init.
+func (p *Program) Stmts(visit func(f *Proc, s Stmt)) {
+	walk := func(f *Proc, b *Block) { EachStmt(b, func(s Stmt) { visit(f, s) }) }
 	if p.Init != nil {
 		walk(nil, p.Init)
 	}

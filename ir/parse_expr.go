@@ -113,13 +113,13 @@ func (x *parser) binary(min int) Expr {
 			x.fail(t.span(x.file), "more than %d operators in a row", maxDepth)
 		}
 		op, ok := binaryOp(t.text)
-		if !ok || t.kind != 'o' || Text.precedence(op) < max(min, 1) {
+		if !ok || t.kind != 'o' || precedence(op) < max(min, 1) {
 			break
 		}
 		x.next()
 		b := &Binary{Op: op, X: e}
 		b.ID = x.site()
-		b.Y = x.expr(Text.precedence(op) + 1)
+		b.Y = x.expr(precedence(op) + 1)
 		x.operands(b)
 		b.Pos = x.around(from, e, b.Y)
 		e = b

@@ -24,7 +24,7 @@ type Patch []Edit
 // expression with an exact span that holds the change. Changes inside one
 // another become one edit. The error says which change can't be written.
 func (p *Program) Edits(changes Changes) (Patch, error) {
-	r := &renderer{p: p, changes: changes, primary: make(map[Expr]bool)}
+	r := &renderer{p: p, syntax: SyntaxOf(p), changes: changes, primary: make(map[Expr]bool)}
 	for _, s := range p.Sites() {
 		if changes[s.ID] != nil {
 			r.primary[*s.Occurrences[0]] = true
@@ -32,7 +32,7 @@ func (p *Program) Edits(changes Changes) (Patch, error) {
 	}
 	for _, e := range r.changedOperands() {
 		r.patch = nil
-		r.edits(e, precAssign)
+		r.edits(e, PrecAssign)
 		r.finished = append(r.finished, r.patch...)
 	}
 	if r.err != nil {
@@ -106,13 +106,13 @@ func (r *renderer) edits(e Expr, min int) {
 
 // inside adds the edits for the changes in e's operands.
 func (r *renderer) inside(e Expr, min int) {
-	mins := r.operandMins(e)
+	if implicit(e) {
+		r.edits(e.(*Convert).X, min)
+		return
+	}
+	n := r.notation(e)
 	for i, o := range e.Operands(nil) {
-		m := mins[i]
-		if implicit(e) {
-			m = min
-		}
-		r.edits(*o, m)
+		r.edits(*o, n.min(i))
 	}
 }
 

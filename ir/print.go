@@ -461,37 +461,37 @@ func (pr *printer) expr(e Expr, min int) string {
 func (pr *printer) node(e Expr) (string, int) {
 	switch e := e.(type) {
 	case *Use:
-		return pr.name(e.Var), precAtom
+		return pr.name(e.Var), PrecAtom
 	case *Const:
-		return pr.constant(e), precAtom
+		return pr.constant(e), PrecAtom
 	case *Unary:
-		x := pr.expr(e.X, precUnary)
+		x := pr.expr(e.X, PrecUnary)
 		if e.Op == Neg && strings.HasPrefix(x, "-") || e.Op == Neg && x[0] >= '0' && x[0] <= '9' {
 			x = "(" + x + ")"
 		}
-		return e.Op.String() + x, precUnary
+		return e.Op.String() + x, PrecUnary
 	case *Binary:
-		k := Text.precedence(e.Op)
+		k := precedence(e.Op)
 		return pr.expr(e.X, k) + " " + e.Op.String() + " " + pr.expr(e.Y, k+1), k
 	case *Cond:
-		return pr.expr(e.C, 1) + " ? " + pr.expr(e.X, 1) + " : " + pr.expr(e.Y, 1), precCond
+		return pr.expr(e.C, 1) + " ? " + pr.expr(e.X, 1) + " : " + pr.expr(e.Y, 1), PrecCond
 	case *Index:
-		return pr.expr(e.X, precAtom) + "[" + pr.expr(e.I, 0) + "]", precAtom
+		return pr.expr(e.X, PrecAtom) + "[" + pr.expr(e.I, 0) + "]", PrecAtom
 	case *Self:
-		return "self", precAtom
+		return "self", PrecAtom
 	case *Ended:
-		return "ended(" + pr.expr(e.Thread, 0) + ")", precAtom
+		return "ended(" + pr.expr(e.Thread, 0) + ")", PrecAtom
 	case *Any:
 		if e.Wake {
-			return "wakeup", precAtom
+			return "wakeup", PrecAtom
 		}
-		return "any " + e.Typ.String(), precAtom
+		return "any " + e.Typ.String(), PrecAtom
 	case *Convert:
 		x := pr.expr(e.X, 0)
 		if _, ok := e.X.(*Const); ok && x[0] != '@' {
 			x = "(" + x + ")" // not a literal of that type
 		}
-		return e.To.String() + "(" + x + ")", precAtom
+		return e.To.String() + "(" + x + ")", PrecAtom
 	}
 	panic("ir: unknown expression")
 }

@@ -27,16 +27,6 @@ type Span struct {
 // IsZero reports whether s marks no source text.
 func (s Span) IsZero() bool { return s == Span{} }
 
-// Language is the source language of a Program. It decides how changed
-// expressions are written.
-type Language uint8
-
-const (
-	Text Language = iota // the text format of this package
-	C
-	Go
-)
-
 // A File is a source text.
 type File struct {
 	Name    string
@@ -48,13 +38,13 @@ type File struct {
 // A run sets all globals to zero, executes Init, then calls Entry, whose
 // parameters are free choices.
 type Program struct {
-	Language Language
-	Files    []*File
-	Globals  []*Var
-	Init     *Block // initializers of globals; may be nil
-	Procs    []*Proc
-	Entry    *Proc
-	Checks   Checks // operations whose preconditions are assertions
+	Syntax  Syntax // how changes are written; nil for the text format of this package
+	Files   []*File
+	Globals []*Var
+	Init    *Block // initializers of globals; may be nil
+	Procs   []*Proc
+	Entry   *Proc
+	Checks  Checks // operations whose preconditions are assertions
 
 	// Outline holds the statements of blocks in the source, as far as the
 	// front end says, each once. What they mean is up to the others.
@@ -82,8 +72,7 @@ type Var struct {
 
 	// Scope is the part of the source in which Name can mean the variable:
 	// from its declaration to the end of the block around it. Zero: all of
-	// the procedure, or what follows in the file for a Global; in Go, all
-	// functions of the package for that.
+	// the procedure, or for a Global what its language says: Syntax.Reaches.
 	Scope Span
 
 	// Address says that what it holds is where something lies, which is no
@@ -117,6 +106,11 @@ type Proc struct {
 	Body    *Block
 	Hard    bool // no location in it may change
 	Span    Span // of the name in its definition
+
+	// Signature says which procedures can be called instead of one another,
+	// by nothing but their names: those that have the same one. "" if the
+	// front end doesn't say, as of procedures that get pointers or arrays.
+	Signature string
 }
 
 // A Kind says what an assertion is about.

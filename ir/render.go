@@ -1,13 +1,11 @@
 package ir
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // A renderer writes changed expressions as source text.
 type renderer struct {
 	p       *Program
+	syntax  Syntax
 	changes Changes
 	primary map[Expr]bool // changed occurrences to write
 	patch   Patch
@@ -24,55 +22,9 @@ type renderer struct {
 // Source returns e as text of p's language, parts of it that have a span as
 // they are written there.
 func (p *Program) Source(e Expr) string {
-	r := &renderer{p: p, primary: make(map[Expr]bool)}
+	r := &renderer{p: p, syntax: SyntaxOf(p), primary: make(map[Expr]bool)}
 	text, _ := r.render(e)
 	return text
-}
-
-// Precedences of expressions, as C has them; Go and the text format differ
-// only in binary operators.
-const (
-	precAssign = -1
-	precCond   = 0
-	precUnary  = 20
-	precAtom   = 30
-)
-
-func (l Language) precedence(op Op) int {
-	if l == Go {
-		switch op {
-		case LOr:
-			return 1
-		case LAnd:
-			return 2
-		case Eq, Ne, Lt, Le, Gt, Ge:
-			return 3
-		case Add, Sub, Or, Xor:
-			return 4
-		}
-		return 5
-	}
-	switch op {
-	case LOr:
-		return 1
-	case LAnd:
-		return 2
-	case Or:
-		return 3
-	case Xor:
-		return 4
-	case And:
-		return 5
-	case Eq, Ne:
-		return 6
-	case Lt, Le, Gt, Ge:
-		return 7
-	case Shl, Shr:
-		return 8
-	case Add, Sub:
-		return 9
-	}
-	return 10
 }
 
 // implicit reports whether e is a conversion that the source doesn't show.
@@ -81,63 +33,34 @@ func implicit(e Expr) bool {
 	return ok && !c.Explicit
 }
 
-// operandMins returns the precedence that each operand of e must have, to
-// stand there without parentheses.
-func (r *renderer) operandMins(e Expr) []int {
-	switch e := e.(type) {
-	case *Unary:
-		return []int{precUnary}
-	case *Binary:
-		if e.Form != Infix {
-			return []int{precUnary, precCond}
-		}
-		k := r.p.Language.precedence(e.Op)
-		return []int{k, k + 1}
-	case *Cond:
-		return []int{precCond + 1, precAssign, precCond}
-	case *Index:
-		return []int{precAtom, precAssign}
-	case *Convert:
-		if r.p.Language == C {
-			return []int{precUnary}
-		}
-		return []int{precAssign}
-	case *Ended:
-		return []int{precAssign} // in parentheses
-	}
-	return nil
-}
+// notation returns how e is written.
+func (r *renderer) notation(e Expr) Notation { return r.syntax.Notation(e, "") }
 
 // prec returns the precedence of e as the source has it.
 func (r *renderer) prec(e Expr) int {
-	switch e := e.(type) {
-	case *Unary:
-		return precUnary
+	switch x := e.(type) {
+	case *Unary, *Cond:
+		return r.notation(e).Prec
 	case *Binary:
-		if e.Form != Infix {
-			return precAssign
+		if x.Form != Infix {
+			return PrecAssign
 		}
-		return r.p.Language.precedence(e.Op)
-	case *Cond:
-		return precCond
+		return r.notation(e).Prec
 	case *Convert:
-		switch {
-		case !e.Explicit:
-			return r.prec(e.X)
-		case r.p.Language == C:
-			return precUnary
+		if implicit(x) {
+			return r.prec(x.X)
 		}
-		return precAtom
+		return r.notation(e).Prec
 	}
 	text := r.p.Text(e.Span())
 	digits, negative := strings.CutPrefix(text, "-")
 	switch _, isConst := e.(*Const); {
 	case isConst && negative && atomic(digits):
-		return precUnary - 1
+		return PrecUnary - 1
 	case !atomic(text):
-		return precAssign
+		return PrecAssign
 	}
-	return precAtom
+	return PrecAtom
 }
 
 // atomic reports whether text, the source of a variable, constant or call,
@@ -192,7 +115,7 @@ func (r *renderer) render(e Expr) (string, int) {
 func (r *renderer) splice(e Expr) string {
 	outer := r.patch
 	r.patch = nil
-	r.inside(e, precAssign)
+	r.inside(e, PrecAssign)
 	r.absorb(e.Span())
 	r.patch.sort()
 	var b strings.Builder
@@ -229,15 +152,16 @@ func (r *renderer) token(old, n Expr) (string, int, bool) {
 	if !ok || !ok2 || x.X != y.X || x.Y != y.Y || x.Form != Infix {
 		return "", 0, false
 	}
-	k := r.p.Language.precedence(y.Op)
-	if !r.fits(x.X, k) || !r.fits(x.Y, k+1) || r.changesIn(x.X) || r.changesIn(x.Y) || r.edited(x.Span()) {
+	was, is := r.notation(x), r.notation(y)
+	if len(was.Text) != 3 || len(is.Text) != 3 || !r.fits(x.X, is.min(0)) || !r.fits(x.Y, is.min(1)) || r.changesIn(x.X) || r.changesIn(x.Y) || r.edited(x.Span()) {
 		return "", 0, false
 	}
-	src, at := r.operator(x)
+	op := strings.TrimSpace(was.Text[1])
+	src, at := r.operator(x, op)
 	if at < 0 {
 		return "", 0, false
 	}
-	return src[:at] + y.Op.String() + src[at+len(x.Op.String()):], k, true
+	return src[:at] + strings.TrimSpace(is.Text[1]) + src[at+len(op):], is.Prec, true
 }
 
 // fits reports whether e can stand where precedence min is needed.
@@ -254,9 +178,9 @@ func textSpan(e Expr) Span {
 	return e.Span()
 }
 
-// operator returns the source of e and the offset of its operator in it, or
-// -1 if it is not found.
-func (r *renderer) operator(e *Binary) (string, int) {
+// operator returns the source of e and the offset of op, its operator, in it,
+// or -1 if it is not found.
+func (r *renderer) operator(e *Binary, op string) (string, int) {
 	x, y := textSpan(e.X), textSpan(e.Y)
 	s := e.Pos
 	if s.IsZero() || x.File != s.File || y.File != s.File || x.Start < s.Start || x.End > y.Start || y.End > s.End {
@@ -266,7 +190,7 @@ func (r *renderer) operator(e *Binary) (string, int) {
 	i, end := x.End-s.Start, y.Start-s.Start
 	for i < end {
 		switch rest := src[i:end]; {
-		case strings.HasPrefix(rest, e.Op.String()):
+		case strings.HasPrefix(rest, op):
 			return src, i
 		case strings.HasPrefix(rest, "/*"):
 			i += strings.Index(rest, "*/") + 2
@@ -304,145 +228,52 @@ func (r *renderer) operand(e Expr, min int) string {
 // node returns the text of e's own node, and its precedence. old is the
 // expression that e takes the place of, or nil.
 func (r *renderer) node(e, old Expr) (string, int) {
-	mins := r.operandMins(e)
-	switch e := e.(type) {
-	case *Use:
-		if len(r.p.Files) > 0 && e.Var.Span.IsZero() && r.err == nil {
-			r.err = &Error{e.Pos, "the change has no form in the source"}
-		}
-		return e.Var.Name, precAtom
-	case *Const:
-		return r.constant(e, old)
-	case *Unary:
-		x := r.operand(e.X, mins[0])
-		op := e.Op.String()
-		if r.p.Language == Go && e.Op == Compl {
-			op = "^"
-		}
-		if strings.HasPrefix(x, op) {
-			x = "(" + x + ")" // not --x
-		}
-		return op + x, precUnary
-	case *Binary:
-		return r.binary(e, mins)
-	case *Cond:
-		return fmt.Sprintf("%s ? %s : %s", r.operand(e.C, mins[0]), r.operand(e.X, mins[1]), r.operand(e.Y, mins[2])), precCond
-	case *Index:
-		return fmt.Sprintf("%s[%s]", r.operand(e.X, mins[0]), r.operand(e.I, mins[1])), precAtom
-	case *Convert:
-		switch {
-		case !e.Explicit:
-			return r.render(e.X)
-		case r.p.Language == C:
-			return "(" + cType(e.To) + ")" + r.operand(e.X, mins[0]), precUnary
-		}
-		x := r.operand(e.X, mins[0])
-		if c, ok := e.X.(*Const); ok && r.p.Language == Text && c.Typ != Type(Bool{}) {
-			x = "(" + x + ")" // not a literal of that type, which it may not fit
-		}
-		return e.To.String() + "(" + x + ")", precAtom
+	if implicit(e) {
+		return r.render(e.(*Convert).X)
 	}
-	panic("ir: unknown expression")
+	if u, ok := e.(*Use); ok && len(r.p.Files) > 0 && u.Var.Span.IsZero() {
+		r.unwritten(e)
+	}
+	n := r.syntax.Notation(e, r.constantText(e, old))
+	if len(n.Text) == 0 {
+		r.unwritten(e)
+		return "", PrecAtom
+	}
+	var b strings.Builder
+	b.WriteString(n.Text[0])
+	for i, o := range e.Operands(nil)[:len(n.Text)-1] {
+		x := r.operand(*o, n.min(i))
+		if merges(n.Text[i], x) {
+			x = "(" + x + ")"
+		}
+		b.WriteString(x)
+		b.WriteString(n.Text[i+1])
+	}
+	return b.String(), n.Prec
 }
 
-func (r *renderer) binary(e *Binary, mins []int) (string, int) {
-	x := r.operand(e.X, mins[0])
-	switch {
-	case e.Form == Infix:
-		y := r.operand(e.Y, mins[1])
-		if strings.HasPrefix(y, "-") && (e.Op == Sub || e.Op == Add) {
-			y = "(" + y + ")"
-		}
-		return x + " " + e.Op.String() + " " + y, r.p.Language.precedence(e.Op)
-	case e.Form == Compound, e.Op != Add && e.Op != Sub:
-		if e.Form == Postfix && e.Value {
-			r.err = &Error{e.Pos, "the change has no form in the source"}
-		}
-		return x + " " + e.Op.String() + "= " + r.operand(e.Y, mins[1]), precAssign
+// unwritten notes that e has no form in the source.
+func (r *renderer) unwritten(e Expr) {
+	if r.err == nil {
+		r.err = &Error{e.Span(), "the change has no form in the source"}
 	}
-	step := strings.Repeat(e.Op.String(), 2)
-	if e.Form == Prefix {
-		return step + x, precUnary
-	}
-	return x + step, precAtom
 }
 
-// constant returns the text of e, with the suffix letters of the constant
-// that it replaces.
-func (r *renderer) constant(e *Const, old Expr) (string, int) {
-	if _, ok := e.Typ.(Bool); ok {
-		if r.p.Language != C {
-			return fmt.Sprint(e.Val == 1), precAtom
-		}
-		return fmt.Sprint(e.Val), precAtom
-	}
-	text := FormatValue(e.Typ, e.Val)
-	suffix := ""
-	switch r.p.Language {
-	case Text:
-		if e.Typ != Type(Int{Width: 32, Signed: true}) {
-			return e.Typ.String() + "(" + text + ")", precAtom
-		}
-	case Go:
-		if t := r.converted(e.Typ, old); t != "" {
-			return t + "(" + text + ")", precAtom
-		}
-	case C:
-		suffix = r.suffix(e.Typ.(Int), old)
-		if t := e.Typ.(Int); t.Signed && t.Width >= 32 && e.Val == 1<<(t.Width-1) {
-			// The literal without its sign would not fit the type.
-			return FormatValue(t, e.Val+1) + suffix + " - 1", r.p.Language.precedence(Sub)
-		}
-	}
-	if strings.HasPrefix(text, "-") {
-		return text + suffix, precUnary - 1 // not after another sign
-	}
-	return text + suffix, precAtom
+// merges reports whether text, after an operator, would be read as a part of
+// that, or looks so: --x, x + -3.
+func merges(before, text string) bool {
+	op := strings.TrimSpace(before)
+	sign := op == "+" || op == "-"
+	return sign && strings.HasPrefix(text, "-") || op != "" && strings.HasSuffix(before, op) && strings.HasPrefix(text, op)
 }
 
-// converted returns T, if old is the constant T(…) of type t.
-func (r *renderer) converted(t Type, old Expr) string {
-	c, ok := old.(*Const)
-	if !ok || c.Typ != t {
+// constantText returns the source of old, if it and e are constants of one
+// type.
+func (r *renderer) constantText(e, old Expr) string {
+	c, ok := e.(*Const)
+	o, ok2 := old.(*Const)
+	if !ok || !ok2 || c.Typ != o.Typ {
 		return ""
 	}
-	name, arg, found := strings.Cut(r.p.Text(c.Pos), "(")
-	if !found || strings.Contains(arg, "(") || !strings.HasSuffix(arg, ")") || strings.ContainsAny(name, " +-*/%&|^<>=!'\"") {
-		return ""
-	}
-	return name
-}
-
-// suffix returns the letters that give a C literal the type t.
-func (r *renderer) suffix(t Int, old Expr) string {
-	if c, ok := old.(*Const); ok && c.Typ == Type(t) {
-		text := r.p.Text(c.Pos)
-		digits := strings.TrimRight(text, "uUlL")
-		if c := digits + " "; digits != text && (c[0] >= '0' && c[0] <= '9' || c[0] == '-') {
-			return text[len(digits):]
-		}
-	}
-	s := ""
-	if !t.Signed && t.Width >= 32 {
-		s = "u"
-	}
-	if t.Width == 64 {
-		s += "l"
-	}
-	return s
-}
-
-func cType(t Type) string {
-	i, ok := t.(Int)
-	if !ok {
-		return "_Bool"
-	}
-	name := map[int]string{8: "char", 16: "short", 32: "int", 64: "long"}[i.Width]
-	switch {
-	case !i.Signed:
-		return "unsigned " + name
-	case i.Width == 8:
-		return "signed char"
-	}
-	return name
+	return r.p.Text(o.Pos)
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/cfront"
 	"github.com/go-amend/amend/ir/interp"
 )
 
@@ -89,7 +90,11 @@ func TestSourceInC(t *testing.T) {
 		t.Skip("gcc is not installed")
 	}
 	m := &exprMaker{Rand: rand.New(rand.NewPCG(3, 37))}
-	p := &ir.Program{Language: ir.C}
+	program, err := cfront.Load([]*ir.File{{Name: "main.c", Content: []byte("int main(void) { return 0; }")}}, cfront.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &ir.Program{Syntax: program.Syntax}
 	for i, typ := range wide {
 		m.vars = append(m.vars, &ir.Var{Name: fmt.Sprint("v", i), Type: typ, Kind: ir.Param, ID: ir.VarID(i + 1)})
 	}

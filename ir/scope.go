@@ -8,13 +8,12 @@ import (
 // InScope returns, for the statements with these Keys, the scalar variables
 // that can be named there: those whose names mean them at that place of the
 // source, that every run has given a value before, and that are neither
-// Handles nor an Address. In Go that is so for what any file of the package
-// declares, but for tests. They are in the order of Vars. Statements and
+// Handles nor an Address. They are in the order of Vars. Statements and
 // variables without a place in the source are left out. Time is linear in the
 // statements, times the variables of a procedure; statements in a row that one
 // place in the source makes share the work, and the slice.
 func (p *Program) InScope() map[LocID][]*Var {
-	s := &scoper{in: make(map[LocID][]*Var), handles: p.Handles(), packages: p.Language == Go}
+	s := &scoper{in: make(map[LocID][]*Var), handles: p.Handles(), syntax: SyntaxOf(p)}
 	for _, v := range p.Globals {
 		s.add(v)
 	}
@@ -52,7 +51,7 @@ type scoper struct {
 	assigned varSet
 	handles  map[*Var]bool // not named: they are no numbers
 	last     sight         // what visible found last
-	packages bool          // what is declared in a package is known in all its functions, as in Go
+	syntax   Syntax
 }
 
 func (s *scoper) add(v *Var) {
@@ -202,7 +201,7 @@ func (s *scoper) visible(at Span) []*Var {
 // Nameable reports whether v can be named at a place of f: whether its name
 // means it there.
 func (p *Program) Nameable(f *Proc, v *Var, at Span) bool {
-	s := &scoper{}
+	s := &scoper{proc: f, syntax: SyntaxOf(p)}
 	if v.Span.IsZero() || at.IsZero() || !s.reaches(v, at) {
 		return false
 	}
@@ -236,17 +235,13 @@ func (v *Var) hides(w *Var) bool {
 
 // reaches reports whether v's name can mean it at a place.
 func (s *scoper) reaches(v *Var, at Span) bool {
-	if s.packages && v.Kind == Global && v.Scope.IsZero() && !s.proc.Span.IsZero() {
-		return folder(v.Span.File) == folder(at.File) && !strings.HasSuffix(v.Span.File, "_test.go")
+	switch {
+	case !v.Scope.IsZero():
+		return v.Span.File == at.File && v.Scope.Start < at.Start && at.Start < v.Scope.End
+	case v.Kind != Global:
+		return v.Span.File == at.File
+	case s.proc == nil || s.proc.Span.IsZero(): // where variables get their first values
+		return BaseSyntax{}.Reaches(v, at)
 	}
-	if v.Span.File != at.File {
-		return false
-	}
-	if v.Scope.IsZero() {
-		return v.Kind != Global || v.Span.Start < at.Start
-	}
-	return v.Scope.Start < at.Start && at.Start < v.Scope.End
+	return s.syntax.Reaches(v, at)
 }
-
-// folder returns the part of a file's name before what it is called there.
-func folder(name string) string { return name[:strings.LastIndexAny(name, `/\`)+1] }

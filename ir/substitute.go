@@ -30,9 +30,21 @@ func (p *Program) Substitute(changes Changes) *Program {
 // Clone returns a copy of p, as Substitute does, without changes.
 func (p *Program) Clone() *Program { return p.Substitute(nil) }
 
+// CloneStmts returns copies of statements, with the same IDs and text. Their
+// calls are of the same procedures.
+func CloneStmts(list []Stmt) []Stmt { return new(copier).block(&Block{List: list}).List }
+
 type copier struct {
 	changes Changes
-	procs   map[*Proc]*Proc
+	procs   map[*Proc]*Proc // nil: calls stay what they are
+}
+
+// proc returns what is called instead of f.
+func (c *copier) proc(f *Proc) *Proc {
+	if c.procs == nil {
+		return f
+	}
+	return c.procs[f]
 }
 
 func (c *copier) block(b *Block) *Block {
@@ -81,13 +93,13 @@ func (c *copier) stmt(s Stmt) Stmt {
 		t = &d
 	case *Call:
 		d := *s
-		d.Proc = c.procs[s.Proc]
+		d.Proc = c.proc(s.Proc)
 		d.Args = append([]Expr(nil), s.Args...)
 		d.Results = append([]Expr(nil), s.Results...)
 		t = &d
 	case *Spawn:
 		d := *s
-		d.Proc = c.procs[s.Proc]
+		d.Proc = c.proc(s.Proc)
 		d.Args = append([]Expr(nil), s.Args...)
 		t = &d
 	case *Join:

@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 )
 
 // A sum that should not be 2: each operand has two constants that make it
@@ -41,7 +42,7 @@ func TestAccept(t *testing.T) {
 			{func(x *mutate.Repair) bool { return len(x.Changes) > 1 }, []int{2, 2}},
 			{func(x *mutate.Repair) bool { return false }, nil},
 		} {
-			cfg := mutate.Config{Schemes: step, MaxSize: 2, Mode: mode, Workers: 3}
+			cfg := mutate.Config{Operators: step, MaxSize: 2, Mode: mode, Workers: 3}
 			if c.accept != nil {
 				cfg.Accept = func(_ context.Context, x *mutate.Repair) (bool, error) { return c.accept(x), nil }
 			}
@@ -65,7 +66,7 @@ func value(x *mutate.Repair, i int) uint64 { return x.Changes[i].New.(*ir.Const)
 // TestAcceptHoles: of a repair with holes other values are not tried; an error
 // ends the search.
 func TestAcceptHoles(t *testing.T) {
-	cfg := mutate.Config{Schemes: mutate.Constants(), MaxSize: 1}
+	cfg := mutate.Config{Operators: scheme.Constants(), MaxSize: 1}
 	asked := make(map[ir.SiteID]int)
 	broken := errors.New("broken")
 	for _, fails := range []error{nil, broken} {

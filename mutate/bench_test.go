@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-amend/amend/ir/cfront"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 )
 
 // tariff is a program of the size that people have: calls, lazy operators
@@ -49,7 +50,7 @@ func BenchmarkRepairs(b *testing.B) {
 		b.Run(mode.name, func(b *testing.B) {
 			var st mutate.Stats
 			for b.Loop() {
-				s, err := mutate.New(p, mutate.Config{Schemes: mutate.Level2(), MaxSize: 2, Mode: mode.mode})
+				s, err := mutate.New(p, mutate.Config{Operators: scheme.Level2(), MaxSize: 2, Mode: mode.mode})
 				if err != nil {
 					b.Fatal(err)
 				}

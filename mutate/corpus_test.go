@@ -1,4 +1,4 @@
-package mutate
+package mutate_test
 
 import (
 	"errors"
@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 )
 
 // TestModes compares the modes on the example programs: each finds the same
@@ -27,22 +29,22 @@ func TestModes(t *testing.T) {
 		if ir.Concurrent(p) {
 			continue
 		}
-		for _, scheme := range []string{"level2", "operators", "variables"} {
-			ops, _ := Scheme(scheme)
+		for _, named := range []string{"level2", "operators", "variables"} {
+			ops, _ := scheme.Parse(named)
 			for size := 1; size <= 2; size++ {
-				if testing.Short() && size == 2 {
+				if testing.Short() && (size == 2 || named == "variables") {
 					continue
 				}
 				var want []string
-				for _, mode := range []Mode{Learn, Slice, Basic} {
-					if size == 2 && mode == Basic {
+				for _, mode := range []mutate.Mode{mutate.Learn, mutate.Slice, mutate.Basic} {
+					if size == 2 && mode == mutate.Basic {
 						continue // thousands of candidates
 					}
-					got := found(t, p, Config{Schemes: ops, Unwind: 4, MaxSize: size, Mode: mode, Workers: 1 + size})
-					if mode == Learn {
+					got := found(t, p, mutate.Config{Operators: ops, Unwind: 4, MaxSize: size, Mode: mode, Workers: 1 + size})
+					if mode == mutate.Learn {
 						want = got
 					} else if !slices.Equal(got, want) {
-						t.Errorf("%s, scheme %s, mode %d: repairs %q, want %q", name, scheme, mode, got, want)
+						t.Errorf("%s, scheme %s, mode %d: repairs %q, want %q", name, named, mode, got, want)
 					}
 				}
 				compared += len(want)
@@ -55,11 +57,11 @@ func TestModes(t *testing.T) {
 }
 
 // found returns the repairs of p, in order.
-func found(t *testing.T, p *ir.Program, cfg Config) []string {
+func found(t *testing.T, p *ir.Program, cfg mutate.Config) []string {
 	t.Helper()
 	var out []string
-	for r, err := range Repairs(t.Context(), p, cfg) {
-		if errors.Is(err, ErrNoSites) {
+	for r, err := range mutate.Repairs(t.Context(), p, cfg) {
+		if errors.Is(err, mutate.ErrNoSites) {
 			return nil
 		}
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/go-amend/amend/incremental"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 )
 
 func ExampleRepairs() {
@@ -20,7 +21,7 @@ proc main(x i32) {
 		fmt.Println(err)
 		return
 	}
-	cfg := mutate.Config{Schemes: mutate.Level2(), Parse: func(files []*ir.File) (*ir.Program, error) {
+	cfg := mutate.Config{Operators: scheme.Level2(), Parse: func(files []*ir.File) (*ir.Program, error) {
 		return ir.Parse(files[0].Name, files[0].Content)
 	}}
 	for r, err := range mutate.Repairs(context.Background(), p, cfg) {
@@ -57,7 +58,7 @@ proc main(n u8) {
 		return
 	}
 	series := incremental.NewSeries(incremental.Config{})
-	cfg := mutate.Config{Schemes: mutate.Level2(), Unwind: 2}
+	cfg := mutate.Config{Operators: scheme.Level2(), Unwind: 2}
 	cfg.Hard = func(s ir.Stmt) bool { _, loop := s.(*ir.Loop); return loop }
 	cfg.Prove = func(ctx context.Context, p *ir.Program) (mutate.Proof, error) {
 		r, err := series.Prove(ctx, p)

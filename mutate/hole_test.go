@@ -1,4 +1,4 @@
-package mutate
+package mutate_test
 
 import (
 	"errors"
@@ -6,16 +6,17 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/gen"
-	"github.com/go-amend/amend/ssa"
+	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/cegis"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/ssa/bmc"
 )
 
 // holed are schemes with holes, and without.
-var holed = [][]*Operator{
-	append(Level1(), Constants()...), append(Level1(), Constants()...), Conditions(), Linear(), append(Variables(), Operators()...), Statements(),
+var holed = [][]*mutate.Operator{
+	append(scheme.Level1(), scheme.Constants()...), append(scheme.Level1(), scheme.Constants()...), scheme.Conditions(), scheme.Linear(), append(scheme.Variables(), scheme.Operators()...), scheme.Statements(),
 }
 
 // TestHoles compares the repairs of a scheme with holes, their values and
@@ -38,32 +39,30 @@ func TestHoles(t *testing.T) {
 		if seed%20 == 4 && len(scheme) != 4 { // what is inserted is ranked by more than its cost
 			p = parsed(t, late(rng))
 		}
-		cfg := Config{
-			Schemes: scheme, Unwind: 1, MaxSize: 1 + rng.IntN(2),
+		cfg := mutate.Config{
+			Operators: scheme, Unwind: 1, MaxSize: 1 + rng.IntN(2),
 			Workers: rng.IntN(4), Intervals: true, AllowCuts: rng.IntN(3) == 0,
-			heavy: rng.IntN(3) - 1, patience: rng.IntN(5),
 		}
-		sp, err := newSpace(formula.NewStore(), p, cfg.Schemes, nil, nil)
+		heavy, patience := rng.IntN(3)-1, rng.IntN(5)
+		sp, err := mutate.NewSpace(p, cfg.Operators, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := len(sp.alts); len(cfg.Schemes) != len(holed[0]) && n > 6 && (cfg.MaxSize > 1 || n > 40) {
+		if n := sp.Len(); len(cfg.Operators) != len(holed[0]) && n > 6 && (cfg.MaxSize > 1 || n > 40) {
 			continue // trying all values takes too long
 		}
-		if n := len(sp.alts); n == 0 || cfg.MaxSize == 1 && n > 40 || cfg.MaxSize == 2 && n > 7 {
+		if n := sp.Len(); n == 0 || cfg.MaxSize == 1 && n > 40 || cfg.MaxSize == 2 && n > 7 {
 			continue
 		}
 		if seed%2 == 0 {
 			cfg.Keep = passing(t, p, cfg.Unwind, seed)
 		}
-		s, err := New(p, cfg)
+		s, err := mutate.New(p, cfg)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := &byTrying{t: t, s: s, sp: sp, r: &run{orig: p, p: sp.p, cfg: s.cfg, ctx: t.Context()}}
-		if err := b.r.readKept(); err != nil {
-			t.Fatal(err)
-		}
+		s.Postpone(heavy, patience)
+		b := &byTrying{t: t, p: p, cfg: s.Config(), sp: sp}
 		want := b.repairs()
 		i := 0
 		for r, err := range s.Repairs(t.Context()) {
@@ -77,20 +76,20 @@ func TestHoles(t *testing.T) {
 				t.Fatalf("seed %d: more than %d repairs", seed, i)
 			}
 			for j, c := range r.Changes {
-				a := sp.alts[want[i].alts[j]]
-				x := sp.expand(sp.sites[a.site], *sp.sites[a.site].Occurrences[0], sp.sites[a.site].Stmt)[a.nth]
-				if want := filled(x.Expr, x.Holes, b.fillOf(want[i], j)); !ir.EqualExpr(c.New, want) {
+				k := want[i].Alternatives[j]
+				a := sp.Alt(k)
+				if want := sp.Filled(k, b.fillOf(want[i], j)); !ir.EqualExpr(c.New, want) {
 					t.Fatalf("seed %d, repair %d: another expression than wanted", seed, i)
 				}
-				if c.Site != sp.sites[a.site].ID || c.By != a.op {
+				if c.Site != a.Site || c.By != a.By {
 					t.Fatalf("seed %d: repair %d changes %d by %s", seed, i, c.Site, c.By.Name)
 				}
-				by[a.op.Name]++
+				by[a.By.Name]++
 				for _, v := range c.Holes {
-					if v.Bits != want[i].fill[v.nth] {
-						t.Fatalf("seed %d, repair %d: value %d, want %d", seed, i, v.Bits, want[i].fill[v.nth])
+					if v.Bits != want[i].Values[v.Number()] {
+						t.Fatalf("seed %d, repair %d: value %d, want %d", seed, i, v.Bits, want[i].Values[v.Number()])
 					}
-					low, high := b.interval(want[i], v.nth)
+					low, high := b.interval(want[i], v.Number())
 					if v.Low != low || v.High != high {
 						t.Fatalf("seed %d, repair %d: interval %d to %d, want %d to %d", seed, i, v.Low, v.High, low, high)
 					}
@@ -122,54 +121,54 @@ func TestHoles(t *testing.T) {
 
 // byTrying finds repairs by trying all candidates.
 type byTrying struct {
-	t  *testing.T
-	s  *Search
-	sp *space
-	r  *run
+	t   *testing.T
+	p   *ir.Program
+	cfg mutate.Config
+	sp  mutate.Space
 }
 
-func (b *byTrying) good(c candidate) bool {
-	q := b.sp.p.Substitute(b.sp.changes(c))
-	d, err := decide(b.t.Context(), &b.s.cfg, ssa.For(q), nil)
+func (b *byTrying) good(c cegis.Candidate) bool {
+	q := b.sp.Substitute(c)
+	d, err := mutate.Decide(b.t.Context(), b.p, q, b.cfg)
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	keeps, err := b.r.keeps(q)
+	keeps, err := mutate.Keeps(b.t.Context(), b.p, q, b.cfg)
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	return d.good(&b.s.cfg) && keeps && !refuted(b.t, &b.s.cfg, q)
+	return d.Good && keeps && !refuted(b.t, &b.cfg, q)
 }
 
 // repairs returns the repairs in the order of Search, none if the program is
 // correct.
-func (b *byTrying) repairs() []candidate {
-	var out []candidate
-	if b.good(candidate{}) {
+func (b *byTrying) repairs() []cegis.Candidate {
+	var out []cegis.Candidate
+	if b.good(cegis.Candidate{}) {
 		return nil
 	}
-	for size := 1; size <= b.s.cfg.MaxSize; size++ {
-		var level []candidate
+	for size := 1; size <= b.cfg.MaxSize; size++ {
+		var level []cegis.Candidate
 		b.sets(nil, size, func(alts []int) {
 			for _, r := range out {
-				if subset(r.alts, alts) {
+				if subset(r.Alternatives, alts) {
 					return
 				}
 			}
-			if c, ok := b.fill(candidate{alts: slices.Clone(alts)}); ok {
+			if c, ok := b.fill(cegis.Candidate{Alternatives: slices.Clone(alts)}); ok {
 				level = append(level, c)
 			}
 		})
-		slices.SortStableFunc(level, func(x, y candidate) int { return b.cost(x) - b.cost(y) })
+		slices.SortStableFunc(level, func(x, y cegis.Candidate) int { return b.cost(x) - b.cost(y) })
 		out = append(out, level...)
 	}
 	return out
 }
 
-func (b *byTrying) cost(c candidate) int {
+func (b *byTrying) cost(c cegis.Candidate) int {
 	n := 0
-	for _, k := range c.alts {
-		n += b.sp.alts[k].op.Cost
+	for _, k := range c.Alternatives {
+		n += b.sp.Alt(k).By.Cost
 	}
 	return n
 }
@@ -183,39 +182,38 @@ func (b *byTrying) sets(alts []int, size int, visit func([]int)) {
 	if n := len(alts); n > 0 {
 		from = alts[n-1] + 1
 	}
-	for k := from; k < len(b.sp.alts); k++ {
-		if len(alts) == 0 || b.sp.alts[alts[len(alts)-1]].site != b.sp.alts[k].site {
+	for k := from; k < b.sp.Len(); k++ {
+		if len(alts) == 0 || b.sp.Alt(alts[len(alts)-1]).Place != b.sp.Alt(k).Place {
 			b.sets(append(alts, k), size, visit)
 		}
 	}
 }
 
 // holes returns the holes of c.
-func (b *byTrying) holes(c candidate) []Hole {
-	var out []Hole
-	for _, k := range c.alts {
-		a := b.sp.alts[k]
-		out = append(out, b.sp.holes[a.hole:a.hole+a.holes]...)
+func (b *byTrying) holes(c cegis.Candidate) []mutate.Hole {
+	var out []mutate.Hole
+	for _, k := range c.Alternatives {
+		out = append(out, b.sp.Alt(k).Holes...)
 	}
 	return out
 }
 
 // fill returns c with the simplest values that make it a repair.
-func (b *byTrying) fill(c candidate) (candidate, bool) {
+func (b *byTrying) fill(c cegis.Candidate) (cegis.Candidate, bool) {
 	hs := b.holes(c)
-	if len(c.fill) == len(hs) {
+	if len(c.Values) == len(hs) {
 		return c, b.good(c)
 	}
-	h := hs[len(c.fill)]
+	h := hs[len(c.Values)]
 	values := simplest(h)
 	for d := range uint64(8) { // the rest, by distance from 0
 		values = append(values, d, ir.Wrap(h.Var.Type, -d))
 	}
 	for _, v := range values {
-		if slices.Contains(h.Not, v) || h.choice && v > uint64(h.High) {
+		if slices.Contains(h.Not, v) || h.Chooses() && v > uint64(h.High) {
 			continue
 		}
-		if out, ok := b.fill(candidate{c.alts, append(slices.Clone(c.fill), v)}); ok {
+		if out, ok := b.fill(cegis.Candidate{Alternatives: c.Alternatives, Values: append(slices.Clone(c.Values), v)}); ok {
 			return out, true
 		}
 	}
@@ -223,27 +221,27 @@ func (b *byTrying) fill(c candidate) (candidate, bool) {
 }
 
 // fillOf returns the values of the holes of c's j-th alternative.
-func (b *byTrying) fillOf(c candidate, j int) []uint64 {
-	fill := c.fill
-	for _, k := range c.alts[:j] {
-		fill = fill[b.sp.alts[k].holes:]
+func (b *byTrying) fillOf(c cegis.Candidate, j int) []uint64 {
+	fill := c.Values
+	for _, k := range c.Alternatives[:j] {
+		fill = fill[len(b.sp.Alt(k).Holes):]
 	}
-	return fill[:b.sp.alts[c.alts[j]].holes]
+	return fill[:len(b.sp.Alt(c.Alternatives[j]).Holes)]
 }
 
 // interval returns the interval around c's n-th value.
-func (b *byTrying) interval(c candidate, n int) (low, high uint64) {
+func (b *byTrying) interval(c cegis.Candidate, n int) (low, high uint64) {
 	typ := b.holes(c)[n].Var.Type
-	least, most := bounds(typ)
+	least, most := mutate.Bounds(typ)
 	reach := func(end, step uint64) uint64 {
-		v := c.fill[n]
+		v := c.Values[n]
 		for v != end {
-			next := candidate{c.alts, slices.Clone(c.fill)}
-			next.fill[n] = ir.Wrap(typ, v+step)
+			next := cegis.Candidate{Alternatives: c.Alternatives, Values: slices.Clone(c.Values)}
+			next.Values[n] = ir.Wrap(typ, v+step)
 			if !b.good(next) {
 				break
 			}
-			v = next.fill[n]
+			v = next.Values[n]
 		}
 		return v
 	}
@@ -264,7 +262,7 @@ proc main(a u8, b u8) {
 		t.Fatal(err)
 	}
 	seen := make(map[string]string)
-	for r, err := range Repairs(t.Context(), p, Config{Schemes: slices.Concat(Linear(), Variables(), Statements())}) {
+	for r, err := range mutate.Repairs(t.Context(), p, mutate.Config{Operators: slices.Concat(scheme.Linear(), scheme.Variables(), scheme.Statements())}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -284,7 +282,7 @@ proc main(a u8, b u8) {
 }
 
 // simplest returns the values of h that come before those closest to 0.
-func simplest(h Hole) []uint64 {
+func simplest(h mutate.Hole) []uint64 {
 	t := h.Var.Type
 	w := ir.Width(t)
 	all := append(slices.Clone(h.Prefer), 0, 1, ^uint64(0))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 )
 
 // joint returns an operator that sets the two constants of a program together,
@@ -40,7 +41,7 @@ func TestJoint(t *testing.T) {
 	for _, mode := range []mutate.Mode{mutate.Learn, mutate.Slice, mutate.Basic} {
 		var got []*mutate.Repair
 		for r, err := range mutate.Repairs(t.Context(), p, mutate.Config{
-			Schemes: append([]*mutate.Operator{op}, mutate.Level2()...), MaxSize: 2, Mode: mode,
+			Operators: append([]*mutate.Operator{op}, scheme.Level2()...), MaxSize: 2, Mode: mode,
 			Parse: reparse,
 		}) {
 			if err != nil {
@@ -69,7 +70,7 @@ func TestJoint(t *testing.T) {
 		},
 	} {
 		var err error
-		for _, e := range mutate.Repairs(t.Context(), p, mutate.Config{Schemes: []*mutate.Operator{joint(more)}}) {
+		for _, e := range mutate.Repairs(t.Context(), p, mutate.Config{Operators: []*mutate.Operator{joint(more)}}) {
 			err = e
 		}
 		if _, ok := errors.AsType[*mutate.OperatorError](err); !ok || !strings.Contains(err.Error(), name) {
@@ -98,7 +99,7 @@ func TestJointClash(t *testing.T) {
 		})
 		for _, mode := range []mutate.Mode{mutate.Learn, mutate.Slice, mutate.Basic} {
 			got := 0
-			for _, err := range mutate.Repairs(t.Context(), p, mutate.Config{Schemes: []*mutate.Operator{op}, MaxSize: 2, Mode: mode}) {
+			for _, err := range mutate.Repairs(t.Context(), p, mutate.Config{Operators: []*mutate.Operator{op}, MaxSize: 2, Mode: mode}) {
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -8,6 +8,8 @@ import (
 	"github.com/go-amend/amend/ir/interp"
 )
 
+// This file keeps results on inputs that the caller names.
+
 // A KeepError says that the original doesn't pass on an input of
 // Config.Keep, so that there is nothing to keep.
 type KeepError struct {
@@ -37,6 +39,7 @@ func (r *run) readKept() error {
 func (r *run) keptRun(p *ir.Program, i, slack int) (*interp.Trace, error) {
 	return r.cfg.Semantics.Run(r.ctx, p, interp.Config{
 		Input: r.cfg.Keep[i].Input, Unwind: r.cfg.Unwind + slack, Loops: r.loops(slack), MaxSteps: -1, NoSteps: true,
+		Schedule: r.numbering(),
 	})
 }
 

@@ -1,4 +1,4 @@
-package mutate
+package mutate_test
 
 import (
 	"context"
@@ -9,10 +9,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/cfront"
 	"github.com/go-amend/amend/ir/interp"
+	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/cegis"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/sequentialize"
 	"github.com/go-amend/amend/ssa/bmc"
 )
@@ -34,9 +36,9 @@ func TestLocksBruteForce(t *testing.T) {
 			continue // too many runs
 		}
 		done++
-		changes += len(b.sp.alts)
-		for _, mode := range []Mode{Learn, Slice, Basic} {
-			if mode != Learn && done%each != 0 {
+		changes += b.sp.Len()
+		for _, mode := range []mutate.Mode{mutate.Learn, mutate.Slice, mutate.Basic} {
+			if mode != mutate.Learn && done%each != 0 {
 				continue
 			}
 			if got := b.search(mode); !slices.Equal(got, want) {
@@ -73,7 +75,7 @@ type locksBrute struct {
 	t      *testing.T
 	text   string
 	p      *ir.Program
-	sp     *space
+	sp     mutate.Space
 	failed bmc.Violation
 	races  bool
 	pairs  int
@@ -115,10 +117,10 @@ func newLocksBrute(t *testing.T, seed uint64) *locksBrute {
 		return nil
 	}
 	b.failed = res.Violations[0]
-	if b.sp, err = newSpace(formula.NewStore(), b.p, Locks(), nil, nil); err != nil {
+	if b.sp, err = mutate.NewSpace(b.p, scheme.Locks(), nil); err != nil {
 		t.Fatal(err)
 	}
-	if len(b.sp.alts) > 14 {
+	if b.sp.Len() > 14 {
 		return nil
 	}
 	racing := *b.p
@@ -141,10 +143,10 @@ func (b *locksBrute) parse(text string) *ir.Program {
 }
 
 // search returns the texts of the repairs that the search finds, in order.
-func (b *locksBrute) search(mode Mode) []string {
+func (b *locksBrute) search(mode mutate.Mode) []string {
 	var out []string
-	for r, err := range Repairs(b.t.Context(), b.p, Config{
-		Schemes: Locks(), MaxSize: 2, Mode: mode, Semantics: b.config(),
+	for r, err := range mutate.Repairs(b.t.Context(), b.p, mutate.Config{
+		Operators: scheme.Locks(), MaxSize: 2, Mode: mode, Semantics: b.config(),
 		Parse: func(files []*ir.File) (*ir.Program, error) { return cfront.Load(files, cfront.Config{}) },
 	}) {
 		if err != nil {
@@ -165,7 +167,7 @@ func (b *locksBrute) search(mode Mode) []string {
 func (b *locksBrute) repairs() ([]string, bool) {
 	texts := make(map[string]bool)
 	single := make(map[int]bool)
-	for i := range b.sp.alts {
+	for i := range b.sp.Len() {
 		text, good, ok := b.good(i)
 		if !ok {
 			return nil, false
@@ -174,9 +176,9 @@ func (b *locksBrute) repairs() ([]string, bool) {
 			texts[text] = true
 		}
 	}
-	for i := range b.sp.alts {
+	for i := range b.sp.Len() {
 		for j := range i {
-			if single[i] || single[j] || b.sp.alts[i].site == b.sp.alts[j].site {
+			if single[i] || single[j] || b.sp.Alt(i).Place == b.sp.Alt(j).Place {
 				continue
 			}
 			text, good, ok := b.good(j, i)
@@ -194,7 +196,7 @@ func (b *locksBrute) repairs() ([]string, bool) {
 
 // good reports whether alts make a repair, of which it returns the text.
 func (b *locksBrute) good(alts ...int) (text string, good, ok bool) {
-	patch, err := b.sp.patch(b.sp.changes(candidate{alts: alts}))
+	patch, err := b.sp.Patch(cegis.Candidate{Alternatives: alts})
 	if err != nil {
 		return "", false, true
 	}
@@ -214,7 +216,7 @@ func (b *locksBrute) good(alts ...int) (text string, good, ok bool) {
 		return text, false, ok
 	}
 	if b.failed.Kind == ir.CheckAssert { // it can still be reached
-		violated, _, ok = b.outcomes(refused(q, b.failed.Stmt.Key()))
+		violated, _, ok = b.outcomes(mutate.Refused(q, b.failed.Stmt.Key()))
 		return text, violated, ok
 	}
 	return text, true, true
@@ -232,7 +234,7 @@ func (b *locksBrute) outcomes(p *ir.Program) (violated, ended, ok bool) {
 		at, round, last := 0, 1, 0
 		x, err := interp.Run(context.Background(), p, interp.Config{
 			Unwind: 1, Input: func(ir.Choice) uint64 { return 0 },
-			Schedule: func(can []int) int {
+			Scheduler: func(can []int, _ func(int) interp.Event) int {
 				var options []int
 				for _, i := range can {
 					r := round

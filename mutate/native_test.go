@@ -15,6 +15,7 @@ import (
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/cfront"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 )
 
 // TestNativeMutants compares the repairs of random programs with what every
@@ -22,7 +23,7 @@ import (
 func TestNativeMutants(t *testing.T) {
 	programs := 12
 	if testing.Short() {
-		programs = 3
+		programs = 2
 	}
 	compareMutants(t, 1, programs)
 }
@@ -33,7 +34,7 @@ func TestShiftByNegativeConstant(t *testing.T) {
 	text := "int f(void) { return 5 >> 2; }\nvoid entry(void) { assert(f() == 0); }\n"
 	front := cfront.Config{Entry: "entry", Hard: func(f string) bool { return f == "entry" }}
 	want := []string{"1: 2 -> -2", "1: 2 -> 3", "1: 5 -> 0"}
-	if got := repairs(t, text, front, mutate.Config{Schemes: mutate.Level2()}); !slices.Equal(got, want) {
+	if got := repairs(t, text, front, mutate.Config{Operators: scheme.Level2()}); !slices.Equal(got, want) {
 		t.Errorf("repairs %q, want %q", got, want)
 	}
 }
@@ -412,7 +413,7 @@ func wanted(rows [][]string, r *rand.Rand) []string {
 }
 
 // compareRepairs compares the repairs of m with the mutants that give want.
-func compareRepairs(t *testing.T, name string, m *mutable, scheme string, rows [][]string, want []string) int {
+func compareRepairs(t *testing.T, name string, m *mutable, named string, rows [][]string, want []string) int {
 	t.Helper()
 	text := fmt.Sprintf(`int f(int a, int b) {
 %s}
@@ -432,9 +433,9 @@ void entry(unsigned char a, unsigned char b) {
 		Entry: "entry", Hard: func(f string) bool { return f == "entry" },
 		Checks: ir.Checks(0).With(ir.CheckBounds, ir.CheckDiv, ir.CheckNil),
 	}
-	cfg := mutate.Config{Schemes: mutate.Operators(), Unwind: 5, Parse: func(files []*ir.File) (*ir.Program, error) { return cfront.Load(files, front) }}
-	if scheme == "level2" {
-		cfg.Schemes = mutate.Level2()
+	cfg := mutate.Config{Operators: scheme.Operators(), Unwind: 5, Parse: func(files []*ir.File) (*ir.Program, error) { return cfront.Load(files, front) }}
+	if named == "level2" {
+		cfg.Operators = scheme.Level2()
 	}
 	p := load(t, text, front)
 	got := map[string]bool{}

@@ -7,6 +7,8 @@ import (
 	"github.com/go-amend/amend/ir"
 )
 
+// This file says what an operator is: what plug-ins implement.
+
 // An Operator is a part of a repair scheme: a rule that says what may take
 // the place of an expression. Operators are values that callers may write.
 type Operator struct {
@@ -35,6 +37,18 @@ type Operator struct {
 	// other sites are copied. Every alternative is looked at: what is wrong
 	// with one, or a panic, ends the search with an *OperatorError.
 	Apply func(s Site) iter.Seq[Alternative]
+
+	// Plan, instead of On and Apply, says what the operator changes if that
+	// isn't seen at one site: the changes of the Plan with the operator's name.
+	Plan *Plan
+}
+
+// role returns the role of the sites that op is about.
+func (op *Operator) role() Role {
+	if op.Plan != nil {
+		return inPlan
+	}
+	return op.On
 }
 
 // A Site is one occurrence of an expression that may be replaced.
@@ -44,9 +58,9 @@ type Site struct {
 	Stmt ir.Stmt
 	Proc *ir.Proc // nil in the initializers of globals
 
-	// Language is that of the source. C has no arithmetic on less than 32
-	// bits.
-	Language ir.Language
+	// Syntax is that of the source. C has no arithmetic on less than 32 bits,
+	// says its Computes.
+	Syntax ir.Syntax
 
 	// Parent is the expression of which Expr is an operand; nil if Expr is
 	// one of the statement's own.
@@ -56,8 +70,9 @@ type Site struct {
 	// have been given a value: see ir.Program.InScope.
 	InScope []*ir.Var
 
-	assigned []ir.Expr    // Insertion: what the procedure assigns
-	locking  []lockChange // Locking: those that begin here
+	// Assigned are the operations on variables and constants that the
+	// procedure assigns somewhere, for an Insertion.
+	Assigned []ir.Expr
 }
 
 // An Alternative is an expression that may take the place of another.
@@ -127,8 +142,10 @@ func Validate(ops []*Operator) error {
 			return fmt.Errorf("mutate: nil operator")
 		case op.Name == "":
 			return fmt.Errorf("mutate: operator without a name")
-		case op.Apply == nil:
+		case op.Plan == nil && op.Apply == nil:
 			return fmt.Errorf("mutate: operator %s has no Apply", op.Name)
+		case op.Plan != nil && (op.Apply != nil || op.Plan.Make == nil):
+			return fmt.Errorf("mutate: operator %s has Apply besides a Plan, or one without Make", op.Name)
 		case seen[op.Name]:
 			return fmt.Errorf("mutate: two operators named %s", op.Name)
 		}

@@ -9,10 +9,12 @@ import (
 	"github.com/go-amend/amend/ir"
 )
 
-// patch returns changes as edits of the source. Those of latent statements
+// This file writes changes as source text, in the words of the language.
+
+// patch returns changes as edits of the source. Those of slots
 // become insertions and deletions around the edits of expressions.
-func (x *latents) patch(changes ir.Changes) (ir.Patch, error) {
-	w := &writer{latents: x, syntax: syntaxOf(x.orig.Language), changes: changes}
+func (x *instrumented) patch(changes ir.Changes) (ir.Patch, error) {
+	w := &writer{instrumented: x, words: ir.SyntaxOf(x.orig).Words(), changes: changes}
 	inner := make(ir.Changes)
 	var ids []ir.SiteID
 	for id, c := range changes {
@@ -27,6 +29,7 @@ func (x *latents) patch(changes ir.Changes) (ir.Patch, error) {
 		return w.edits, err
 	}
 	slices.Sort(ids)
+	w.swap(ids) // first: others may move the statement
 	for _, s := range x.p.Sites()[x.first-1:] {
 		if slices.Contains(ids, s.ID) {
 			w.write(x.at[s.ID], s, changes[s.ID])
@@ -38,10 +41,38 @@ func (x *latents) patch(changes ir.Changes) (ir.Patch, error) {
 	return w.patch()
 }
 
+// swap writes the texts that take the place of others, the last first.
+func (w *writer) swap(ids []ir.SiteID) {
+	ids = slices.DeleteFunc(slices.Clone(ids), func(id ir.SiteID) bool { return w.at[id].swapped.IsZero() })
+	slices.SortFunc(ids, func(a, b ir.SiteID) int { return w.at[b].swapped.Start - w.at[a].swapped.Start })
+	for _, id := range ids {
+		at := w.at[id].swapped
+		e := ir.Edit{Span: at, Old: w.orig.Text(at), New: w.at[id].words, Sites: []ir.SiteID{id}}
+		i := slices.IndexFunc(w.edits, func(around ir.Edit) bool { return inside(at, around.Span) })
+		if i < 0 || !inNew(&w.edits[i], e) {
+			w.edits = append(w.edits, e)
+		}
+	}
+}
+
+// inNew makes the edit e in the text of another one around it, where the same
+// old text stands for the same time. It reports false if that isn't there.
+func inNew(around *ir.Edit, e ir.Edit) bool {
+	before := strings.Count(around.Old[:e.Span.Start-around.Span.Start], e.Old)
+	parts := strings.SplitN(around.New, e.Old, before+2)
+	if len(parts) < before+2 {
+		return false
+	}
+	last := len(parts) - 1
+	around.New = strings.Join(parts[:last], e.Old) + e.New + parts[last]
+	around.Sites = append(around.Sites, e.Sites...)
+	return true
+}
+
 // A writer writes changes of statements.
 type writer struct {
-	*latents
-	syntax  syntax
+	*instrumented
+	words   ir.Words
 	changes ir.Changes
 	edits   ir.Patch // of expressions, and deletions
 	pieces  []piece
@@ -50,7 +81,7 @@ type writer struct {
 
 // A removal takes away a statement about threads.
 type removal struct {
-	l    *latent
+	l    *slot
 	site ir.SiteID
 }
 
@@ -70,20 +101,20 @@ const (
 	closeGuard = iota
 	insertAfter
 	lockAfter    // and the orders of what is inserted there
-	closeBlock   = iota + taking
-	openBlock    = iota + taking // from here on at the beginning of a statement
-	lockBefore                   // likewise
-	insertBefore = iota + 2*taking
+	closeBlock   = iota + int(Begins)
+	openBlock    = iota + int(Begins) // from here on at the beginning of a statement
+	lockBefore                        // likewise
+	insertBefore = iota + 2*int(Begins)
 	moveHere
 	openGuard
 )
 
-func (w *writer) add(l *latent, at ir.Span, order int, text string, site ir.SiteID) {
+func (w *writer) add(l *slot, at ir.Span, order int, text string, site ir.SiteID) {
 	w.pieces = append(w.pieces, piece{at, order, l.depth, text, site})
 }
 
-// write writes the change of the latent statement l at s.
-func (w *writer) write(l *latent, s ir.Site, change func(ir.Expr) ir.Expr) {
+// write writes the change of the slot l at s.
+func (w *writer) write(l *slot, s ir.Site, change func(ir.Expr) ir.Expr) {
 	e := change(*s.Occurrences[0])
 	switch l.role {
 	case Guard:
@@ -91,42 +122,45 @@ func (w *writer) write(l *latent, s ir.Site, change func(ir.Expr) ir.Expr) {
 			w.drop(l, l.text, s.ID)
 			return
 		}
-		w.brackets(l, w.syntax.guard(w.orig.Source(e)), openGuard, closeGuard, s.ID)
+		w.brackets(l, w.words.If[0]+w.orig.Source(e)+w.words.If[1], openGuard, closeGuard, s.ID)
 		w.enclose(l, s.ID)
 	case Insertion:
 		v := (*s.Occurrences[0]).(*ir.Use).Var
-		text := v.Name + " = " + w.orig.Source(e)
-		if text = w.syntax.statement(text); l.after {
-			w.add(l, w.end(l.text), insertAfter, w.syntax.join("", text), s.ID)
+		text := w.orig.Source(&ir.Use{Var: v}) + w.words.Assign + w.orig.Source(e) + w.words.End
+		if l.after {
+			w.add(l, w.end(l.text), insertAfter, w.words.Between+text, s.ID)
 		} else {
-			w.add(l, begin(l.text), insertBefore, w.syntax.join(text, ""), s.ID)
+			w.add(l, begin(l.text), insertBefore, text+w.words.Between, s.ID)
 		}
 		w.enclose(l, s.ID)
 	case Exchange:
-		w.add(l, begin(l.text), moveHere, w.syntax.join(w.take(l.next), ""), s.ID)
+		w.add(l, begin(l.text), moveHere, w.take(l.next)+w.words.Between, s.ID)
 		w.drop(l, l.next, s.ID)
-	case Locking:
+	case inPlan:
 		w.lock(l, s.ID)
 	}
 }
 
 // lock writes the change of a statement about threads.
-func (w *writer) lock(l *latent, site ir.SiteID) {
+func (w *writer) lock(l *slot, site ir.SiteID) {
+	if !l.swapped.IsZero() {
+		return // which patch wrote
+	}
 	if l.own {
 		w.removed = append(w.removed, removal{l, site})
 		return
 	}
 	if l.retest {
 		at := begin(l.text)
-		at.End += len("if")
-		w.edits = append(w.edits, ir.Edit{Span: at, Old: w.orig.Text(at), New: w.syntax.loop(), Sites: []ir.SiteID{site}})
+		at.End += len(w.words.Test)
+		w.edits = append(w.edits, ir.Edit{Span: at, Old: w.orig.Text(at), New: w.words.Loop, Sites: []ir.SiteID{site}})
 		return
 	}
 	text := l.words
 	if !l.moved.IsZero() {
-		text = strings.TrimRight(w.edited(l.moved), "; \t")
+		text = unended(w.words, w.edited(l.moved))
 	}
-	text = w.syntax.statement(text)
+	text += w.words.End
 	if l.after {
 		w.add(l, w.end(l.text), lockAfter+l.order, w.before(l.text)+text, site)
 	} else {
@@ -141,7 +175,7 @@ func (w *writer) before(s ir.Span) string {
 	if indent, ok := w.lineOf(s); ok {
 		return "\n" + indent
 	}
-	return w.syntax.join("", "")
+	return w.words.Between
 }
 
 // lineOf returns what stands before s in its line, if that is nothing but
@@ -170,13 +204,13 @@ func (w *writer) remove(r removal) {
 	switch {
 	case len(beside) == 1: // what ends the statement stays
 		text := w.orig.Text(s)
-		end := text[len(strings.TrimRight(text, "; \t")):]
+		end := text[len(unended(w.words, text)):]
 		edit.Span.End -= len(end)
 		edit.New = strings.TrimSuffix(edit.New, end)
 		w.unbracket(s)
 	case len(beside) > 0:
 	case r.l.bare:
-		edit.New = w.syntax.empty()
+		edit.New = w.words.Empty
 	case !slices.ContainsFunc(w.pieces, func(p piece) bool { return p.at == begin(s) || p.at == w.end(s) }):
 		edit.Span = w.whole(s)
 	}
@@ -214,12 +248,15 @@ func (w *writer) whole(s ir.Span) ir.Span {
 	indent, ok := w.lineOf(s)
 	rest := string(w.orig.File(s.File).Content[s.End:])
 	line, _, more := strings.Cut(rest, "\n")
-	if ok && more && strings.Trim(line, "; \t") == "" {
+	if ok && more && unended(w.words, line) == "" {
 		s.Start, s.Col = s.Start-len(indent), 1
 		s.End += len(line) + 1
 	}
 	return s
 }
+
+// unended returns text without what ends a statement.
+func unended(w ir.Words, text string) string { return strings.TrimRight(text, w.End+w.Between+" \t") }
 
 // edited returns the text at s with the edits in it made.
 func (w *writer) edited(s ir.Span) string {
@@ -243,24 +280,24 @@ func begin(s ir.Span) ir.Span {
 }
 
 // enclose puts the statement of l in brackets if the source has none.
-func (w *writer) enclose(l *latent, site ir.SiteID) {
+func (w *writer) enclose(l *slot, site ir.SiteID) {
 	if l.bare {
 		w.brackets(l, "", openBlock, closeBlock, site)
 	}
 }
 
 // brackets puts the statement of l in brackets, with a text before them.
-func (w *writer) brackets(l *latent, before string, open, close int, site ir.SiteID) {
-	w.add(l, begin(l.text), open, before+"{ ", site)
-	w.add(l, w.end(l.text), close, " }", site)
+func (w *writer) brackets(l *slot, before string, open, close int, site ir.SiteID) {
+	w.add(l, begin(l.text), open, before+w.words.Open, site)
+	w.add(l, w.end(l.text), close, w.words.Close, site)
 }
 
 // drop deletes the statement at s.
-func (w *writer) drop(l *latent, s ir.Span, site ir.SiteID) {
+func (w *writer) drop(l *slot, s ir.Span, site ir.SiteID) {
 	w.take(s)
 	text := ""
 	if l.bare {
-		text = w.syntax.empty()
+		text = w.words.Empty
 	}
 	w.edits = append(w.edits, ir.Edit{Span: s, Old: w.orig.Text(s), New: text, Sites: []ir.SiteID{site}})
 }

@@ -1,5 +1,5 @@
 //go:build slow
 
-package mutate
+package mutate_test
 
 const patience = 20

@@ -117,7 +117,13 @@ type made struct {
 // Operators that panic, or have no end, are an error.
 func (sp *space) apply(s ir.Site, e ir.Expr, stmt ir.Stmt) (out []made, err error) {
 	for _, op := range sp.ops {
-		if op.On != sp.role(s.ID) {
+		if op.role() != sp.role(s.ID) {
+			continue
+		}
+		if op.Plan != nil {
+			for _, a := range sp.slots.yields(op, s.ID, e, sp.free) {
+				out = append(out, made{op, a})
+			}
 			continue
 		}
 		if out, err = sp.applyOne(op, s, e, stmt, out); err != nil {
@@ -144,6 +150,17 @@ func (sp *space) applyOne(op *Operator, s ir.Site, e ir.Expr, stmt ir.Stmt, out 
 		out = append(out, made{op, a})
 	}
 	return out, err
+}
+
+// planning calls f, which lets op's Plan make slots.
+func planning(op *Operator, f func()) (err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			err = &OperatorError{Operator: op, Why: fmt.Sprintf("panicked while it planned: %v", x), Stack: debug.Stack()}
+		}
+	}()
+	f()
+	return nil
 }
 
 // stopped returns why the search ends.

@@ -13,6 +13,7 @@ import (
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/ssa/bmc"
 )
 
@@ -90,7 +91,7 @@ func TestWrap(t *testing.T) {
 			y(mutate.Alternative{Expr: &ir.Binary{Op: ir.Sub, X: s.Expr, Y: one}})
 		}),
 	} {
-		got, err := repairsOf(t, mutate.Config{Schemes: ops, MaxSize: 2, Parse: reparse})
+		got, err := repairsOf(t, mutate.Config{Operators: ops, MaxSize: 2, Parse: reparse})
 		if err != nil || strings.Join(got, " | ") != "10 -> 10 - 1; 10 -> 10 - 1" {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
@@ -172,13 +173,77 @@ func TestOperatorErrors(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			for _, parse := range []func([]*ir.File) (*ir.Program, error){nil, reparse} {
 				clear(asked)
-				_, err := repairsOf(t, mutate.Config{Schemes: c.ops, MaxSize: 2, Parse: parse})
+				_, err := repairsOf(t, mutate.Config{Operators: c.ops, MaxSize: 2, Parse: parse})
 				e, ok := errors.AsType[*mutate.OperatorError](err)
 				if !ok || e.Operator != c.ops[0] || e.Span.Line == 0 || e.Site == 0 || !strings.Contains(err.Error(), c.want) || (c.name == "panic") != (e.Stack != nil) {
 					t.Errorf("got %v, want %s", err, c.want)
 				}
 			}
 		})
+	}
+}
+
+// TestPlanErrors gives plans that do what they must not.
+func TestPlanErrors(t *testing.T) {
+	slot := func(s *mutate.Slots, f mutate.Fragment) mutate.Slot { return s.Insert(s.Blocks()[0], 0, f) }
+	for _, c := range []struct {
+		name, want string
+		plan       func(s *mutate.Slots)
+	}{
+		{"panic", "my plan is broken", func(*mutate.Slots) { panic("my plan is broken") }},
+		{"no slots", "without slots", func(s *mutate.Slots) { s.Change("planned", 0) }},
+		{"foreign slot", "didn't make", func(s *mutate.Slots) { s.Change("planned", 0, 77) }},
+		{"order", "no such Order", func(s *mutate.Slots) { slot(s, mutate.Fragment{Order: 9}) }},
+		{"out of range", "out of range", func(s *mutate.Slots) { s.Insert(s.Blocks()[0], 99, mutate.Fragment{}) }},
+		{"two slots", "two slots", func(s *mutate.Slots) {
+			s.Remove(s.Blocks()[0], 0)
+			s.Remove(s.Blocks()[0], 0)
+		}},
+		{"no if", "no if", func(s *mutate.Slots) { s.Retest(s.Blocks()[0], 1) }},
+		{"ill-formed", "ill-formed", func(s *mutate.Slots) {
+			wrong := &ir.Assign{LHS: &ir.Use{Var: s.Program().Entry.Params[0]}, RHS: &ir.Const{Typ: ir.Int{Width: 7}}}
+			s.Change("planned", 0, slot(s, mutate.Fragment{Stmts: []ir.Stmt{wrong}}))
+		}},
+		{"inner statements", "with others in it", func(s *mutate.Slots) {
+			s.Replace(&ir.If{Then: &ir.Block{}}, &ir.Break{}, ir.Span{}, "")
+		}},
+	} {
+		op := &mutate.Operator{Name: "planned", Doc: "x", Plan: &mutate.Plan{Make: c.plan}}
+		_, err := repairsOf(t, mutate.Config{Operators: []*mutate.Operator{op}, Parse: reparse})
+		if e, ok := errors.AsType[*mutate.OperatorError](err); !ok || e.Operator != op || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v, want %s", c.name, err, c.want)
+		}
+	}
+	for _, op := range []*mutate.Operator{
+		{Name: "x"}, {Name: "x", Plan: &mutate.Plan{}},
+		{Name: "x", Plan: &mutate.Plan{Make: func(*mutate.Slots) {}}, Apply: func(mutate.Site) iter.Seq[mutate.Alternative] { return nil }},
+	} {
+		if mutate.Validate([]*mutate.Operator{op}) == nil {
+			t.Errorf("%+v is valid", op)
+		}
+	}
+}
+
+// TestPlanLeavesSpecAlone: there is no slot for what must not change.
+func TestPlanLeavesSpecAlone(t *testing.T) {
+	made := 0
+	plan := &mutate.Plan{Make: func(s *mutate.Slots) {
+		for _, b := range s.Blocks() {
+			for i, it := range b.Stmts {
+				if _, ok := it.List[0].(*ir.Assert); ok || it.Hard {
+					if s.Remove(b, i) != 0 || s.Replace(it.List[0], it.List[0], it.Text, "") != 0 {
+						made++
+					}
+				}
+			}
+		}
+	}}
+	cfg := mutate.Config{
+		Operators: []*mutate.Operator{{Name: "planned", Doc: "x", Plan: plan}},
+		Hard:      func(s ir.Stmt) bool { _, ok := s.(*ir.Assign); return ok },
+	}
+	if _, err := repairsOf(t, cfg); !errors.Is(err, mutate.ErrNoSites) || made > 0 {
+		t.Errorf("%d slots, %v", made, err)
 	}
 }
 
@@ -190,7 +255,7 @@ func TestEndlessOperator(t *testing.T) {
 		for y(mutate.Alternative{Expr: &ir.Const{Val: 1, Typ: typ}}) {
 		}
 	})
-	for _, err := range mutate.Repairs(ctx, parseText(t, clamped), mutate.Config{Schemes: ops}) {
+	for _, err := range mutate.Repairs(ctx, parseText(t, clamped), mutate.Config{Operators: ops}) {
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("got %v", err)
 		}
@@ -215,7 +280,7 @@ func TestHookErrors(t *testing.T) {
 				return mutate.Proof{Reach: mutate.EveryBound}, nil
 			}}},
 		} {
-			c.cfg.Schemes, c.cfg.Workers, c.cfg.MaxSize = mutate.Constants(), workers, 2
+			c.cfg.Operators, c.cfg.Workers, c.cfg.MaxSize = scheme.Constants(), workers, 2
 			_, err := repairsOf(t, c.cfg)
 			e, ok := errors.AsType[*mutate.HookError](err)
 			if !ok || e.Hook != c.hook || !strings.Contains(err.Error(), c.want) || strings.Contains(c.want, "panic") != (e.Stack != nil) && c.want != "my parser is broken" {
@@ -236,13 +301,13 @@ func (broken) Run(context.Context, *ir.Program, interp.Config) (*interp.Trace, e
 // plug-in is to blame by name is an internal error.
 func TestWorkerPanics(t *testing.T) {
 	for _, workers := range []int{1, 4} {
-		cfg := mutate.Config{Schemes: mutate.Constants(), MaxSize: 2, Workers: workers, Semantics: broken{}}
+		cfg := mutate.Config{Operators: scheme.Constants(), MaxSize: 2, Workers: workers, Semantics: broken{}}
 		_, err := repairsOf(t, cfg)
 		if e, ok := errors.AsType[*ir.InternalError](err); !ok || len(e.Stack) == 0 {
 			t.Errorf("%d workers: got %v", workers, err)
 		}
 	}
-	cfg := mutate.Config{Schemes: mutate.Constants(), MaxSize: 2, Workers: 4, Parse: func([]*ir.File) (*ir.Program, error) { runtime.Goexit(); return nil, nil }}
+	cfg := mutate.Config{Operators: scheme.Constants(), MaxSize: 2, Workers: 4, Parse: func([]*ir.File) (*ir.Program, error) { runtime.Goexit(); return nil, nil }}
 	if _, err := repairsOf(t, cfg); err == nil || !strings.Contains(err.Error(), "Goexit") {
 		t.Errorf("got %v", err)
 	}
@@ -255,7 +320,7 @@ func TestBodyPanics(t *testing.T) {
 			t.Errorf("recovered %v", x)
 		}
 	}()
-	for range mutate.Repairs(t.Context(), parseText(t, clamped), mutate.Config{Schemes: mutate.Constants(), MaxSize: 2}) {
+	for range mutate.Repairs(t.Context(), parseText(t, clamped), mutate.Config{Operators: scheme.Constants(), MaxSize: 2}) {
 		panic("mine")
 	}
 }

@@ -1,4 +1,4 @@
-package mutate
+package mutate_test
 
 import (
 	"context"
@@ -8,19 +8,20 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/incremental"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/gen"
 	"github.com/go-amend/amend/ir/interp"
+	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/ssa"
 )
 
 // exhaustive is a Config.Prove that runs a program on all inputs. Its answer
 // is exact for programs whose runs all end and read few bits.
-func exhaustive(ctx context.Context, p *ir.Program) (Proof, error) {
+func exhaustive(ctx context.Context, p *ir.Program) (mutate.Proof, error) {
 	const runs, steps = 300, 500
-	proof := Proof{Reach: EveryBound}
+	proof := mutate.Proof{Reach: mutate.EveryBound}
 	var values []uint64
 	for range runs {
 		n := 0
@@ -32,7 +33,7 @@ func exhaustive(ctx context.Context, p *ir.Program) (Proof, error) {
 			return values[n-1]
 		}})
 		if err != nil {
-			return Proof{}, err
+			return mutate.Proof{}, err
 		}
 		switch t.Outcome {
 		case interp.Violated:
@@ -40,9 +41,9 @@ func exhaustive(ctx context.Context, p *ir.Program) (Proof, error) {
 			for _, in := range t.Inputs {
 				m[in.Choice] = in.Value
 			}
-			return Proof{Reach: Refuted, Model: m}, nil
+			return mutate.Proof{Reach: mutate.Refuted, Model: m}, nil
 		case interp.OutOfSteps, interp.Cut:
-			proof = Proof{Reason: "a run does not end"}
+			proof = mutate.Proof{Reason: "a run does not end"}
 		}
 		values = values[:n]
 		for n > 0 && values[n-1]+1 == 1<<ir.Width(t.Inputs[n-1].Type) {
@@ -54,48 +55,48 @@ func exhaustive(ctx context.Context, p *ir.Program) (Proof, error) {
 		}
 		values[n-1]++
 	}
-	return Proof{Reason: "too many inputs"}, nil
+	return mutate.Proof{Reason: "too many inputs"}, nil
 }
 
 // byIncremental returns a Config.Prove that carries proofs from repair to
 // repair.
-func byIncremental() func(context.Context, *ir.Program) (Proof, error) {
+func byIncremental() func(context.Context, *ir.Program) (mutate.Proof, error) {
 	series := incremental.NewSeries(incremental.Config{Limits: incremental.Limits{Refinements: 12, SATCalls: 4000, States: 5000, Bound: 20, Steps: 5000}})
-	return func(ctx context.Context, p *ir.Program) (Proof, error) {
+	return func(ctx context.Context, p *ir.Program) (mutate.Proof, error) {
 		r, err := series.Prove(ctx, p)
 		if _, ok := errors.AsType[*ir.UnsupportedError](err); ok {
-			return Proof{Reason: "unsupported"}, nil
+			return mutate.Proof{Reason: "unsupported"}, nil
 		}
-		reach := map[incremental.Status]Reach{incremental.Proved: EveryBound, incremental.Violated: Refuted}[r.Status]
-		return Proof{Reach: reach, Reason: r.Reason, Model: r.Model, SATCalls: r.Stats.SATCalls}, err
+		reach := map[incremental.Status]mutate.Reach{incremental.Proved: mutate.EveryBound, incremental.Violated: mutate.Refuted}[r.Status]
+		return mutate.Proof{Reach: reach, Reason: r.Reason, Model: r.Model, SATCalls: r.Stats.SATCalls}, err
 	}
 }
 
 // TestProve compares repairs for every bound with brute force: every
 // candidate built, solved within the bound, and run on all inputs.
 func TestProve(t *testing.T) {
-	labels := make(map[Reach]int)
+	labels := make(map[mutate.Reach]int)
 	refuted := 0
 	for seed := range seeds(300) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		p := gen.Program(rng, gen.Config{Checks: allChecks, Statements: 3, Widths: []int{[]int{2, 3, 4}[seed%3]}})
-		cfg := Config{Schemes: Level2(), Unwind: 1, MaxSize: 1 + rng.IntN(2), AllowCuts: rng.IntN(2) == 0, Prove: exhaustive}
+		cfg := mutate.Config{Operators: scheme.Level2(), Unwind: 1, MaxSize: 1 + rng.IntN(2), AllowCuts: rng.IntN(2) == 0, Prove: exhaustive}
 		want, _ := bruteForce(t, p, cfg)
 		if want == nil {
 			continue
 		}
-		for _, mode := range []Mode{Learn, Slice, Basic} {
+		for _, mode := range []mutate.Mode{mutate.Learn, mutate.Slice, mutate.Basic} {
 			cfg.Mode, cfg.Workers = mode, rng.IntN(4)
-			cfg.heavy, cfg.patience = rng.IntN(3)-1, rng.IntN(9)
 			cfg.Prove = exhaustive
 			known := true // what is proved beyond the bound
 			if rng.IntN(3) == 0 {
 				cfg.Prove = byIncremental()
 			}
-			s, err := New(p, cfg)
+			s, err := mutate.New(p, cfg)
 			if err != nil {
 				t.Fatal(err)
 			}
+			s.Postpone(rng.IntN(3)-1, rng.IntN(9))
 			var got []string
 			for r, err := range s.Repairs(t.Context()) {
 				if err != nil {
@@ -107,10 +108,10 @@ func TestProve(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if truth.Reach == Refuted && r.Proof.Reach == EveryBound {
+				if truth.Reach == mutate.Refuted && r.Proof.Reach == mutate.EveryBound {
 					t.Fatalf("seed %d, mode %d: %s is proved, and fails\n%s", seed, mode, describe(r.Changes), p)
 				}
-				known = known && (truth.Reach != Refuted)
+				known = known && (truth.Reach != mutate.Refuted)
 			}
 			refuted += s.Stats().Refuted
 			slices.Sort(got)
@@ -123,7 +124,7 @@ func TestProve(t *testing.T) {
 	if testing.Short() {
 		return
 	}
-	if refuted < 10 || labels[EveryBound] < 20 || labels[Bounded] == 0 {
+	if refuted < 10 || labels[mutate.EveryBound] < 20 || labels[mutate.Bounded] == 0 {
 		t.Errorf("only %v, %d refuted", labels, refuted)
 	}
 }
@@ -150,25 +151,25 @@ func TestProveHoles(t *testing.T) {
 	}
 	for seed := range uint64(4) {
 		rng := rand.New(rand.NewPCG(seed, 22))
-		cfg := Config{
-			Schemes: Constants(), Unwind: 1, MaxSize: 2, Workers: rng.IntN(4), Prove: exhaustive,
-			heavy: rng.IntN(3) - 1, patience: rng.IntN(5),
+		cfg := mutate.Config{
+			Operators: scheme.Constants(), Unwind: 1, MaxSize: 2, Workers: rng.IntN(4), Prove: exhaustive,
 			Hard: func(s ir.Stmt) bool { _, ok := s.(*ir.Assert); return ok },
 		}
-		sp, err := newSpace(formula.NewStore(), p, cfg.Schemes, cfg.Hard, nil)
+		sp, err := mutate.NewSpace(p, cfg.Operators, cfg.Hard)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := New(p, cfg)
+		s, err := mutate.New(p, cfg)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := &byTrying{t: t, s: s, sp: sp, r: &run{p: p, cfg: s.cfg, ctx: t.Context()}}
+		s.Postpone(rng.IntN(3)-1, rng.IntN(5))
+		b := &byTrying{t: t, p: p, cfg: s.Config(), sp: sp}
 		var want, got []string
 		for _, c := range b.repairs() {
 			text := ""
-			for j, k := range c.alts {
-				text += fmt.Sprint(sp.sites[sp.alts[k].site].ID, b.fillOf(c, j), " ")
+			for j, k := range c.Alternatives {
+				text += fmt.Sprint(sp.Alt(k).Site, b.fillOf(c, j), " ")
 			}
 			want = append(want, text)
 		}

@@ -12,6 +12,8 @@ import (
 	"github.com/go-amend/amend/ssa"
 )
 
+// This file puts repairs of one size in order.
+
 // A Rank says how plausible a repair is beside others of its size. All are
 // right by what is asserted; people want the likely one first. What counts
 // is, in this order: the kind of change, how many sampled runs that passed
@@ -114,7 +116,7 @@ func randomValue(rng *rand.Rand, in interp.Input) uint64 {
 
 func (k *ranker) run(p *ir.Program, input func(ir.Choice) uint64, slack int) (*interp.Trace, error) {
 	return k.r.cfg.Semantics.Run(k.r.ctx, p, interp.Config{
-		Input: input, Unwind: k.r.cfg.Unwind + slack, Loops: k.r.loops(slack), MaxSteps: sampleSteps,
+		Input: input, Unwind: k.r.cfg.Unwind + slack, Loops: k.r.loops(slack), MaxSteps: sampleSteps, Schedule: k.r.numbering(),
 	})
 }
 

@@ -1,4 +1,4 @@
-package mutate
+package mutate_test
 
 import (
 	"errors"
@@ -7,43 +7,45 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/gen"
 	"github.com/go-amend/amend/ir/interp"
+	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/cegis"
+	"github.com/go-amend/amend/mutate/scheme"
 )
 
 // TestSchemesAsText makes random changes of each scheme in the source text,
 // parses it, and compares it with the program with the changes made: text,
 // and runs.
 func TestSchemesAsText(t *testing.T) {
-	for _, name := range SchemeNames() {
+	for _, name := range scheme.Names() {
 		t.Run(name, func(t *testing.T) {
-			ops, _ := Scheme(name)
+			ops, _ := scheme.Parse(name)
 			used := make(map[string]int)
 			for seed := range fewer(uint64(60)) {
 				p := reparsed(t, seed, name == "locks")
-				sp, err := newSpace(formula.NewStore(), p, ops, nil, nil)
+				sp, err := mutate.NewSpace(p, ops, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if len(sp.alts) == 0 {
+				if sp.Len() == 0 {
 					continue
 				}
 				rng := rand.New(rand.NewPCG(seed, 4))
 				for i, alts := range candidates(rng, sp, 8)[1:] {
 					c := randomFill(rng, sp, alts)
 					for _, k := range alts {
-						used[sp.alts[k].op.Name]++
+						used[sp.Alt(k).By.Name]++
 					}
-					asText(t, seed*100+uint64(i), sp, sp.changes(c))
+					asText(t, seed*100+uint64(i), p, sp, c)
 				}
 			}
 			if testing.Short() {
 				return
 			}
 			for _, op := range ops {
-				if n := used[op.Name]; n < 3 && (op.On != Locking || n == 0 && op.Name != "while") { // which TestLocks has
+				if n := used[op.Name]; n < 3 && (op.Plan == nil || n == 0 && op.Name != "while") { // which TestLocks has
 					t.Errorf("operator %s was used %d times only", op.Name, used[op.Name])
 				}
 			}
@@ -71,30 +73,28 @@ func reparsed(t *testing.T, seed uint64, threads bool) *ir.Program {
 
 // randomFill returns the candidate with alts and random values, which the
 // holes may take.
-func randomFill(rng *rand.Rand, sp *space, alts []int) candidate {
-	c := candidate{alts: alts}
+func randomFill(rng *rand.Rand, sp mutate.Space, alts []int) cegis.Candidate {
+	c := cegis.Candidate{Alternatives: alts}
 	for _, k := range alts {
-		a := sp.alts[k]
-		for _, h := range sp.holes[a.hole : a.hole+a.holes] {
+		for _, h := range sp.Alt(k).Holes {
 			v := rng.Uint64()
 			if h.Low != 0 || h.High != 0 {
 				v = uint64(h.Low + rng.Int64N(h.High-h.Low+1))
 			}
-			c.fill = append(c.fill, ir.Wrap(h.Var.Type, v))
+			c.Values = append(c.Values, ir.Wrap(h.Var.Type, v))
 		}
 	}
 	return c
 }
 
-func asText(t *testing.T, seed uint64, sp *space, changes ir.Changes) {
+func asText(t *testing.T, seed uint64, p *ir.Program, sp mutate.Space, c cegis.Candidate) {
 	t.Helper()
-	p := sp.orig
-	q := sp.settled(sp.p.Substitute(changes))
+	q := sp.Settled(c)
 	if err := ir.Check(q); err != nil {
 		t.Fatalf("seed %d: %v\n%s", seed, err, q)
 	}
-	patch, err := sp.patch(changes)
-	if err != nil && len(changes) > 1 && strings.Contains(err.Error(), "no source text") {
+	patch, err := sp.Patch(c)
+	if err != nil && len(c.Alternatives) > 1 && strings.Contains(err.Error(), "no source text") {
 		return // a change inside what another one drops
 	}
 	if err != nil {
@@ -108,7 +108,7 @@ func asText(t *testing.T, seed uint64, sp *space, changes ir.Changes) {
 	if err != nil {
 		t.Fatalf("seed %d: %v\n%s", seed, err, files[0].Content)
 	}
-	same := sp.p == p && p.NumLocs() == r.NumLocs()
+	same := !sp.Instrumented() && p.NumLocs() == r.NumLocs()
 	if !same {
 		p.Align(r, patch)
 	}
@@ -132,31 +132,7 @@ func asText(t *testing.T, seed uint64, sp *space, changes ir.Changes) {
 // the same, step by step if they have the same statements.
 func sameRuns(x, y *interp.Trace, steps bool) bool {
 	return x.Outcome == y.Outcome && slices.Equal(x.Results, y.Results) &&
-		(!steps || samePath(x.Steps, y.Steps))
-}
-
-// TestSchemes resolves lists of names as the command takes them.
-func TestSchemes(t *testing.T) {
-	for _, tt := range []struct {
-		names string
-		want  int // operators
-	}{
-		{"level1", 5}, {" level1 , level1", 5}, {"all", -1}, {"level2,variables", 7},
-	} {
-		ops, err := Schemes(tt.names)
-		if err != nil || tt.want >= 0 && len(ops) != tt.want || len(ops) == 0 {
-			t.Errorf("%q: %d operators, %v, want %d", tt.names, len(ops), err, tt.want)
-		}
-		if err := Validate(ops); err != nil {
-			t.Errorf("%q: %v", tt.names, err)
-		}
-	}
-	for _, bad := range []string{"", "level3", "level1,", "all,level1"} {
-		_, err := Schemes(bad)
-		if _, ok := errors.AsType[*SchemeError](err); !ok || !strings.Contains(err.Error(), "want level1, level2") {
-			t.Errorf("%q: %v", bad, err)
-		}
-	}
+		(!steps || mutate.SamePath(x.Steps, y.Steps))
 }
 
 // TestNoSites searches where nothing may change: that is not exhausted.
@@ -165,17 +141,17 @@ func TestNoSites(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := New(p, Config{Unwind: 1}); !errors.Is(err, ErrNoSites) {
+	if _, err := mutate.New(p, mutate.Config{Unwind: 1}); !errors.Is(err, mutate.ErrNoSites) {
 		t.Errorf("no schemes: %v", err)
 	}
-	s, err := New(p, Config{Schemes: Level1(), Unwind: 1})
+	s, err := mutate.New(p, mutate.Config{Operators: scheme.Level1(), Unwind: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, e := range s.Repairs(t.Context()) {
 		err = e
 	}
-	if !errors.Is(err, ErrNoSites) || s.Stats().Exhausted {
+	if !errors.Is(err, mutate.ErrNoSites) || s.Stats().Exhausted {
 		t.Errorf("got %v, exhausted %v", err, s.Stats().Exhausted)
 	}
 }

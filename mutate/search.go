@@ -12,6 +12,8 @@ import (
 	"github.com/go-amend/amend/ssa/bmc"
 )
 
+// This file is what callers see of a search: what they ask, and the answers.
+
 // Mode says what a failed candidate teaches the search.
 type Mode uint8
 
@@ -38,8 +40,10 @@ func (e *ModeError) Error() string {
 
 // Config says what to search for and how.
 type Config struct {
-	// Schemes are the operators, at least one. See the function of that name.
-	Schemes []*Operator
+	// Operators say what may change: those of a scheme of package
+	// mutate/scheme, or others. There is no default, since the operators are
+	// the question: without any the error is ErrNoSites.
+	Operators []*Operator
 
 	// Unwind bounds loops and recursion, as in ssa.Config, but 0 means
 	// ssa.DefaultUnwind, negative none; Loops overrides it for single loops. If the original reads no input its only run says
@@ -103,29 +107,10 @@ type Config struct {
 	Intervals bool
 
 	// Workers is how many candidates are proved at the same time in mode
-	// Learn, at most; 0 means 1. It does not affect what is found, nor the
-	// order. NewSolver, Semantics and Parse must then be safe to call
-	// from several goroutines.
+	// Learn, at most; 0 means 1. It affects neither what is found, nor the
+	// order, nor the Stats. NewSolver, Semantics and Parse must then be safe
+	// to call from several goroutines.
 	Workers int
-
-	// heavy is the weight of a learned constraint from which on it is first
-	// evaluated, and patience how many candidates it refutes in that way
-	// before the generator gets it all the same. If heavy is 0, both have
-	// their defaults.
-	heavy, patience int
-
-	// build makes constraint sets of the program, until the search ends, and
-	// deep is build, limited in size.
-	build ssa.Builder
-	deep  ssa.Builder
-
-	// ends says that a repair must be able to end, reached is an assertion
-	// that it must be able to reach, or 0.
-	ends    bool
-	reached ir.LocID
-
-	// probe is build, with that assertion violated wherever it is reached.
-	probe ssa.Builder
 
 	// Observer is told how far the search is, between candidates. It must
 	// not call back.
@@ -198,15 +183,17 @@ type Search struct {
 	p     *ir.Program
 	cfg   Config
 	stats Stats
+
+	lazyWeight, lazyLimit int // of cegis.Config
 }
 
 // New returns a search for the repairs of p, which must be well-formed.
 func New(p *ir.Program, cfg Config) (*Search, error) {
-	if err := Validate(cfg.Schemes); err != nil {
+	if err := Validate(cfg.Operators); err != nil {
 		return nil, err
 	}
-	if len(cfg.Schemes) == 0 {
-		return nil, fmt.Errorf("mutate: no schemes: %w", ErrNoSites)
+	if len(cfg.Operators) == 0 {
+		return nil, fmt.Errorf("mutate: no operators: %w", ErrNoSites)
 	}
 	cfg.Unwind = ssa.Bound(cfg.Unwind)
 	if cfg.MaxSize < 0 {
@@ -227,7 +214,6 @@ func New(p *ir.Program, cfg Config) (*Search, error) {
 	if cfg.Semantics == nil {
 		cfg.Semantics = bmc.Sequential{}
 	}
-	cfg.build = cfg.Semantics.Builder(p)
 	return &Search{p: p, cfg: cfg}, nil
 }
 

@@ -1,4 +1,4 @@
-package mutate
+package mutate_test
 
 import (
 	"context"
@@ -7,11 +7,13 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/gen"
 	"github.com/go-amend/amend/ir/interp"
+	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/cegis"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/slice"
 	"github.com/go-amend/amend/ssa"
 )
@@ -19,13 +21,13 @@ import (
 var allChecks = ir.Checks(0).With(ir.CheckBounds, ir.CheckDiv, ir.CheckShift, ir.CheckOverflow, ir.CheckConversion)
 
 // candidates returns random candidates of sp, the empty one first.
-func candidates(rng *rand.Rand, sp *space, n int) [][]int {
+func candidates(rng *rand.Rand, sp mutate.Space, n int) [][]int {
 	out := [][]int{{}}
 	for range n {
 		var c []int
 		for range 1 + rng.IntN(3) {
-			k := rng.IntN(len(sp.alts))
-			if !slices.ContainsFunc(c, func(j int) bool { return sp.alts[j].site == sp.alts[k].site }) {
+			k := rng.IntN(sp.Len())
+			if !slices.ContainsFunc(c, func(j int) bool { return sp.Alt(j).Place == sp.Alt(k).Place }) {
 				c = append(c, k)
 			}
 		}
@@ -43,16 +45,15 @@ func TestAlternatives(t *testing.T) {
 	for seed := range fewer(uint64(300)) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		p := gen.Program(rng, gen.Config{Checks: allChecks, Free: seed%3 == 0})
-		st := formula.NewStore()
-		sp, err := newSpace(st, p, Level2FM2016(), nil, nil)
+		sp, err := mutate.NewSpace(p, scheme.Level2FM2016(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(sp.alts) == 0 {
+		if sp.Len() == 0 {
 			continue
 		}
 		unwind := rng.IntN(3)
-		f, err := ssa.Build(st, p, ssa.Config{Unwind: unwind, Hook: sp.hook, Fold: seed%4 != 0, Guarded: seed%5 == 0})
+		f, err := sp.Build(ssa.Config{Unwind: unwind, Fold: seed%4 != 0, Guarded: seed%5 == 0})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +64,7 @@ func TestAlternatives(t *testing.T) {
 			for _, in := range f.Inputs.All() {
 				m[in.Choice] = input(in.Choice)
 			}
-			run.Start(m, sp.selectors(c))
+			run.Start(m, sp.Selectors(c))
 			want := runChanged(t, p, sp, c, m, unwind)
 			if got := run.Value(f.Violated()) == 1; got != (want.Outcome == interp.Violated) {
 				t.Fatalf("seed %d, candidate %v: violated %v, the interpreter %v", seed, c, got, want.Outcome)
@@ -75,7 +76,7 @@ func TestAlternatives(t *testing.T) {
 				continue
 			}
 			failing++
-			must := sp.sitesIn(g.Must(m, sp.selectors(c)...))
+			must := sp.PlacesIn(g.Must(m, sp.Selectors(c)...))
 			for _, d := range candidates(rng, sp, 20) {
 				if runChanged(t, p, sp, d, m, unwind).Outcome == interp.Violated {
 					continue
@@ -92,16 +93,16 @@ func TestAlternatives(t *testing.T) {
 }
 
 // agree reports whether c and d select the same at all sites in.
-func agree(sp *space, c, d []int, in []bool) bool {
+func agree(sp mutate.Space, c, d []int, in []bool) bool {
 	at := func(c []int) []int {
-		return slices.DeleteFunc(slices.Clone(c), func(k int) bool { return !in[sp.alts[k].site] })
+		return slices.DeleteFunc(slices.Clone(c), func(k int) bool { return !in[sp.Alt(k).Place] })
 	}
 	return slices.Equal(at(c), at(d))
 }
 
-func runChanged(t *testing.T, p *ir.Program, sp *space, c []int, m ssa.Model, unwind int) *interp.Trace {
+func runChanged(t *testing.T, p *ir.Program, sp mutate.Space, c []int, m ssa.Model, unwind int) *interp.Trace {
 	t.Helper()
-	q := sp.p.Substitute(sp.changes(candidate{alts: c}))
+	q := sp.Substitute(cegis.Candidate{Alternatives: c})
 	trace, err := interp.Run(t.Context(), q, interp.Config{Input: m.Input, Unwind: unwind})
 	if err != nil {
 		t.Fatal(err)
@@ -119,9 +120,9 @@ func TestSearch(t *testing.T) {
 		if seed%10 == 4 {
 			p = parsed(t, late(rng))
 		}
-		cfg := Config{Schemes: Level2(), Unwind: 1 + rng.IntN(2), MaxSize: 1 + rng.IntN(2), AllowCuts: rng.IntN(3) == 0}
+		cfg := mutate.Config{Operators: scheme.Level2(), Unwind: 1 + rng.IntN(2), MaxSize: 1 + rng.IntN(2), AllowCuts: rng.IntN(3) == 0}
 		if seed%4 == 1 {
-			cfg.Schemes = append(Level1(), Statements()[:2]...)
+			cfg.Operators = append(scheme.Level1(), scheme.Statements()[:2]...)
 		}
 		if seed%3 == 0 {
 			cfg.Keep = passing(t, p, cfg.Unwind, seed)
@@ -132,14 +133,14 @@ func TestSearch(t *testing.T) {
 			continue
 		}
 		var order []string
-		for _, mode := range []Mode{Learn, Slice, Basic} {
+		for _, mode := range []mutate.Mode{mutate.Learn, mutate.Slice, mutate.Basic} {
 			cfg.Mode, cfg.Workers = mode, rng.IntN(4)
-			cfg.heavy, cfg.patience = rng.IntN(3)-1, rng.IntN(9) // -1: all constraints are
 			var got []string
-			s, err := New(p, cfg)
+			s, err := mutate.New(p, cfg)
 			if err != nil {
 				t.Fatal(err)
 			}
+			s.Postpone(rng.IntN(3)-1, rng.IntN(9)) // -1: all constraints are
 			size := 0
 			for r, err := range s.Repairs(t.Context()) {
 				if err != nil {
@@ -198,7 +199,7 @@ func passing(t *testing.T, p *ir.Program, unwind int, seed uint64) []ssa.Model {
 	return out
 }
 
-func describe(cs []Change) string {
+func describe(cs []mutate.Change) string {
 	s := ""
 	for _, c := range cs {
 		s += fmt.Sprintf("%d:%s ", c.Site, show(c.New))
@@ -219,22 +220,19 @@ func show(e ir.Expr) string {
 // bruteForce returns all minimal repairs, or nil if the space is too large
 // or the program correct, and how many candidates fail for what they should
 // keep alone.
-func bruteForce(t *testing.T, p *ir.Program, cfg Config) (out []string, changed int) {
+func bruteForce(t *testing.T, p *ir.Program, cfg mutate.Config) (out []string, changed int) {
 	t.Helper()
-	s, err := New(p, cfg)
+	s, err := mutate.New(p, cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sp, err := newSpace(formula.NewStore(), p, cfg.Schemes, nil, nil)
+	cfg = s.Config()
+	sp, err := mutate.NewSpace(p, cfg.Operators, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(sp.alts); n == 0 || cfg.MaxSize == 1 && n > 80 || cfg.MaxSize == 2 && n > 25 {
+	if n := sp.Len(); n == 0 || cfg.MaxSize == 1 && n > 80 || cfg.MaxSize == 2 && n > 25 {
 		return nil, 0
-	}
-	r := &run{orig: p, p: sp.p, cfg: s.cfg, ctx: t.Context()}
-	if err := r.readKept(); err != nil {
-		t.Fatal(err)
 	}
 	repairs := [][]int{}
 	var try func(c []int, from, size int)
@@ -245,12 +243,13 @@ func bruteForce(t *testing.T, p *ir.Program, cfg Config) (out []string, changed 
 					return
 				}
 			}
-			if d, err := decide(t.Context(), &s.cfg, ssa.For(sp.p.Substitute(sp.changes(candidate{alts: c}))), nil); err != nil {
+			q := sp.Substitute(cegis.Candidate{Alternatives: c})
+			if d, err := mutate.Decide(t.Context(), p, q, cfg); err != nil {
 				t.Fatal(err)
-			} else if d.good(&s.cfg) {
-				if keeps, err := r.keeps(sp.p.Substitute(sp.changes(candidate{alts: c}))); err != nil {
+			} else if d.Good {
+				if keeps, err := mutate.Keeps(t.Context(), p, q, cfg); err != nil {
 					t.Fatal(err)
-				} else if keeps && !refuted(t, &s.cfg, p.Substitute(sp.changes(candidate{alts: c}))) {
+				} else if keeps && !refuted(t, &cfg, sp.Settled(cegis.Candidate{Alternatives: c})) {
 					repairs = append(repairs, slices.Clone(c))
 				} else if !keeps {
 					changed++
@@ -258,8 +257,8 @@ func bruteForce(t *testing.T, p *ir.Program, cfg Config) (out []string, changed 
 			}
 			return
 		}
-		for k := from; k < len(sp.alts); k++ {
-			if len(c) == 0 || sp.alts[c[len(c)-1]].site != sp.alts[k].site {
+		for k := from; k < sp.Len(); k++ {
+			if len(c) == 0 || sp.Alt(c[len(c)-1]).Place != sp.Alt(k).Place {
 				try(append(c, k), k+1, size)
 			}
 		}
@@ -274,9 +273,9 @@ func bruteForce(t *testing.T, p *ir.Program, cfg Config) (out []string, changed 
 	}
 	out = []string{}
 	for _, r := range repairs {
-		cs := []Change{}
+		cs := []mutate.Change{}
 		for _, k := range r {
-			cs = append(cs, Change{Site: sp.sites[sp.alts[k].site].ID, New: sp.alts[k].expr})
+			cs = append(cs, mutate.Change{Site: sp.Alt(k).Site, New: sp.Alt(k).Expr})
 		}
 		out = append(out, describe(cs))
 	}
@@ -285,7 +284,7 @@ func bruteForce(t *testing.T, p *ir.Program, cfg Config) (out []string, changed 
 }
 
 // refuted reports whether cfg.Prove, if any, refutes p.
-func refuted(t *testing.T, cfg *Config, p *ir.Program) bool {
+func refuted(t *testing.T, cfg *mutate.Config, p *ir.Program) bool {
 	t.Helper()
 	if cfg.Prove == nil {
 		return false
@@ -294,7 +293,7 @@ func refuted(t *testing.T, cfg *Config, p *ir.Program) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return proof.Reach == Refuted
+	return proof.Reach == mutate.Refuted
 }
 
 func subset(a, b []int) bool {
@@ -311,7 +310,7 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	p := gen.Program(rand.New(rand.NewPCG(1, 1)), gen.Config{})
-	for r, err := range Repairs(ctx, p, Config{Schemes: Level2(), NewSolver: sat.New}) {
+	for r, err := range mutate.Repairs(ctx, p, mutate.Config{Operators: scheme.Level2(), NewSolver: sat.New}) {
 		if r != nil || err == nil {
 			t.Fatalf("after cancellation: %v, %v", r, err)
 		}
@@ -323,48 +322,48 @@ func TestCancel(t *testing.T) {
 // TestDecide compares verdicts on random candidates with what the
 // interpreter does on every input.
 func TestDecide(t *testing.T) {
-	stages := make(map[stage]int)
+	stages := make(map[mutate.Stage]int)
 	for seed := range seeds(1500) {
 		rng := rand.New(rand.NewPCG(seed, 6))
 		p := gen.Program(rng, gen.Config{Checks: allChecks, Statements: 3, Widths: []int{2}})
-		sp, err := newSpace(formula.NewStore(), p, Level2(), nil, nil)
+		sp, err := mutate.NewSpace(p, scheme.Level2(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(sp.alts) == 0 {
+		if sp.Len() == 0 {
 			continue
 		}
-		s, err := New(p, Config{Schemes: Level2(), Unwind: 1 + rng.IntN(2)})
+		s, err := mutate.New(p, mutate.Config{Operators: scheme.Level2(), Unwind: 1 + rng.IntN(2)})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range candidates(rng, sp, 6) {
-			q := sp.p.Substitute(sp.changes(candidate{alts: c}))
-			want, complete, ok := byInterpreter(t, p, q, s.cfg)
+			q := sp.Substitute(cegis.Candidate{Alternatives: c})
+			want, complete, ok := byInterpreter(t, p, q, s.Config())
 			if !ok {
 				continue
 			}
-			got, err := decide(t.Context(), &s.cfg, ssa.For(q), nil)
+			got, err := mutate.Decide(t.Context(), p, q, s.Config())
 			if err != nil {
 				t.Fatal(err)
 			}
 			stages[want]++
-			if got.stage != want || want == passed && got.complete != complete {
-				t.Fatalf("seed %d, candidate %v: stage %d, complete %v; want %d, %v", seed, c, got.stage, got.complete, want, complete)
+			if got.Stage != want || want == mutate.Passed && got.Complete != complete {
+				t.Fatalf("seed %d, candidate %v: stage %d, complete %v; want %d, %v", seed, c, got.Stage, got.Complete, want, complete)
 			}
 		}
 	}
 	if testing.Short() {
 		return
 	}
-	if stages[passed] < 50 || stages[failsA] < 50 || stages[failsB] < 20 {
+	if stages[mutate.Passed] < 50 || stages[mutate.Fails] < 50 || stages[mutate.NotPreserved] < 20 {
 		t.Errorf("stages %v", stages)
 	}
 }
 
 // byInterpreter runs p and q on every input. It reports not ok where a run
 // of q is stopped at an assumption, about which traces say too little.
-func byInterpreter(t *testing.T, p, q *ir.Program, cfg Config) (at stage, complete, ok bool) {
+func byInterpreter(t *testing.T, p, q *ir.Program, cfg mutate.Config) (at mutate.Stage, complete, ok bool) {
 	t.Helper()
 	complete = true
 	bits := 0
@@ -402,9 +401,9 @@ func byInterpreter(t *testing.T, p, q *ir.Program, cfg Config) (at stage, comple
 		complete = complete && short != interp.Cut
 		switch {
 		case short == interp.Violated:
-			return failsA, false, true
+			return mutate.Fails, false, true
 		case (orig == interp.Ended || orig == interp.Violated) && long != interp.Ended:
-			at = failsB
+			at = mutate.NotPreserved
 		}
 	}
 	return at, complete, true
@@ -424,8 +423,8 @@ proc main(n u8) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, mode := range []Mode{Learn, Slice, Basic} {
-		for r, err := range Repairs(t.Context(), p, Config{Schemes: Level2(), Mode: mode}) {
+	for _, mode := range []mutate.Mode{mutate.Learn, mutate.Slice, mutate.Basic} {
+		for r, err := range mutate.Repairs(t.Context(), p, mutate.Config{Operators: scheme.Level2(), Mode: mode}) {
 			t.Errorf("mode %d: %v, %v", mode, r, err)
 		}
 	}

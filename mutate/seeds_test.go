@@ -1,4 +1,4 @@
-package mutate
+package mutate_test
 
 import "testing"
 

@@ -7,6 +7,7 @@ import (
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/cfront"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 )
 
 // TestStatements repairs programs in which a statement is too much, lacks,
@@ -74,7 +75,7 @@ int main(int n) { __CPROVER_assume(n < 3); __VERIFIER_assert(steps(n) == (n > 0 
 				t.Fatal(err)
 			}
 			var got []string
-			cfg := mutate.Config{Schemes: mutate.Statements(), Unwind: 4, Parse: load}
+			cfg := mutate.Config{Operators: scheme.Statements(), Unwind: 4, Parse: load}
 			for r, err := range mutate.Repairs(t.Context(), p, cfg) {
 				if err != nil {
 					t.Fatal(err)
@@ -115,12 +116,12 @@ proc main(x u8) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ops, err := mutate.Schemes(names)
+		ops, err := scheme.Parse(names)
 		if err != nil {
 			t.Fatal(err)
 		}
 		found := false
-		for r, err := range mutate.Repairs(t.Context(), p, mutate.Config{Schemes: ops}) {
+		for r, err := range mutate.Repairs(t.Context(), p, mutate.Config{Operators: ops}) {
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/cfront"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/slice"
 	"github.com/go-amend/amend/ssa"
 	"github.com/go-amend/amend/ssa/bmc"
@@ -88,7 +89,7 @@ func repairs(t *testing.T, text string, front cfront.Config, cfg mutate.Config) 
 // besides, which keeps the loop from ending.
 func TestSum(t *testing.T) {
 	front := cfront.Config{Entry: "sum"}
-	cfg := mutate.Config{Schemes: mutate.Level1(), Unwind: 4}
+	cfg := mutate.Config{Operators: scheme.Level1(), Unwind: 4}
 	if got, want := repairs(t, sum, front, cfg), []string{"5: i < n -> i <= n"}; !slices.Equal(got, want) {
 		t.Errorf("repairs %q, want %q", got, want)
 	}
@@ -153,7 +154,7 @@ func TestController(t *testing.T) {
 	if !found {
 		t.Error("the must location set misses B")
 	}
-	got := repairs(t, controller, cfront.Config{}, mutate.Config{Schemes: mutate.Level2()})
+	got := repairs(t, controller, cfront.Config{}, mutate.Config{Operators: scheme.Level2()})
 	if !slices.Contains(got, "8: -2 -> -3") {
 		t.Errorf("repairs %q, want -2 -> -3 among them", got)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/gen"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/sequentialize"
 )
 
@@ -23,9 +24,9 @@ func TestThreads(t *testing.T) {
 		p.Checks &^= ir.Checks(0).With(ir.CheckRace)
 		cfg := sequentialize.Config{Rounds: 2, Unwind: 2}
 		for _, name := range []string{"level2", "variables"} {
-			ops, _ := mutate.Scheme(name)
+			ops, _ := scheme.Parse(name)
 			s, err := mutate.New(p, mutate.Config{
-				Schemes: ops, Unwind: 2, MaxSize: 1, Workers: 1, Semantics: cfg,
+				Operators: ops, Unwind: 2, MaxSize: 1, Workers: 1, Semantics: cfg,
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -68,10 +69,10 @@ proc main() {
 			t.Fatal(err)
 		}
 		for _, mode := range []mutate.Mode{mutate.Learn, mutate.Slice, mutate.Basic} {
-			ops, _ := mutate.Scheme("level2")
+			ops, _ := scheme.Parse("level2")
 			got := 0
 			for _, err := range mutate.Repairs(t.Context(), p, mutate.Config{
-				Schemes: ops, Unwind: 1, Mode: mode, Semantics: cfg,
+				Operators: ops, Unwind: 1, Mode: mode, Semantics: cfg,
 				Hard: func(s ir.Stmt) bool { return s.Span().Line != 3 },
 			}) {
 				if err != nil {
@@ -106,7 +107,7 @@ proc main() {
 		t.Fatal(err)
 	}
 	n := 0
-	for _, err := range mutate.Repairs(t.Context(), p, mutate.Config{Schemes: mutate.Linear(), Semantics: sequentialize.Config{}}) {
+	for _, err := range mutate.Repairs(t.Context(), p, mutate.Config{Operators: scheme.Linear(), Semantics: sequentialize.Config{}}) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package sequentialize
 import (
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ssa"
+	"github.com/go-amend/amend/ssa/threads"
 )
 
 // A block is an event with the left movers after it, which happen together
@@ -40,7 +41,7 @@ func (w *wiring) blocks(t int, r *reduction) []*block {
 }
 
 // extend adds ev to b.
-func (w *wiring) extend(b *block, ev *ssa.Event, own map[int]formula.Term) {
+func (w *wiring) extend(b *block, ev *threads.Event, own map[int]formula.Term) {
 	for _, r := range ev.Reads {
 		if x, ok := own[r.Cell]; ok {
 			w.forward(r.Name, x, ev)
@@ -71,7 +72,7 @@ func (w *wiring) extend(b *block, ev *ssa.Event, own map[int]formula.Term) {
 }
 
 // narrow returns what x stores, at the width of its cell.
-func (w *wiring) narrow(x ssa.Write) formula.Term {
+func (w *wiring) narrow(x threads.Write) formula.Term {
 	if n := w.Threads.Memory[x.Cell].Width; n < w.Width(x.Value) {
 		return w.Extract(x.Value, n-1, 0)
 	}
@@ -79,7 +80,7 @@ func (w *wiring) narrow(x ssa.Write) formula.Term {
 }
 
 // inside defines what ev, in b, reads by r.
-func (w *wiring) inside(b *block, r ssa.Read, ev *ssa.Event) {
+func (w *wiring) inside(b *block, r threads.Read, ev *threads.Event) {
 	wrote, ok := b.wrote[r.Cell]
 	if ok && wrote == w.True() {
 		w.forward(r.Name, b.value[r.Cell], ev)
@@ -104,13 +105,13 @@ func (w *wiring) inside(b *block, r ssa.Read, ev *ssa.Event) {
 
 // late prepares the definition of a name whose value depends on the
 // schedule.
-func (w *wiring) late(name formula.Term, ev *ssa.Event) {
+func (w *wiring) late(name formula.Term, ev *threads.Event) {
 	d := &ssa.Def{Name: name, Guard: ev.Guard, Late: true, Value: w.Const(w.Width(name), 0)}
 	w.reads[name] = d
 	w.order = append(w.order, d)
 }
 
 // forward defines name, which definitions before it may mention, as x.
-func (w *wiring) forward(name, x formula.Term, ev *ssa.Event) {
+func (w *wiring) forward(name, x formula.Term, ev *threads.Event) {
 	w.order = append(w.order, &ssa.Def{Name: name, Guard: ev.Guard, Late: true, Value: x})
 }

@@ -36,8 +36,7 @@ func (cfg Config) complete() Config {
 // A Violation is a failing run, with its schedule.
 type Violation struct {
 	bmc.Violation
-	Schedule Schedule
-	Rounds   int // of the schedule, at most
+	Rounds int // of the schedule, at most
 }
 
 // A Result says what was found. If Check also returns an error, what was
@@ -203,7 +202,7 @@ func (c *checker) find(bad formula.Term) (bool, error) {
 	if status != sat.Sat {
 		return false, err
 	}
-	v, err := c.e.Play(c.ctx, c.e.Form.Model(c.s))
+	v, err := c.e.play(c.ctx, c.e.Form.Model(c.s))
 	if err != nil {
 		return false, err
 	}
@@ -219,16 +218,13 @@ func (c *checker) find(bad formula.Term) (bool, error) {
 	return true, nil
 }
 
-// Play runs the program on the inputs of m, by the schedule of m, and
+// play runs the program on the inputs of m, by the schedule of m, and
 // returns the violation. A run that violates nothing is an error: m came
 // from a formula that the interpreter disagrees with.
-func (e *Encoding) Play(ctx context.Context, m ssa.Model) (*Violation, error) {
-	run := ssa.NewRun(e.Form)
-	run.Start(m, nil)
-	s := e.Schedule(run)
+func (e *Encoding) play(ctx context.Context, m ssa.Model) (*Violation, error) {
 	t, err := interp.Run(ctx, e.Form.Program, interp.Config{
 		Input: m.Input, Unwind: e.unwind, Loops: e.loops, MaxSteps: -1,
-		Schedule: s.Play(), Number: e.Number,
+		Schedule: &ir.Schedule{Threads: e.Form.Threads}, Scheduler: Rounds(e.rounds, m.Input),
 	})
 	if err != nil {
 		return nil, err
@@ -237,33 +233,17 @@ func (e *Encoding) Play(ctx context.Context, m ssa.Model) (*Violation, error) {
 		return nil, ir.Internalf("sequentialize", "a counterexample does not replay (%v)", t.Outcome)
 	}
 	return &Violation{
-		Violation: bmc.Violation{Stmt: t.Failed, Kind: t.Kind, Site: t.Site, Model: m, Trace: t},
-		Schedule:  s,
+		Violation: bmc.Violation{Stmt: t.Failed, Kind: t.Kind, Site: t.Site, Model: m, Trace: t, Schedule: t.Schedule()},
 	}, nil
 }
 
-// Run runs p as cfg says, with threads by the schedule that is a part of its
-// input. A run whose threads stop
-// before it ends is Paused. Each call builds the constraint set of p anew.
+// Run runs p as cfg says. If that says nothing of how threads take turns, they
+// do so in c.Rounds rounds, with the choices of the scheduler that are a part of
+// its input; then a run whose threads stop before it ends is Paused.
 func (c Config) Run(ctx context.Context, p *ir.Program, cfg interp.Config) (*interp.Trace, error) {
-	if !ir.Concurrent(p) {
-		return interp.Run(ctx, p, cfg)
+	if cfg.Scheduler == nil && (cfg.Schedule == nil || len(cfg.Schedule.Turns) == 0) && ir.Concurrent(p) {
+		cfg.Scheduler = Rounds(c.complete().Rounds, cfg.Input)
 	}
-	c = c.complete()
-	e, err := Encode(formula.NewStore(), p, c.Rounds, ssa.Config{
-		Unwind: cfg.Unwind, Loops: cfg.Loops, Flat: true, Spurious: !c.Strict,
-		Stop: func() error { return context.Cause(ctx) },
-	})
-	if err != nil {
-		return nil, err
-	}
-	m := make(ssa.Model)
-	for _, in := range e.Form.Inputs.All() {
-		m[in.Choice] = ir.Wrap(in.Type, cfg.Input(in.Choice))
-	}
-	run := ssa.NewRun(e.Form)
-	run.Start(m, nil)
-	cfg.Schedule, cfg.Number = e.Schedule(run).Play(), e.Number
 	return interp.Run(ctx, p, cfg)
 }
 

@@ -4,6 +4,7 @@ import (
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ssa"
+	"github.com/go-amend/amend/ssa/threads"
 )
 
 // conflicts adds the claims about the state in which a schedule ends. As
@@ -112,7 +113,7 @@ func (w *wiring) races() {
 			for u := t + 1; u < len(w.Threads.Threads); u++ {
 				for j := range w.Threads.Threads[u].Events {
 					y := &w.Threads.Threads[u].Events[j]
-					if y.Cell != 0 && (x.Kind == ssa.EventWrite || y.Kind == ssa.EventWrite) {
+					if y.Cell != 0 && (x.Kind == threads.EventWrite || y.Kind == threads.EventWrite) {
 						same := w.AndN(w.Eq(x.Cell, y.Cell), x.Valid, y.Valid)
 						race = w.Or(race, w.And(same, w.next(u, j)))
 					}

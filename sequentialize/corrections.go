@@ -20,7 +20,7 @@ type Correction struct {
 	At     ir.LocID
 	Values []Value // in the order of the copies that the run executes
 
-	Schedule Schedule // of the run that ends, which has been replayed
+	Schedule *ir.Schedule // of the run that ends, which has been replayed
 }
 
 // A Value is what one copy of a location should compute.
@@ -195,7 +195,6 @@ func (d *diagnosis) correct(ctx context.Context, l ir.LocID) (Correction, bool, 
 			bits := d.s.Value(h.free)
 			c.Values = append(c.Values, Value{Path: h.Path, Expr: h.Expr, Bits: bits, Other: bits != d.failing.Value(h.Term)})
 		}
-		c.Schedule = d.e.schedule(d.s.Value)
 		if ok, err := d.replay(ctx, &c); ok || err != nil {
 			return c, ok, err
 		}
@@ -257,8 +256,10 @@ func (d *diagnosis) smallest(ctx context.Context, assume []formula.Term, holes [
 // thread computes, by itself, what violates a check, which the formula sees
 // with the next event. It returns an error if the run doesn't end otherwise.
 func (d *diagnosis) replay(ctx context.Context, c *Correction) (bool, error) {
-	t, err := c.Run(ctx, d.e.Form.Program, interp.Config{
-		Input: d.e.Form.Model(d.s).Input, Unwind: d.e.unwind, Loops: d.e.loops, MaxSteps: -1, Number: d.e.Number,
+	m := d.e.Form.Model(d.s)
+	t, err := c.run(ctx, d.e.Form.Program, interp.Config{
+		Input: m.Input, Unwind: d.e.unwind, Loops: d.e.loops, MaxSteps: -1,
+		Schedule: &ir.Schedule{Threads: d.e.Form.Threads}, Scheduler: Rounds(d.e.rounds, m.Input),
 	})
 	if err != nil || t.Outcome == interp.Violated {
 		return false, err
@@ -266,11 +267,17 @@ func (d *diagnosis) replay(ctx context.Context, c *Correction) (bool, error) {
 	if t.Outcome != interp.Ended {
 		return false, ir.Internalf("sequentialize", "a corrected run does not end (%v, %v)", t.Outcome, t.Kind)
 	}
+	c.Schedule = t.Schedule()
 	return true, nil
 }
 
 // Run runs p, with the location corrected, as cfg says but by c's schedule.
 func (c *Correction) Run(ctx context.Context, p *ir.Program, cfg interp.Config) (*interp.Trace, error) {
+	cfg.Schedule, cfg.Scheduler = c.Schedule, nil
+	return c.run(ctx, p, cfg)
+}
+
+func (c *Correction) run(ctx context.Context, p *ir.Program, cfg interp.Config) (*interp.Trace, error) {
 	type copied struct {
 		e  ir.Expr
 		at ir.Path
@@ -283,6 +290,5 @@ func (c *Correction) Run(ctx context.Context, p *ir.Program, cfg interp.Config) 
 		v, ok := values[copied{e, at}]
 		return v, ok
 	}
-	cfg.Schedule = c.Schedule.Play()
 	return interp.Run(ctx, p, cfg)
 }

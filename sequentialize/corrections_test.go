@@ -6,12 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/gen"
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/sequentialize"
-	"github.com/go-amend/amend/ssa"
 )
 
 const readersWriters = `
@@ -110,16 +108,12 @@ func TestCorrectionsReplay(t *testing.T) {
 			continue
 		}
 		v := &res.Violations[0]
-		e, err := sequentialize.Encode(formula.NewStore(), p, 1, ssa.Config{Unwind: 2, Spurious: true})
-		if err != nil {
-			t.Fatal(err)
-		}
 		for c, err := range sequentialize.Corrections(t.Context(), p, v, cfg) {
 			if err != nil {
 				t.Fatalf("seed %d: %v\n%s", seed, err, p)
 			}
 			found++
-			x, err := c.Run(t.Context(), p, interp.Config{Unwind: 2, Input: v.Model.Input, Number: e.Number})
+			x, err := c.Run(t.Context(), p, interp.Config{Unwind: 2, Input: v.Model.Input})
 			if err != nil {
 				t.Fatal(err)
 			}

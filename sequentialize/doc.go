@@ -15,6 +15,11 @@
 // entry, then the threads by number, each for any number of events; after
 // the last round the entry is visited once more.
 //
+// A schedule is a value, [ir.Schedule]: who moves up to which event, named by
+// its place. It replays a run with the run's inputs alone, and has a meaning on
+// changed programs. In a model of a constraint set it is a part of the input,
+// by round and event; [Rounds] plays that.
+//
 // # Encoding
 //
 // It follows Lazy-PO: each thread's static single assignment form exists

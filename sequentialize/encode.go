@@ -8,13 +8,14 @@ import (
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ssa"
+	"github.com/go-amend/amend/ssa/threads"
 )
 
 // An Encoding is the constraint set of a program with threads over all
 // schedules of up to a number of rounds.
 type Encoding struct {
 	Form    *ssa.Form
-	Threads *ssa.Threads
+	Threads *threads.Program
 
 	rounds int
 	unwind int
@@ -90,11 +91,11 @@ func Encode(st *formula.Store, p *ir.Program, rounds int, cfg ssa.Config) (*Enco
 	if rounds < 1 {
 		return nil, errors.New("sequentialize: a schedule has at least one round")
 	}
-	t, err := ssa.BuildThreads(st, p, cfg)
+	form, t, err := ssa.BuildThreads(st, p, cfg)
 	if err != nil {
 		return nil, err
 	}
-	e := &Encoding{Form: t.Form, Threads: t, rounds: rounds, unwind: cfg.Unwind + cfg.Slack, loops: cfg.Loops}
+	e := &Encoding{Form: form, Threads: t, rounds: rounds, unwind: cfg.Unwind + cfg.Slack, loops: cfg.Loops}
 	if cfg.MaxTerms == 0 {
 		cfg.MaxTerms = ssa.DefaultMaxTerms
 	}
@@ -220,7 +221,7 @@ func (w *wiring) visit(t, r int) error {
 
 // happens returns the proposition that ev happens in round r: the thread has
 // passed the events before it, prev, but not this one, before.
-func (w *wiring) happens(ev *ssa.Event, t, r int, prev, before formula.Term) formula.Term {
+func (w *wiring) happens(ev *threads.Event, t, r int, prev, before formula.Term) formula.Term {
 	now := w.AndN(prev, w.Not(before), w.alive, ev.Guard, ev.OK)
 	if now == w.False() {
 		return now
@@ -237,17 +238,17 @@ func (w *wiring) happens(ev *ssa.Event, t, r int, prev, before formula.Term) for
 
 // pauses reports whether thread t may stop before ev. The start of a thread
 // moves left as far as it can happen.
-func (w *wiring) pauses(ev *ssa.Event, t int) bool {
+func (w *wiring) pauses(ev *threads.Event, t int) bool {
 	if ev.Live == w.False() {
 		return false
 	}
-	return ev.Kind != ssa.EventStart || slices.ContainsFunc(w.Threads.Stops, func(s ssa.Stop) bool { return s.Thread == t && s.Event == 0 })
+	return ev.Kind != threads.EventStart || slices.ContainsFunc(w.Threads.Stops, func(s threads.Stop) bool { return s.Thread == t && s.Event == 0 })
 }
 
 // enabled returns the proposition that ev, an event of thread t, can happen
 // in the current state.
-func (w *wiring) enabled(ev *ssa.Event, t int) formula.Term {
-	if ev.Kind == ssa.EventStart {
+func (w *wiring) enabled(ev *threads.Event, t int) formula.Term {
+	if ev.Kind == threads.EventStart {
 		return w.started(t)
 	}
 	if ev.Enabled == 0 {
@@ -258,7 +259,7 @@ func (w *wiring) enabled(ev *ssa.Event, t int) formula.Term {
 
 // current returns what replaces the names of what ev reads by its values in
 // the current state.
-func (w *wiring) current(ev *ssa.Event, t int) *formula.Replacer {
+func (w *wiring) current(ev *threads.Event, t int) *formula.Replacer {
 	values := make(map[formula.Term]formula.Term)
 	for _, r := range ev.Reads {
 		values[r.Name] = w.memory[r.Cell]
@@ -276,17 +277,17 @@ func (w *wiring) current(ev *ssa.Event, t int) *formula.Replacer {
 }
 
 // status returns the fact k about thread n, which thread t asks.
-func (w *wiring) status(k ssa.StatusKind, n formula.Term, t int) formula.Term {
+func (w *wiring) status(k threads.StatusKind, n formula.Term, t int) formula.Term {
 	x := w.False()
-	if k == ssa.AllEnded {
+	if k == threads.AllEnded {
 		x = w.True()
 	}
 	for u := range w.Threads.Threads {
 		is := w.Eq(n, w.Const(64, uint64(u)))
 		switch {
-		case k == ssa.HasStarted:
+		case k == threads.HasStarted:
 			x = w.Or(x, w.And(is, w.started(u)))
-		case k == ssa.HasEnded:
+		case k == threads.HasEnded:
 			x = w.Or(x, w.And(is, w.ended(u)))
 		case u != t:
 			x = w.And(x, w.Or(w.Not(w.started(u)), w.ended(u)))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/sequentialize"
 )
 
@@ -44,9 +45,9 @@ proc main() {
 		return
 	}
 	v := res.Violations[0]
-	fmt.Println(v.Kind, "in", v.Rounds, "rounds:", v.Schedule)
+	fmt.Println(v.Kind, "in", v.Rounds, "rounds")
 	for r, err := range mutate.Repairs(context.Background(), p, mutate.Config{
-		Schemes: mutate.Locks(), Semantics: cfg, Parse: parse,
+		Operators: scheme.Locks(), Semantics: cfg, Parse: parse,
 	}) {
 		if err != nil {
 			fmt.Println(err)
@@ -56,7 +57,7 @@ proc main() {
 		break
 	}
 	// Output:
-	// assert in 2 rounds: [{0 2} {1 2} {2 2} {1 1} {2 1} {0 4}]
+	// assert in 2 rounds
 	// --- count.ir
 	// +++ count.ir
 	// @@ -2,7 +2,9 @@

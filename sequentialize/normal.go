@@ -2,7 +2,7 @@ package sequentialize
 
 import (
 	"github.com/go-amend/amend/formula"
-	"github.com/go-amend/amend/ssa"
+	"github.com/go-amend/amend/ssa/threads"
 )
 
 // An event that begins a visit in the second round or later could have
@@ -81,7 +81,7 @@ func (w *wiring) others(visits []visit) formula.Term {
 	for _, v := range visits {
 		events := w.Threads.Threads[v.thread].Events
 		for i, now := range v.happens {
-			if now != 0 && events[i].Kind == ssa.EventSpawn {
+			if now != 0 && events[i].Kind == threads.EventSpawn {
 				x = w.Or(x, now)
 			}
 		}
@@ -100,7 +100,7 @@ func (w *wiring) begins(v *visit, since []accesses, status formula.Term) {
 			continue
 		}
 		ev := &events[i]
-		if !w.pauses(ev, v.thread) || ev.Kind == ssa.EventReturn || ev.Kind == ssa.EventStart {
+		if !w.pauses(ev, v.thread) || ev.Kind == threads.EventReturn || ev.Kind == threads.EventStart {
 			continue
 		}
 		first := now
@@ -108,7 +108,7 @@ func (w *wiring) begins(v *visit, since []accesses, status formula.Term) {
 			first = w.And(now, v.before[i-1])
 		}
 		conflict := w.Or(w.Not(ev.Live), w.stopsAfter(v.thread, i))
-		if len(ev.Status) > 0 || ev.Kind == ssa.EventSpawn {
+		if len(ev.Status) > 0 || ev.Kind == threads.EventSpawn {
 			conflict = w.Or(conflict, status)
 		}
 		each(ev, func(m int, write bool) {

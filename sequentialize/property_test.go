@@ -64,9 +64,9 @@ func (o *oracle) outcomes(t *testing.T) (map[string]bool, bool) {
 		o.at = 0
 		round, last := 1, 0
 		x, err := interp.Run(context.Background(), o.p, interp.Config{
-			Unwind: unwind, NoSteps: true, Number: o.e.Number,
+			Unwind: unwind, NoSteps: true, Schedule: &ir.Schedule{Threads: o.e.Form.Threads},
 			Input: func(c ir.Choice) uint64 { return uint64(o.decide(choices(o.p, c))) },
-			Schedule: func(can []int) int {
+			Scheduler: func(can []int, _ func(int) interp.Event) int {
 				var options []int
 				for _, i := range can {
 					if r := round + later(i, last); r <= o.rounds || r == o.rounds+1 && i == 0 {
@@ -123,7 +123,7 @@ func choices(p *ir.Program, c ir.Choice) int {
 
 // encoded returns the ways in which runs end by the encoding, and which kinds
 // of violations it holds possible. It plays each on the interpreter.
-func encoded(t *testing.T, p *ir.Program, e *sequentialize.Encoding, st *formula.Store) (played, possible map[string]bool) {
+func encoded(t *testing.T, p *ir.Program, e *sequentialize.Encoding, rounds int, st *formula.Store) (played, possible map[string]bool) {
 	f := e.Form
 	s := formula.NewSolver(st, sat.New())
 	f.Load(s)
@@ -155,27 +155,24 @@ func encoded(t *testing.T, p *ir.Program, e *sequentialize.Encoding, st *formula
 		if !solve(st.And(bad, others)) && !solve(bad) {
 			continue
 		}
-		out[play(t, p, e, f.Model(s))] = true
+		out[play(t, p, e, rounds, f.Model(s))] = true
 		possible[fmt.Sprint(k)] = true
 	}
 	for n := 0; solve(st.And(f.End, none)) && n < 5; n++ {
-		got := play(t, p, e, f.Model(s))
+		got := play(t, p, e, rounds, f.Model(s))
 		out[got] = true
 		none = st.And(none, st.Not(st.Eq(f.Results[0], st.Const(2, s.Value(f.Results[0])))))
 	}
 	if len(f.Cuts) > 0 && solve(st.And(f.Cut(), st.Not(st.OrN(all...)))) {
-		out[play(t, p, e, f.Model(s))] = true
+		out[play(t, p, e, rounds, f.Model(s))] = true
 	}
 	return out, possible
 }
 
 // play runs p on the input and schedule of m.
-func play(t *testing.T, p *ir.Program, e *sequentialize.Encoding, m ssa.Model) string {
-	run := ssa.NewRun(e.Form)
-	run.Start(m, nil)
-	sched := e.Schedule(run)
+func play(t *testing.T, p *ir.Program, e *sequentialize.Encoding, rounds int, m ssa.Model) string {
 	x, err := interp.Run(t.Context(), p, interp.Config{
-		Unwind: unwind, Input: m.Input, Number: e.Number, Schedule: sched.Play(),
+		Unwind: unwind, Input: m.Input, Schedule: &ir.Schedule{Threads: e.Form.Threads}, Scheduler: sequentialize.Rounds(rounds, m.Input),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -287,7 +284,7 @@ func compare(t *testing.T, p *ir.Program, rounds int, fold bool, equal func(got,
 	if !ok {
 		return nil, false
 	}
-	got, possible := encoded(t, p, e, st)
+	got, possible := encoded(t, p, e, rounds, st)
 	if !equal(got, possible, want) {
 		t.Errorf("%d rounds: encoding says %s (possible: %s), runs say %s\n%s",
 			rounds, list(got), list(possible), list(want), p.String())

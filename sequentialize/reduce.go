@@ -3,7 +3,7 @@ package sequentialize
 import (
 	"slices"
 
-	"github.com/go-amend/amend/ssa"
+	"github.com/go-amend/amend/ssa/threads"
 )
 
 // Not every event needs a switch before it. One that could as well happen
@@ -29,7 +29,7 @@ type usage struct {
 
 // reduction computes where switches are needed.
 type reduction struct {
-	t     *ssa.Threads
+	t     *threads.Program
 	uses  []usage
 	stops map[[2]int]bool // thread and event
 	asks  map[int]bool    // threads that ask about the status of others
@@ -37,7 +37,7 @@ type reduction struct {
 	nested bool // threads start threads, so that the entry can't know all
 }
 
-func newReduction(t *ssa.Threads) *reduction {
+func newReduction(t *threads.Program) *reduction {
 	r := &reduction{t: t, uses: make([]usage, len(t.Memory)), stops: make(map[[2]int]bool), asks: make(map[int]bool)}
 	for m := range r.uses {
 		r.uses[m].mutex = true
@@ -71,7 +71,7 @@ func (r *reduction) leads() [][]bool {
 }
 
 // add notes how ev, an event of thread i, uses memory.
-func (r *reduction) add(i int, ev *ssa.Event) {
+func (r *reduction) add(i int, ev *threads.Event) {
 	r.asks[i] = r.asks[i] || len(ev.Status) > 0
 	for _, x := range ev.Writes {
 		u := &r.uses[x.Cell]
@@ -100,10 +100,10 @@ func (r *reduction) add(i int, ev *ssa.Event) {
 }
 
 // alone reports whether ev happens when all other threads have ended.
-func (r *reduction) alone(ev *ssa.Event) bool { return ev.Alone && !r.nested }
+func (r *reduction) alone(ev *threads.Event) bool { return ev.Alone && !r.nested }
 
 // each calls visit for each scalar that ev reads or writes.
-func each(ev *ssa.Event, visit func(m int, write bool)) {
+func each(ev *threads.Event, visit func(m int, write bool)) {
 	for _, x := range ev.Reads {
 		visit(x.Cell, false)
 	}
@@ -114,13 +114,13 @@ func each(ev *ssa.Event, visit func(m int, write bool)) {
 
 // leftMover reports whether ev, an event of thread i, needs no switch before
 // it.
-func (r *reduction) leftMover(i int, ev *ssa.Event) bool {
+func (r *reduction) leftMover(i int, ev *threads.Event) bool {
 	switch {
-	case ev.Enabled != 0, ev.Kind == ssa.EventReturn, ev.Kind == ssa.EventStart, len(ev.Status) > 0:
+	case ev.Enabled != 0, ev.Kind == threads.EventReturn, ev.Kind == threads.EventStart, len(ev.Status) > 0:
 		return false
 	case r.alone(ev):
 		return true
-	case ev.Kind == ssa.EventSpawn && r.asked(i):
+	case ev.Kind == threads.EventSpawn && r.asked(i):
 		return false
 	}
 	ok := true
@@ -140,7 +140,7 @@ func (r *reduction) asked(i int) bool {
 
 // private reports whether the access of ev, an event of thread i, to m could
 // as well happen earlier.
-func (r *reduction) private(i int, ev *ssa.Event, m int, write bool) bool {
+func (r *reduction) private(i int, ev *threads.Event, m int, write bool) bool {
 	u := &r.uses[m]
 	if ev.Unlock && ev.Mutex == m+1 && u.mutex {
 		return true

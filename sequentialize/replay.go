@@ -87,7 +87,7 @@ func newReplayer(p *ir.Program, t *interp.Trace) *replayer {
 		threads: make(map[int]*actor), origins: make(map[ir.Stmt]ir.LocID),
 		located: make(map[ir.LocID]bool), globals: make(map[*ir.Var]*ir.Var), names: make(map[string]bool), shared: make(map[*ir.Var]bool),
 	}
-	r.out = &ir.Program{Language: ir.Text, Files: p.Files, Checks: p.Checks, Entry: r.main, Procs: []*ir.Proc{r.main}}
+	r.out = &ir.Program{Files: p.Files, Checks: p.Checks, Entry: r.main, Procs: []*ir.Proc{r.main}}
 	for _, s := range t.Steps {
 		r.tested[point{s.At, s.Path}] = s.Value
 	}

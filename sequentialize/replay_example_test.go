@@ -2,9 +2,11 @@ package sequentialize_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/sequentialize"
 	"github.com/go-amend/amend/ssa/bmc"
 )
@@ -34,6 +36,35 @@ func failing(source string) (*ir.Program, *sequentialize.Violation, error) {
 		return nil, nil, err
 	}
 	return p, &res.Violations[0], nil
+}
+
+// A counterexample is its inputs and its schedule, which names events by place:
+// it is written, read and played by itself, on a changed program too.
+func ExampleCheck() {
+	p, v, err := failing(early)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, turn := range v.Schedule.Turns {
+		text, err := json.Marshal(turn)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(string(text))
+	}
+	run, err := interp.Run(context.Background(), p, interp.Config{Input: v.Model.Input, Schedule: v.Schedule})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(run.Outcome, "in line", run.Failed.Span().Line)
+	// Output:
+	// {"thread":0,"from":"3","until":"4:1:3"}
+	// {"thread":1,"from":"-1@3","until":"2:2@3"}
+	// {"thread":0,"from":"4:1:3"}
+	// violated in line 10
 }
 
 // Which single location could have avoided the failure, under the same

@@ -51,9 +51,9 @@ func TestReplay(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 21))
 		p := gen.Threads(r)
 		x, err := interp.Run(t.Context(), p, interp.Config{
-			Unwind:   3,
-			Input:    func(ir.Choice) uint64 { return r.Uint64() },
-			Schedule: func(can []int) int { return can[r.IntN(len(can))] },
+			Unwind:    3,
+			Input:     func(ir.Choice) uint64 { return r.Uint64() },
+			Scheduler: func(can []int, _ func(int) interp.Event) int { return can[r.IntN(len(can))] },
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"github.com/go-amend/amend/ir/gen"
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/slice"
 	"github.com/go-amend/amend/ssa"
 )
@@ -77,7 +78,7 @@ func TestMust(t *testing.T) {
 // repairsOf returns the locations that each repair of p changes.
 func repairsOf(t *testing.T, p *ir.Program) (list [][]ir.LocID) {
 	t.Helper()
-	cfg := mutate.Config{Schemes: mutate.Level2(), Unwind: 2, MaxSize: 2}
+	cfg := mutate.Config{Operators: scheme.Level2(), Unwind: 2, MaxSize: 2}
 	for r, err := range mutate.Repairs(t.Context(), p, cfg) {
 		if err != nil {
 			return nil // it has no failing run, or no place that may change

@@ -24,7 +24,6 @@ type view struct {
 // An lvalue is a scalar to store to.
 type lvalue struct {
 	view
-	root *ir.Var
 	name string
 }
 
@@ -166,7 +165,7 @@ func (b *builder) resize(x formula.Term, w int) formula.Term {
 func (b *builder) lvalue(e ir.Expr) lvalue {
 	w := b.viewOf(e, b.operand)
 	b.check(e)
-	return lvalue{view: w, root: ir.Root(e), name: ir.Root(e).Name}
+	return lvalue{view: w, name: ir.Root(e).Name}
 }
 
 // store makes x the new version of l. The indices get a name of their own,
@@ -176,7 +175,7 @@ func (b *builder) store(l lvalue, x formula.Term) {
 		b.assign(l, x)
 		return
 	}
-	b.mem.storing(l.root, l.view, func() { b.assign(l, x) })
+	b.mem.storing(l.view, func() { b.assign(l, x) })
 }
 
 func (b *builder) assign(l lvalue, x formula.Term) {

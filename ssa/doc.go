@@ -29,10 +29,11 @@
 // A variable lives in cells, one for each scalar of it (cells.go). What else
 // an access means is up to the memory (memory.go): of a sequential program
 // nothing; of one with threads, shared cells are read and written by events,
-// which [BuildThreads] records (record.go, sync.go) for package sequentialize.
+// which [BuildThreads] records (record.go, sync.go) for package sequentialize:
+// what it says is in ssa/threads.
 //
-// A [Stepper] translates statements one by one instead, for analyses that
-// unwind nothing.
+// [NewStepper] translates statements one by one instead, for analyses that
+// unwind nothing: see ssa/step.
 //
 // The package has the name of golang.org/x/tools/go/ssa: a file that imports
 // both gives one of them another.

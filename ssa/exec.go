@@ -286,7 +286,7 @@ func (b *builder) havoc(s *ir.Havoc) {
 			b.free(s, u.Var, w)
 			return
 		}
-		b.mem.storing(u.Var, w, func() { b.free(s, u.Var, w) })
+		b.mem.storing(w, func() { b.free(s, u.Var, w) })
 		return
 	}
 	l := b.lvalue(s.LHS)

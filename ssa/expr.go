@@ -327,15 +327,7 @@ type naming struct {
 func (b *builder) placeOf(e ir.Expr) ir.SiteID {
 	nth := b.places[e]
 	if nth == 0 {
-		nth = e.Site()
-	}
-	if nth == 0 {
-		n := ir.SiteID(0)
-		ir.EachExpr(b.stmt, func(x *ir.Expr) {
-			if n--; *x == e {
-				nth = n
-			}
-		})
+		nth, _ = ir.ReadOf(b.stmt, e)
 	}
 	return nth
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/go-amend/amend/ir/gen"
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/ssa"
+	"github.com/go-amend/amend/ssa/threads"
 )
 
 // A follower plays a run of the interpreter on threads: it gives the names
@@ -18,7 +19,7 @@ import (
 // order of threads comes from the interpreter.
 type follower struct {
 	*testing.T
-	th     *ssa.Threads
+	th     *translated
 	st     *formula.Store
 	ev     *formula.Evaluator
 	vars   []uint64 // by Term: inputs, names of events, definitions
@@ -29,8 +30,19 @@ type follower struct {
 	checks ir.Checks
 }
 
+// A translated program is what BuildThreads returns.
+type translated struct {
+	*threads.Program
+	Form *ssa.Form
+}
+
+func translate(st *formula.Store, p *ir.Program, cfg ssa.Config) (*translated, error) {
+	form, th, err := ssa.BuildThreads(st, p, cfg)
+	return &translated{th, form}, err
+}
+
 // follow compares a random run on random inputs, and returns how it ends.
-func follow(t *testing.T, th *ssa.Threads, seed uint64) string {
+func follow(t *testing.T, th *translated, seed uint64) string {
 	t.Helper()
 	defer func() {
 		if t.Failed() {
@@ -52,10 +64,8 @@ func follow(t *testing.T, th *ssa.Threads, seed uint64) string {
 	var able [][]int
 	x, err := interp.Run(t.Context(), th.Form.Program, interp.Config{
 		Unwind: 3, Input: model.Input,
-		Number: func(at ir.Path) int {
-			return slices.IndexFunc(th.Threads, func(x ssa.Thread) bool { return x.Path == at })
-		},
-		Schedule: func(can []int) int {
+		Schedule: &ir.Schedule{Threads: th.Form.Threads},
+		Scheduler: func(can []int, _ func(int) interp.Event) int {
 			able = append(able, slices.Clone(can))
 			if len(able) > pause {
 				return -1
@@ -84,7 +94,7 @@ func follow(t *testing.T, th *ssa.Threads, seed uint64) string {
 	return x.Outcome.String()
 }
 
-func newFollower(t *testing.T, th *ssa.Threads, m ssa.Model) *follower {
+func newFollower(t *testing.T, th *translated, m ssa.Model) *follower {
 	n := len(th.Threads)
 	f := &follower{
 		T: t, th: th, st: th.Form.Store, vars: make([]uint64, th.Form.Store.Len()), stale: true,
@@ -133,7 +143,7 @@ func (f *follower) skip(i int) {
 }
 
 // next returns the next event of thread i, nil if there is none.
-func (f *follower) next(i int) *ssa.Event {
+func (f *follower) next(i int) *threads.Event {
 	if !f.begun[i] || f.at[i] == len(f.th.Threads[i].Events) {
 		return nil
 	}
@@ -149,18 +159,18 @@ func (f *follower) ended(i uint64) bool {
 }
 
 // reads gives the names of ev, an event of thread i, their values before it.
-func (f *follower) reads(ev *ssa.Event) {
+func (f *follower) reads(ev *threads.Event) {
 	for _, r := range ev.Reads {
 		f.set(r.Name, f.memory[r.Cell])
 	}
 	for _, s := range ev.Status {
 		fact := false
 		switch n := f.eval(s.Thread); s.Kind {
-		case ssa.HasStarted:
+		case threads.HasStarted:
 			fact = n < uint64(len(f.begun)) && f.begun[n]
-		case ssa.HasEnded:
+		case threads.HasEnded:
 			fact = f.ended(n)
-		case ssa.AllEnded:
+		case threads.AllEnded:
 			fact = f.alone(0) // only the entry asks
 		}
 		f.set(s.Name, 0)
@@ -181,7 +191,7 @@ func (f *follower) alone(i int) bool {
 }
 
 // writes stores what ev does. Memory must hold it.
-func (f *follower) writes(ev *ssa.Event) {
+func (f *follower) writes(ev *threads.Event) {
 	after := slices.Clone(f.memory)
 	for _, w := range ev.Writes {
 		if f.eval(w.When) == 0 {
@@ -241,12 +251,15 @@ func (f *follower) happens(e *interp.Event) {
 }
 
 // same checks that ev is the event e.
-func (f *follower) same(ev *ssa.Event, e *interp.Event) {
+func (f *follower) same(ev *threads.Event, e *interp.Event) {
 	if (ev.Stmt == nil) != (e.Stmt == nil) || ev.Stmt != nil && ev.Stmt.Key() != e.Stmt.Key() || ev.Path != e.Path {
 		f.Fatalf("%v on %q is next in thread %d, %v on %q in the interpreter", ev.Stmt, ev.Path, e.Thread, e.Stmt, e.Path)
 	}
-	access := ev.Kind == ssa.EventRead && len(ev.Status) == 0 || ev.Kind == ssa.EventWrite
-	if access != (e.Var != nil) || e.Write && ev.Kind != ssa.EventWrite {
+	if l := e.Label(); l != ev.Label {
+		f.Fatalf("%v has the label %v, %v in the interpreter", ev.Stmt, ev.Label, l)
+	}
+	access := ev.Kind == threads.EventRead && len(ev.Status) == 0 || ev.Kind == threads.EventWrite
+	if access != (e.Var != nil) || e.Write && ev.Kind != threads.EventWrite {
 		f.Fatalf("event kind %d of %v, %v in the interpreter", ev.Kind, ev.Stmt, e)
 	}
 	if c, ok := f.cell(ev); ok && (f.th.Memory[c].Var != e.Var || f.th.Memory[c].Elem != e.Elem) {
@@ -255,7 +268,7 @@ func (f *follower) same(ev *ssa.Event, e *interp.Event) {
 }
 
 // cell returns the cell that ev reads or writes, if it is one.
-func (f *follower) cell(ev *ssa.Event) (int, bool) {
+func (f *follower) cell(ev *threads.Event) (int, bool) {
 	if ev.Cell == 0 || f.eval(ev.Valid) == 0 {
 		return 0, false
 	}
@@ -263,8 +276,8 @@ func (f *follower) cell(ev *ssa.Event) (int, bool) {
 }
 
 // value compares what e read or wrote, after the event or before.
-func (f *follower) value(ev *ssa.Event, e *interp.Event, after bool) {
-	if (ev.Kind == ssa.EventWrite) != after || f.violated() != nil {
+func (f *follower) value(ev *threads.Event, e *interp.Event, after bool) {
+	if (ev.Kind == threads.EventWrite) != after || f.violated() != nil {
 		return
 	}
 	if c, ok := f.cell(ev); ok && f.memory[c] != e.Value {
@@ -276,7 +289,7 @@ func (f *follower) value(ev *ssa.Event, e *interp.Event, after bool) {
 }
 
 // circumstances checks what ev says of thread i before it.
-func (f *follower) circumstances(ev *ssa.Event, i int) {
+func (f *follower) circumstances(ev *threads.Event, i int) {
 	for _, m := range ev.Held {
 		if f.memory[m] != uint64(i+1) && f.owned(m) {
 			f.Errorf("%v: %s is %d, and held by thread %d", ev.Stmt, f.th.Memory[m].Var.Name, f.memory[m], i)
@@ -300,7 +313,7 @@ func (f *follower) owned(m int) bool {
 }
 
 // locks checks what ev, which has happened, says about a mutex.
-func (f *follower) locks(ev *ssa.Event, i int) {
+func (f *follower) locks(ev *threads.Event, i int) {
 	if ev.Mutex == 0 {
 		return
 	}
@@ -327,7 +340,7 @@ func (f *follower) violated() *ssa.Claim {
 
 // stopped reports whether an assumption or a cut has stopped the run.
 func (f *follower) stopped() bool {
-	return slices.ContainsFunc(f.th.Stops, func(s ssa.Stop) bool {
+	return slices.ContainsFunc(f.th.Stops, func(s threads.Stop) bool {
 		return f.begun[s.Thread] && s.Event < f.at[s.Thread] && f.eval(s.When) == 1
 	})
 }
@@ -360,7 +373,7 @@ func (f *follower) race() bool {
 		x := f.next(i)
 		for u := range i {
 			y := f.next(u)
-			if x == nil || y == nil || x.Kind != ssa.EventWrite && y.Kind != ssa.EventWrite {
+			if x == nil || y == nil || x.Kind != threads.EventWrite && y.Kind != threads.EventWrite {
 				continue
 			}
 			f.reads(x)
@@ -411,7 +424,7 @@ func (f *follower) finish(x *interp.Trace) {
 		return
 	}
 	for ev := f.next(x.Thread); f.violated() == nil && ev != nil; ev = f.next(x.Thread) {
-		if ev.Kind != ssa.EventRead || ev.Stmt.Key() != x.Failed.Key() || ev.Path != x.Path || x.Site == 0 {
+		if ev.Kind != threads.EventRead || ev.Stmt.Key() != x.Failed.Key() || ev.Path != x.Path || x.Site == 0 {
 			return
 		}
 		f.reads(ev)
@@ -468,7 +481,7 @@ func (f *follower) waiting(x *interp.Trace) {
 		if k < 0 {
 			continue
 		}
-		if f.next(i).Kind != ssa.EventStart { // an unstarted thread has no event in the interpreter
+		if f.next(i).Kind != threads.EventStart { // an unstarted thread has no event in the interpreter
 			f.reads(f.next(i))
 			f.same(f.next(i), &x.Next[k])
 		}

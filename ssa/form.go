@@ -85,6 +85,10 @@ type Form struct {
 	// holds.
 	Results []formula.Term
 
+	// Threads are the paths of threads by number, the entry's, which is "",
+	// first; nil without threads. An ir.Schedule that replays a run has them.
+	Threads []ir.Path
+
 	// Wakeups are inputs: threads that wait for a condition wake up without
 	// a signal.
 	Wakeups []formula.Term

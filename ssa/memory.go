@@ -15,10 +15,10 @@ type memory interface {
 
 	// shares reports whether reading or writing w is an event of its own:
 	// sharedValue returns the value of e, which names such a w, and storing
-	// executes body, which stores in such a w, a part of v.
+	// executes body, which stores in such a w.
 	shares(w view) bool
 	sharedValue(e ir.Expr, w view) formula.Term
-	storing(v *ir.Var, w view, body func())
+	storing(w view, body func())
 
 	// fetch is called before cell k is read or written.
 	fetch(k int)
@@ -62,7 +62,7 @@ func (private) began()                                 {}
 func (private) ended()                                 {}
 func (private) shares(view) bool                       { return false }
 func (private) sharedValue(ir.Expr, view) formula.Term { panic("ssa: nothing is shared") }
-func (private) storing(*ir.Var, view, func())          { panic("ssa: nothing is shared") }
+func (private) storing(view, func())                   { panic("ssa: nothing is shared") }
 func (private) fetch(int)                              {}
 func (m private) update(k int, when, x formula.Term)   { m.b.set(k, m.b.choose(when, x, k)) }
 func (private) assumes(ir.Stmt)                        {}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ssa/threads"
 )
 
 // A recorder is the memory of a program with threads, of which it executes
@@ -12,16 +13,16 @@ import (
 // own, and what it writes there is noted, both as events of the thread.
 type recorder struct {
 	*builder
-	t      *Threads
-	on     bool         // accesses to shared memory are events
-	shared []int32      // by cell: index into t.Memory plus 1
-	loaded []*Event     // by index into t.Memory: the event that a cell's term belongs to
-	holds  map[any]bool // whether a statement or procedure holds events
+	t      *threads.Program
+	on     bool             // accesses to shared memory are events
+	shared []int32          // by cell: index into t.Memory plus 1
+	loaded []*threads.Event // by index into t.Memory: the event that a cell's term belongs to
+	holds  map[any]bool     // whether a statement or procedure holds events
 	queue  []*activation
 	thread int
 	last   formula.Term // the name Passed of the thread's last event
 	live   int          // cell
-	event  *Event
+	event  *threads.Event
 	plain  bool            // the event stores only
 	quiet  bool            // no definitions
 	caught *[]formula.Term // violations, instead of claims
@@ -42,11 +43,11 @@ type activation struct {
 }
 
 // translate builds the threads, given what is known.
-func translate(st *formula.Store, p *ir.Program, cfg Config, known *facts) (t *Threads, err error) {
+func translate(st *formula.Store, p *ir.Program, cfg Config, known *facts) (form *Form, t *threads.Program, err error) {
 	b := newBuilder(st, p, cfg)
 	r := &recorder{
 		builder: b,
-		t:       &Threads{Form: b.form, Threads: []Thread{{}}},
+		t:       &threads.Program{Threads: []threads.Thread{{}}},
 		holds:   make(map[any]bool),
 		queue:   []*activation{nil},
 		reads:   make(map[ir.Expr]int),
@@ -59,7 +60,10 @@ func translate(st *formula.Store, p *ir.Program, cfg Config, known *facts) (t *T
 	defer r.recover(&err)
 	r.program()
 	r.threads()
-	return r.t, nil
+	for i := range r.t.Threads {
+		r.form.Threads = append(r.form.Threads, r.t.Threads[i].Path)
+	}
+	return r.form, r.t, nil
 }
 
 // threads translates the threads that the entry and others start.
@@ -76,7 +80,7 @@ func (r *recorder) threads() {
 			r.frame.vars[v] = a.args[k]
 		}
 		r.depth[a.proc]++
-		r.skipped(EventStart, nil)
+		r.skipped(threads.EventStart, nil)
 		for k := range r.form.Choices[first:] {
 			r.form.Choices[first+k].Guard = r.reached() // only now
 		}
@@ -112,11 +116,11 @@ func (r *recorder) ended() {
 		r.share() // there is nothing to share, but an end to pass
 	}
 	r.t.Threads[0].Done = r.And(r.path, r.read(r.ok))
-	r.skipped(EventReturn, nil)
+	r.skipped(threads.EventReturn, nil)
 }
 
 // skipped adds an event without effect.
-func (r *recorder) skipped(k EventKind, s ir.Stmt) {
+func (r *recorder) skipped(k threads.EventKind, s ir.Stmt) {
 	r.happen(k, s, ir.Choice{At: -1, Path: r.at}, func() {})
 }
 
@@ -141,11 +145,11 @@ func (r *recorder) share() {
 				width = r.known.widths[len(r.t.Memory)]
 				start = r.Extract(start, width-1, 0)
 			}
-			r.t.Memory = append(r.t.Memory, Shared{Var: v, Elem: k, Width: width, Start: start})
+			r.t.Memory = append(r.t.Memory, threads.Shared{Var: v, Elem: k, Width: width, Start: start})
 			r.shared[w.base+k] = int32(len(r.t.Memory))
 		}
 	}
-	r.loaded = make([]*Event, len(r.t.Memory))
+	r.loaded = make([]*threads.Event, len(r.t.Memory))
 }
 
 // index returns the index of cell k in shared memory, if it is there.
@@ -162,13 +166,13 @@ func (r *recorder) shares(w view) bool {
 }
 
 // happen adds an event, whose effect body executes, as the thread's last.
-func (r *recorder) happen(k EventKind, s ir.Stmt, label ir.Choice, body func()) {
+func (r *recorder) happen(k threads.EventKind, s ir.Stmt, label ir.Choice, body func()) {
 	events := &r.t.Threads[r.thread].Events
-	ev := &Event{
+	ev := &threads.Event{
 		Kind: k, Stmt: s, Path: r.at, Label: r.label(label),
 		Guard: r.path, OK: r.read(r.ok), Live: r.True(), Passed: r.Var(1, "passed"),
 	}
-	waits := k == EventSpawn || k == EventStart || k == EventAtomic && waiting(s)
+	waits := k == threads.EventSpawn || k == threads.EventStart || k == threads.EventAtomic && waiting(s)
 	if waits && r.thread == 0 {
 		r.set(r.live, r.True())
 	}
@@ -177,7 +181,7 @@ func (r *recorder) happen(k EventKind, s ir.Stmt, label ir.Choice, body func()) 
 	}
 	r.circumstances(ev)
 	r.event, r.last = ev, ev.Passed
-	r.plain = k != EventAtomic
+	r.plain = k != threads.EventAtomic
 	mark := len(r.trail)
 	body()
 	r.stored(mark)
@@ -186,7 +190,7 @@ func (r *recorder) happen(k EventKind, s ir.Stmt, label ir.Choice, body func()) 
 }
 
 // circumstances notes what is known about the thread at ev.
-func (r *recorder) circumstances(ev *Event) {
+func (r *recorder) circumstances(ev *threads.Event) {
 	for m := range r.t.Memory {
 		if k, ok := r.held[m]; ok && r.read(k) == r.True() {
 			ev.Held = append(ev.Held, m)
@@ -245,11 +249,11 @@ func (r *recorder) stored(mark int) {
 		}
 		if !seen[m] {
 			seen[m] = true
-			r.event.Writes = append(r.event.Writes, Write{m, r.True(), r.cells[u.cell].term})
+			r.event.Writes = append(r.event.Writes, threads.Write{Cell: m, When: r.True(), Value: r.cells[u.cell].term})
 		}
 	}
 	r.trail = rest
-	slices.SortStableFunc(r.event.Writes, func(x, y Write) int { return x.Cell - y.Cell })
+	slices.SortStableFunc(r.event.Writes, func(x, y threads.Write) int { return x.Cell - y.Cell })
 }
 
 // fetch makes cell k, if it is shared, hold the name of its value before the
@@ -272,14 +276,14 @@ func (r *recorder) fetch(k int) {
 		return
 	}
 	x := r.Var(r.t.Memory[m].Width, r.t.Memory[m].Var.Name)
-	r.event.Reads = append(r.event.Reads, Read{m, x})
+	r.event.Reads = append(r.event.Reads, threads.Read{Cell: m, Name: x})
 	elem, _ := ir.Scalar(r.t.Memory[m].Var.Type)
 	r.cells[k].term = r.Zext(ir.Width(elem), x)
 }
 
 func (r *recorder) update(k int, when, x formula.Term) {
 	if m, ok := r.index(k); ok && r.plain {
-		r.event.Writes = append(r.event.Writes, Write{m, when, x})
+		r.event.Writes = append(r.event.Writes, threads.Write{Cell: m, When: when, Value: x})
 		return
 	}
 	r.set(k, r.choose(when, x, k))
@@ -287,7 +291,7 @@ func (r *recorder) update(k int, when, x formula.Term) {
 
 func (r *recorder) sharedValue(e ir.Expr, w view) formula.Term {
 	var x formula.Term
-	r.happen(EventRead, r.stmt, r.access(e, ir.Root(e)), func() {
+	r.happen(threads.EventRead, r.stmt, r.access(e, r.variable(w)), func() {
 		r.locate(w)
 		x = r.load(w)
 	})
@@ -303,20 +307,28 @@ func (r *recorder) demanded(e ir.Expr, d formula.Term) {
 	}
 }
 
+// variable returns the number of the variable that w is a part of.
+func (r *recorder) variable(w view) ir.VarID {
+	m, _ := r.index(w.base)
+	return r.t.Memory[m].Var.ID
+}
+
 // access returns the name of the event that reads e, which is a part of v.
-func (r *recorder) access(e ir.Expr, v *ir.Var) ir.Choice {
-	l := ir.Choice{Var: v.ID, At: r.stmt.Key(), Path: r.at}
+func (r *recorder) access(e ir.Expr, v ir.VarID) ir.Choice {
+	l := ir.Choice{Var: v, At: r.stmt.Key(), Path: r.at}
 	if n := r.naming; n != nil {
 		n.reads++
 		l.Nth, l.Elem = n.site, (n.name+1)<<8+n.reads
 		return l
 	}
-	l.Nth = r.placeOf(e)
+	if l.Nth = r.places[e]; l.Nth == 0 {
+		l.Nth, l.Elem = ir.ReadOf(r.stmt, e)
+	}
 	return l
 }
 
-func (r *recorder) storing(v *ir.Var, w view, body func()) {
-	r.happen(EventWrite, r.stmt, ir.Choice{Var: v.ID, At: r.stmt.Key(), Path: r.at}, func() {
+func (r *recorder) storing(w view, body func()) {
+	r.happen(threads.EventWrite, r.stmt, ir.Choice{Var: r.variable(w), At: r.stmt.Key(), Path: r.at}, func() {
 		r.locate(w)
 		body()
 	})
@@ -339,7 +351,7 @@ func (r *recorder) locate(w view) {
 // this one is stopped.
 func (r *recorder) assumes(s ir.Stmt) {
 	if r.on && r.event == nil {
-		r.happen(EventAssume, s, ir.Choice{At: s.Key(), Path: r.at}, func() {})
+		r.happen(threads.EventAssume, s, ir.Choice{At: s.Key(), Path: r.at}, func() {})
 	}
 }
 
@@ -349,7 +361,7 @@ func (r *recorder) stop(cond formula.Term) {
 		n++
 	}
 	when := r.AndN(r.path, r.read(r.ok), cond)
-	r.t.Stops = append(r.t.Stops, Stop{r.thread, n, when})
+	r.t.Stops = append(r.t.Stops, threads.Stop{Thread: r.thread, Event: n, When: when})
 }
 
 // settled returns the value of memory m in the thread that is translated, if

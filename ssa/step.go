@@ -3,66 +3,25 @@ package ssa
 import (
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ssa/step"
 )
 
-// A Stepper translates statements one by one, each to what it does to the
-// state, for analyses that follow the control flow themselves and unwind
-// nothing. It lowers arrays, checks and calls exactly as Build does.
-//
-// The state is a list of scalar variables: see StateVar. One activation of
-// each procedure has a place in it, so that recursion can't be told from a
-// new activation: the caller must refuse it.
-type Stepper struct {
-	b     *builder
-	vars  []StateVar
-	index map[int]int         // from cells to vars
-	parts map[*ir.Var][2]int  // the offset and bounds cells of array parameters
-	procs map[*ir.Proc]*frame // without array parameters
-	init  *frame              // of Init, which sees the globals only
+// A stepper is a step.Stepper: symbolic execution of single statements, each from
+// a state of variables.
+type stepper struct {
+	b      *builder
+	vars   []step.Scalar
+	index  map[int]int         // from cells to vars
+	parts  map[*ir.Var][2]int  // the offset and bounds cells of array parameters
+	procs  map[*ir.Proc]*frame // without array parameters
+	init   *frame              // of Init, which sees the globals only
+	frames []*frame            // by step.Frame
 }
 
-// A Part says what of a variable a StateVar is.
-type Part uint8
-
-const (
-	PartValue  Part = iota // the value of a scalar or element
-	PartLength             // the length of an array that an Alloc made
-	PartOffset             // where, in the array passed, an array parameter begins
-	PartValid              // whether that is in bounds
-)
-
-// A StateVar is a scalar of the state.
-type StateVar struct {
-	Term formula.Term // a variable: the value before a statement
-	Var  *ir.Var
-	Proc *ir.Proc // whose variable it is; nil for globals
-	Part Part
-	Elem int     // flat index, for PartValue
-	Type ir.Type // scalar
-}
-
-// A Set is an assignment to the i-th variable of the state.
-type Set struct {
-	Var   int
-	Value formula.Term
-}
-
-// An Effect is what a statement does, over the state before it and Inputs.
-type Effect struct {
-	Inputs []Input      // the free choices made; their paths are empty
-	Claims []Claim      // where all hold, the statement is executed
-	Pass   formula.Term // assumptions: where it is false, the run stops
-	Cut    formula.Term // where it holds, an Alloc is too large
-	Value  formula.Term // the condition of an If or Loop
-	Sets   []Set        // simultaneous; others keep their values
-}
-
-// A Frame is a procedure as one call activates it.
-type Frame struct{ f *frame }
-
-// NewStepper returns a Stepper for p, which must be well-formed.
-func NewStepper(st *formula.Store, p *ir.Program) *Stepper {
-	s := &Stepper{
+// NewStepper returns a Stepper for p, which must be well-formed: see package
+// ssa/step.
+func NewStepper(st *formula.Store, p *ir.Program) step.Stepper {
+	s := &stepper{
 		index: make(map[int]int), parts: make(map[*ir.Var][2]int),
 		procs: make(map[*ir.Proc]*frame),
 	}
@@ -91,10 +50,11 @@ func NewStepper(st *formula.Store, p *ir.Program) *Stepper {
 			}
 		}
 	}
+	s.frames = []*frame{s.init, s.procs[p.Entry]}
 	return s
 }
 
-func (s *Stepper) frame(f *ir.Proc) *frame {
+func (s *stepper) frame(f *ir.Proc) *frame {
 	fr := &frame{proc: f, vars: make(map[*ir.Var]view), returned: s.b.newCell(s.b.False())}
 	if s.init != nil {
 		for _, v := range s.b.p.Globals {
@@ -105,20 +65,20 @@ func (s *Stepper) frame(f *ir.Proc) *frame {
 }
 
 // bind makes the state variables of v.
-func (s *Stepper) bind(f *ir.Proc, v *ir.Var) view {
+func (s *stepper) bind(f *ir.Proc, v *ir.Var) view {
 	elem, n := ir.Scalar(v.Type)
 	w := view{base: len(s.b.cells), size: n, typ: v.Type, n: outer(v.Type)}
 	for i := range n {
-		s.newVar(StateVar{Var: v, Proc: f, Elem: i, Type: elem})
+		s.newVar(step.Scalar{Var: v, Proc: f, Elem: i, Type: elem})
 	}
 	if s.b.allocated(v) {
-		w.length = s.newVar(StateVar{Var: v, Proc: f, Part: PartLength, Type: ir.Int{Width: 64}})
+		w.length = s.newVar(step.Scalar{Var: v, Proc: f, Part: step.PartLength, Type: ir.Int{Width: 64}})
 	}
 	return w
 }
 
 // newVar returns the cell of a new state variable.
-func (s *Stepper) newVar(x StateVar) int {
+func (s *stepper) newVar(x step.Scalar) int {
 	x.Term = s.b.Var(ir.Width(x.Type), x.Var.Name)
 	c := s.b.newCell(x.Term)
 	s.index[c] = len(s.vars)
@@ -126,30 +86,23 @@ func (s *Stepper) newVar(x StateVar) int {
 	return c
 }
 
-// Vars returns the variables of the state. Calls may add some: those for
-// offsets into arrays that are passed. The caller must not modify the result.
-func (s *Stepper) Vars() []StateVar { return s.vars }
+func (s *stepper) Vars() []step.Scalar { return s.vars }
 
-// Init returns the frame of the program's Init.
-func (s *Stepper) Init() *Frame { return &Frame{s.init} }
+func (s *stepper) Init() step.Frame { return 0 }
 
-// Entry returns the frame of the program's entry.
-func (s *Stepper) Entry() *Frame { return &Frame{s.procs[s.b.p.Entry]} }
+func (s *stepper) Entry() step.Frame { return 1 }
 
-// Zero returns what makes all of v, a global, zero.
-func (s *Stepper) Zero(v *ir.Var) *Effect {
-	e := &Effect{Pass: s.b.True(), Cut: s.b.False()}
+func (s *stepper) Zero(v *ir.Var) *step.Effect {
+	e := &step.Effect{Pass: s.b.True(), Cut: s.b.False()}
 	w := s.init.vars[v]
 	for i := range w.size {
 		x := s.index[w.base+i]
-		e.Sets = append(e.Sets, Set{x, s.b.Const(ir.Width(s.vars[x].Type), 0)})
+		e.Sets = append(e.Sets, step.Set{Var: x, Value: s.b.Const(ir.Width(s.vars[x].Type), 0)})
 	}
 	return e
 }
 
-// Locals returns the variables of f that are free at an entry, and what an
-// entry sets.
-func (s *Stepper) Locals(f *ir.Proc) (free []int, sets []Set) {
+func (s *stepper) Locals(f *ir.Proc) (free []int, sets []step.Set) {
 	fr := s.procs[f]
 	for _, vs := range [...][]*ir.Var{f.Results, f.Locals} {
 		for _, v := range vs {
@@ -158,18 +111,15 @@ func (s *Stepper) Locals(f *ir.Proc) (free []int, sets []Set) {
 				free = append(free, s.index[w.base+i])
 			}
 			if w.length != 0 {
-				sets = append(sets, Set{s.index[w.length], s.b.Const(64, uint64(w.n))})
+				sets = append(sets, step.Set{Var: s.index[w.length], Value: s.b.Const(64, uint64(w.n))})
 			}
 		}
 	}
 	return free, sets
 }
 
-// Step translates x, executed in frame fr: an Assign, Havoc, Alloc, Assume,
-// Assert or Return, or the condition of an If or Loop. The error is an
-// *ir.UnsupportedError.
-func (s *Stepper) Step(fr *Frame, x ir.Stmt) (*Effect, error) {
-	return s.run(fr.f, func(e *Effect) {
+func (s *stepper) Step(fr step.Frame, x ir.Stmt) (*step.Effect, error) {
+	return s.run(s.frames[fr], func(e *step.Effect) {
 		switch x := x.(type) {
 		case *ir.If:
 			s.b.begin(x)
@@ -185,14 +135,12 @@ func (s *Stepper) Step(fr *Frame, x ir.Stmt) (*Effect, error) {
 	})
 }
 
-// Call translates the arguments of x, a call made in frame fr. It returns
-// the frame of the callee too.
-func (s *Stepper) Call(fr *Frame, x *ir.Call) (*Effect, *Frame, error) {
+func (s *stepper) Call(fr step.Frame, x *ir.Call) (*step.Effect, step.Frame, error) {
 	callee := s.frame(x.Proc)
 	for v, w := range s.procs[x.Proc].vars {
 		callee.vars[v] = w
 	}
-	e, err := s.run(fr.f, func(*Effect) {
+	e, err := s.run(s.frames[fr], func(*step.Effect) {
 		s.b.begin(x)
 		for i, v := range x.Proc.Params {
 			if _, ok := v.Type.(ir.Array); ok {
@@ -202,11 +150,12 @@ func (s *Stepper) Call(fr *Frame, x *ir.Call) (*Effect, *Frame, error) {
 			}
 		}
 	})
-	return e, &Frame{callee}, err
+	s.frames = append(s.frames, callee)
+	return e, step.Frame(len(s.frames) - 1), err
 }
 
 // pass returns the view that parameter v has of the array e.
-func (s *Stepper) pass(f *ir.Proc, v *ir.Var, e ir.Expr) view {
+func (s *stepper) pass(f *ir.Proc, v *ir.Var, e ir.Expr) view {
 	w := s.b.viewOf(e, s.b.operand)
 	s.b.check(e)
 	if w.off == 0 {
@@ -214,8 +163,8 @@ func (s *Stepper) pass(f *ir.Proc, v *ir.Var, e ir.Expr) view {
 	}
 	c, ok := s.parts[v]
 	if !ok {
-		c[0] = s.newVar(StateVar{Var: v, Proc: f, Part: PartOffset, Type: ir.Int{Width: offsetWidth}})
-		c[1] = s.newVar(StateVar{Var: v, Proc: f, Part: PartValid, Type: ir.Bool{}})
+		c[0] = s.newVar(step.Scalar{Var: v, Proc: f, Part: step.PartOffset, Type: ir.Int{Width: offsetWidth}})
+		c[1] = s.newVar(step.Scalar{Var: v, Proc: f, Part: step.PartValid, Type: ir.Bool{}})
 		s.parts[v] = c
 	}
 	for i, t := range []*formula.Term{&w.off, &w.valid} {
@@ -227,14 +176,12 @@ func (s *Stepper) pass(f *ir.Proc, v *ir.Var, e ir.Expr) view {
 	return w
 }
 
-// Return translates how the results of x, a call made in frame fr, are
-// stored when callee, its frame, is left.
-func (s *Stepper) Return(fr, callee *Frame, x *ir.Call) (*Effect, error) {
-	return s.run(fr.f, func(*Effect) {
+func (s *stepper) Return(fr, callee step.Frame, x *ir.Call) (*step.Effect, error) {
+	return s.run(s.frames[fr], func(*step.Effect) {
 		s.b.begin(x)
 		var results []formula.Term
 		for _, v := range x.Proc.Results {
-			results = append(results, s.b.read(callee.f.vars[v].base))
+			results = append(results, s.b.read(s.frames[callee].vars[v].base))
 		}
 		for i, e := range x.Results {
 			if e != nil {
@@ -245,12 +192,12 @@ func (s *Stepper) Return(fr, callee *Frame, x *ir.Call) (*Effect, error) {
 }
 
 // run returns the effect of do, and undoes it.
-func (s *Stepper) run(fr *frame, do func(*Effect)) (e *Effect, err error) {
+func (s *stepper) run(fr *frame, do func(*step.Effect)) (e *step.Effect, err error) {
 	b := s.b
 	b.frame = fr
 	b.cfg.Inputs = NewInputs(b.Store)
 	b.form = &Form{Store: b.Store, Program: b.p, Inputs: b.cfg.Inputs}
-	e = &Effect{Pass: b.True(), Cut: b.False()}
+	e = &step.Effect{Pass: b.True(), Cut: b.False()}
 	defer func() {
 		if r := recover(); r != nil {
 			f, ok := r.(failure)
@@ -268,10 +215,16 @@ func (s *Stepper) run(fr *frame, do func(*Effect)) (e *Effect, err error) {
 	for _, a := range b.form.Assumes {
 		e.Pass = b.And(e.Pass, b.Implies(a.Guard, a.Cond))
 	}
-	e.Inputs, e.Claims = b.cfg.Inputs.All(), b.form.Claims
+	for _, in := range b.cfg.Inputs.All() {
+		e.Inputs = append(e.Inputs, step.Input{Choice: in.Choice, Term: in.Term, Type: in.Type})
+	}
+	for i := range b.form.Claims {
+		c := &b.form.Claims[i]
+		e.Claims = append(e.Claims, step.Claim{Kind: c.Kind, Site: c.Site, Violated: c.Violated(b.Store)})
+	}
 	for _, c := range b.rewind(0, len(b.cells)) {
 		if i, ok := s.index[c.cell]; ok && c.term != s.vars[i].Term {
-			e.Sets = append(e.Sets, Set{i, c.term})
+			e.Sets = append(e.Sets, step.Set{Var: i, Value: c.term})
 		}
 	}
 	return e, nil

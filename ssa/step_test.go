@@ -8,6 +8,7 @@ import (
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/ssa"
+	"github.com/go-amend/amend/ssa/step"
 )
 
 // TestStepper executes a straight program by the effects of its statements
@@ -67,7 +68,7 @@ proc main(i u8, x i4, y i4) (r i4) {
 }
 
 // stepThrough executes p's entry on the state in values.
-func stepThrough(t *testing.T, st *formula.Store, step *ssa.Stepper, p *ir.Program, values map[formula.Term]uint64) interp.Outcome {
+func stepThrough(t *testing.T, st *formula.Store, step step.Stepper, p *ir.Program, values map[formula.Term]uint64) interp.Outcome {
 	t.Helper()
 	for _, s := range p.Entry.Body.List {
 		e, err := step.Step(step.Entry(), s)
@@ -76,7 +77,7 @@ func stepThrough(t *testing.T, st *formula.Store, step *ssa.Stepper, p *ir.Progr
 		}
 		eval := func(x formula.Term) uint64 { return st.Eval(x, func(v formula.Term) uint64 { return values[v] }) }
 		for i := range e.Claims {
-			if eval(e.Claims[i].Violated(st)) == 1 {
+			if eval(e.Claims[i].Violated) == 1 {
 				return interp.Violated
 			}
 		}

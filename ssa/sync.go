@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ssa/threads"
 )
 
 func (r *recorder) concurrent(s ir.Stmt) bool {
@@ -130,7 +131,7 @@ func (r *recorder) atomic(s *ir.Atomic) {
 	}
 	r.begin(s)
 	label := ir.Choice{At: s.ID, Path: r.at}
-	r.happen(EventAtomic, s, label, func() {
+	r.happen(threads.EventAtomic, s, label, func() {
 		if s.Guard != nil {
 			r.guard(s)
 		}
@@ -173,32 +174,32 @@ func (r *recorder) join(s *ir.Join) {
 		n = r.define("join", r.wide(s.Thread))
 		r.check(s.Thread)
 	}
-	r.happen(EventAtomic, s, ir.Choice{At: s.ID, Path: r.at}, func() {
+	r.happen(threads.EventAtomic, s, ir.Choice{At: s.ID, Path: r.at}, func() {
 		ev := r.event
 		ev.Loc = r.origin
 		if s.Thread == nil {
-			ev.Enabled = r.status(AllEnded, r.Const(64, 0))
+			ev.Enabled = r.status(threads.AllEnded, r.Const(64, 0))
 			return
 		}
 		ev.Holder = r.Add(n, r.Const(64, 1))
 		if k, ok := r.Value(n); ok && r.thread == 0 {
 			defer r.flag(r.joined, int(k), true)
 		}
-		ev.Enabled = r.status(HasEnded, n)
+		ev.Enabled = r.status(threads.HasEnded, n)
 		if !r.p.Checks.Has(ir.CheckLocks) {
 			return
 		}
 		other := r.Not(r.Eq(n, r.Const(64, uint64(r.thread))))
-		started := r.And(r.status(HasStarted, n), other)
+		started := r.And(r.status(threads.HasStarted, n), other)
 		ev.Enabled = r.Or(ev.Enabled, r.Not(started))
 		r.claim(ir.CheckLocks, 0, r.reached(), started)
 	})
 }
 
 // status returns the name of a fact about other threads.
-func (r *recorder) status(k StatusKind, thread formula.Term) formula.Term {
+func (r *recorder) status(k threads.StatusKind, thread formula.Term) formula.Term {
 	x := r.Var(1, "ended")
-	r.event.Status = append(r.event.Status, Status{k, thread, x})
+	r.event.Status = append(r.event.Status, threads.Status{Kind: k, Thread: thread, Name: x})
 	return x
 }
 
@@ -213,11 +214,11 @@ func (r *recorder) hasEnded(e *ir.Ended) formula.Term {
 		n = r.Zext(64, n)
 	}
 	if r.event != nil {
-		return r.status(HasEnded, n)
+		return r.status(threads.HasEnded, n)
 	}
 	var x formula.Term
-	r.happen(EventRead, r.stmt, r.access(e, &ir.Var{}), func() {
-		x = r.status(HasEnded, n)
+	r.happen(threads.EventRead, r.stmt, r.access(e, 0), func() {
+		x = r.status(threads.HasEnded, n)
 	})
 	r.reads[e] = len(r.t.Threads[r.thread].Events) - 1
 	r.memo[e] = x
@@ -250,9 +251,9 @@ func (r *recorder) spawn(s *ir.Spawn) {
 	}
 	n := len(r.queue)
 	r.queue = append(r.queue, &activation{f, args, maps.Clone(r.depth)})
-	t := Thread{Path: r.at.Call(s.ID), Spawner: r.thread, Spawn: len(r.t.Threads[r.thread].Events)}
+	t := threads.Thread{Path: r.at.Call(s.ID), Spawner: r.thread, Spawn: len(r.t.Threads[r.thread].Events)}
 	r.t.Threads = append(r.t.Threads, t)
-	r.happen(EventSpawn, s, ir.Choice{At: s.ID, Path: r.at}, func() {
+	r.happen(threads.EventSpawn, s, ir.Choice{At: s.ID, Path: r.at}, func() {
 		if s.Thread != nil {
 			w := ir.Width(s.Thread.Type())
 			r.store(l, r.Const(w, uint64(n)))

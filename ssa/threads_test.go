@@ -9,6 +9,7 @@ import (
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/gen"
 	"github.com/go-amend/amend/ssa"
+	"github.com/go-amend/amend/ssa/threads"
 )
 
 // TestThreadsAgainstInterpreter follows random runs of random programs, event
@@ -28,7 +29,7 @@ func TestThreadsAgainstInterpreter(t *testing.T) {
 		if seed%5 == 0 { // nothing is found out about memory
 			cfg.Inputs = ssa.NewInputs(st)
 		}
-		th, err := ssa.BuildThreads(st, p, cfg)
+		th, err := translate(st, p, cfg)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,11 +65,11 @@ func threadProgram(t *testing.T, seed uint64) *ir.Program {
 }
 
 // wellNamed checks what holds of all runs.
-func wellNamed(t *testing.T, th *ssa.Threads) {
+func wellNamed(t *testing.T, th *translated) {
 	t.Helper()
 	labels := make(map[ir.Choice]bool)
 	for i, x := range th.Threads {
-		if spawn := th.Threads[x.Spawner].Events[x.Spawn]; i > 0 && spawn.Kind != ssa.EventSpawn {
+		if spawn := th.Threads[x.Spawner].Events[x.Spawn]; i > 0 && spawn.Kind != threads.EventSpawn {
 			t.Errorf("thread %d starts with event kind %d", i, spawn.Kind)
 		}
 		for _, ev := range x.Events {
@@ -178,7 +179,7 @@ proc main(k u8) (r u8) { spawn w(k); spawn w(1); r = a[a[k & 1]] + a[5] / k; joi
 				t.Fatal(err)
 			}
 			for i, cfg := range []ssa.Config{{Unwind: 3}, {Unwind: 3, Flat: true}, {Unwind: 3, Fold: true, Spurious: true}} {
-				th, err := ssa.BuildThreads(formula.NewStore(), p, cfg)
+				th, err := translate(formula.NewStore(), p, cfg)
 				if err != nil {
 					t.Fatal(err)
 				}

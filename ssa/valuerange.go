@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/ssa/threads"
 )
 
 // What is known about shared memory in all schedules makes formulas smaller:
@@ -25,7 +26,7 @@ const (
 	maxSteps  = 64
 )
 
-func newFacts(t *Threads) *facts {
+func newFacts(st *formula.Store, t *threads.Program) *facts {
 	f := &facts{owners: make([][]int, len(t.Memory))}
 	for i := range t.Threads {
 		for k := range t.Threads[i].Events {
@@ -36,7 +37,7 @@ func newFacts(t *Threads) *facts {
 			}
 		}
 	}
-	r := &ranging{t: t, st: t.Form.Store, names: make(map[formula.Term]int)}
+	r := &ranging{t: t, st: st, names: make(map[formula.Term]int)}
 	r.start()
 	var most []formula.Interval
 	if r.states() <= maxStates {
@@ -52,7 +53,7 @@ func newFacts(t *Threads) *facts {
 
 // ranging computes the intervals in which the values of memory lie.
 type ranging struct {
-	t       *Threads
+	t       *threads.Program
 	st      *formula.Store
 	names   map[formula.Term]int // of reads: an index into a state, after memory
 	initial []formula.Interval   // of memory and names
@@ -133,7 +134,7 @@ func joined(s, t []formula.Interval) []formula.Interval {
 }
 
 // after returns the state after ev, which happens in s or is skipped.
-func (r *ranging) after(s []formula.Interval, ev *Event) []formula.Interval {
+func (r *ranging) after(s []formula.Interval, ev *threads.Event) []formula.Interval {
 	out := append([]formula.Interval(nil), s...)
 	for _, x := range ev.Reads {
 		out[r.names[x.Name]] = s[x.Cell]

@@ -9,6 +9,7 @@ import (
 	"github.com/go-amend/amend/ir/gen"
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/ssa"
+	"github.com/go-amend/amend/ssa/step"
 )
 
 // TestStepperWalks follows the control flow of random programs, and lets a
@@ -67,7 +68,7 @@ proc main(i u2, j u2, k u1) (r i8) {
 
 // walk compares a run of p on random inputs by step with the interpreter's. It
 // returns nil for recursion, which a Stepper can't tell from a new activation.
-func walk(t *testing.T, st *formula.Store, step *ssa.Stepper, p *ir.Program, seed uint64) *walker {
+func walk(t *testing.T, st *formula.Store, step step.Stepper, p *ir.Program, seed uint64) *walker {
 	t.Helper()
 	input := func(c ir.Choice) uint64 {
 		c.Path = "" // which a Stepper doesn't know
@@ -91,11 +92,11 @@ type walker struct {
 	*testing.T
 	p       *ir.Program
 	st      *formula.Store
-	step    *ssa.Stepper
+	step    step.Stepper
 	input   func(ir.Choice) uint64
 	values  map[formula.Term]uint64 // of variables of the state, and inputs
 	outcome interp.Outcome
-	claim   *ssa.Claim
+	claim   *step.Claim
 	at      ir.Stmt // that ended the run
 	leaves  string  // label of the jump that is on its way
 }
@@ -135,7 +136,7 @@ func (w *walker) run() {
 }
 
 // free gives x, a variable of the state, an initial value.
-func (w *walker) free(x ssa.StateVar) {
+func (w *walker) free(x step.Scalar) {
 	w.values[x.Term] = ir.Wrap(x.Type, w.input(ir.Choice{Var: x.Var.ID, Elem: int32(x.Elem)}))
 }
 
@@ -159,7 +160,7 @@ func (w *walker) eval(x formula.Term) uint64 {
 }
 
 // store makes the assignments in sets, all at once.
-func (w *walker) store(sets []ssa.Set) {
+func (w *walker) store(sets []step.Set) {
 	after := make([]uint64, len(sets))
 	for i, x := range sets {
 		after[i] = w.eval(x.Value)
@@ -170,7 +171,7 @@ func (w *walker) store(sets []ssa.Set) {
 }
 
 // apply does what s does, and returns the value of its condition, if any.
-func (w *walker) apply(e *ssa.Effect, err error, s ir.Stmt) uint64 {
+func (w *walker) apply(e *step.Effect, err error, s ir.Stmt) uint64 {
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -178,7 +179,7 @@ func (w *walker) apply(e *ssa.Effect, err error, s ir.Stmt) uint64 {
 		w.values[in.Term] = ir.Wrap(in.Type, w.input(in.Choice))
 	}
 	for i := range e.Claims {
-		if c := &e.Claims[i]; w.eval(c.Violated(w.st)) == 1 {
+		if c := &e.Claims[i]; w.eval(c.Violated) == 1 {
 			w.claim = c
 			w.end(interp.Violated, s)
 		}
@@ -197,7 +198,7 @@ func (w *walker) apply(e *ssa.Effect, err error, s ir.Stmt) uint64 {
 	return v
 }
 
-func (w *walker) block(fr *ssa.Frame, b *ir.Block) way {
+func (w *walker) block(fr step.Frame, b *ir.Block) way {
 	if b == nil {
 		return goesOn
 	}
@@ -211,7 +212,7 @@ func (w *walker) block(fr *ssa.Frame, b *ir.Block) way {
 	return goesOn
 }
 
-func (w *walker) exec(fr *ssa.Frame, s ir.Stmt) way {
+func (w *walker) exec(fr step.Frame, s ir.Stmt) way {
 	switch s := s.(type) {
 	case *ir.Block:
 		return w.block(fr, s)
@@ -240,12 +241,12 @@ func (w *walker) exec(fr *ssa.Frame, s ir.Stmt) way {
 }
 
 // one executes s, or its condition alone.
-func (w *walker) one(fr *ssa.Frame, s ir.Stmt) uint64 {
+func (w *walker) one(fr step.Frame, s ir.Stmt) uint64 {
 	e, err := w.step.Step(fr, s)
 	return w.apply(e, err, s)
 }
 
-func (w *walker) loop(fr *ssa.Frame, s *ir.Loop) way {
+func (w *walker) loop(fr step.Frame, s *ir.Loop) way {
 	for n := 1; ; n++ {
 		if !s.TestLast {
 			if j := w.block(fr, s.Head); j != goesOn {
@@ -278,7 +279,7 @@ func (w *walker) loop(fr *ssa.Frame, s *ir.Loop) way {
 	}
 }
 
-func (w *walker) call(fr *ssa.Frame, s *ir.Call) {
+func (w *walker) call(fr step.Frame, s *ir.Call) {
 	e, callee, err := w.step.Call(fr, s)
 	w.apply(e, err, s)
 	w.locals(s.Proc)

@@ -36,23 +36,28 @@ var imports = map[string][]string{
 	"formula/sat/sattest": {"formula/sat"},
 	"formula/relation":    {"formula", "formula/sat"},
 
-	"ssa":     {"ir", "formula"},
-	"ssa/bmc": {"ir", "ir/interp", "ssa", "formula", "formula/sat"},
+	"formula/relation/relationtest": {"formula/relation"}, // for tests of others
+
+	"ssa":         {"ir", "formula", "ssa/step", "ssa/threads"},
+	"ssa/step":    {"ir", "formula"}, // for incremental
+	"ssa/threads": {"ir", "formula"}, // for sequentialize
+	"ssa/bmc":     {"ir", "ir/interp", "ssa", "formula", "formula/sat"},
 
 	"slice":      {"ir", "ir/interp", "ssa", "formula", "formula/sat"},
 	"slice/rank": {"ir", "ssa", "slice", "formula", "formula/sat", "formula/relation"},
 
 	"mutate/cegis":      {"formula", "formula/sat"}, // candidates of whatever kind
 	"mutate":            {"ir", "ir/interp", "ssa", "ssa/bmc", "slice", "mutate/cegis", "formula", "formula/sat"},
+	"mutate/scheme":     {"ir", "mutate"},                                                                   // plug-ins like any others
 	"mutate/model":      {"ir", "slice/rank", "mutate/cegis", "formula", "formula/sat", "formula/relation"}, // models of whatever language
 	"mutate/alloyfix":   {"ir", "ir/alloy", "slice/rank", "mutate/model", "formula/relation"},
 	"mutate/schemetest": {"ir", "ir/gen", "ir/interp", "mutate"},
-	"mutate/gofix":      {"ir", "ir/gofront", "ssa", "ssa/bmc", "slice", "mutate", "formula", "formula/sat", "golang.org/x/tools/*"},
+	"mutate/gofix":      {"ir", "ir/gofront", "ssa", "ssa/bmc", "slice", "mutate", "mutate/scheme", "formula", "formula/sat", "golang.org/x/tools/*"},
 
-	"sequentialize": {"ir", "ir/interp", "ssa", "ssa/bmc", "formula", "formula/sat"},
+	"sequentialize": {"ir", "ir/interp", "ssa", "ssa/bmc", "ssa/threads", "formula", "formula/sat"},
 
 	"incremental":                 {"ir", "ir/interp", "ssa", "ssa/bmc", "formula", "formula/sat", "incremental/cfa", "incremental/proof", "incremental/internal/bitset"},
-	"incremental/cfa":             {"ir", "ssa", "formula", "incremental/internal/bitset"},
+	"incremental/cfa":             {"ir", "ssa", "ssa/step", "formula", "incremental/internal/bitset"},
 	"incremental/proof":           {"ir", "formula", "formula/sat", "incremental/cfa", "incremental/internal/bitset"},
 	"incremental/internal/bitset": nil,
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/go-amend/amend/ir/cfront"
 	"github.com/go-amend/amend/ir/gofront"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/sequentialize"
 	"github.com/go-amend/amend/ssa/bmc"
 )
@@ -147,7 +148,7 @@ func repair(hard, file string, unwind, size int, mode string) func(context.Conte
 			return err
 		}
 		for _, err := range mutate.Repairs(ctx, p, mutate.Config{
-			Schemes: mutate.Level2(), Unwind: unwind, MaxSize: size, Mode: modes[mode], NewSolver: n, Parse: parse,
+			Operators: scheme.Level2(), Unwind: unwind, MaxSize: size, Mode: modes[mode], NewSolver: n, Parse: parse,
 		}) {
 			if err != nil {
 				return err

@@ -210,7 +210,7 @@ func asserts(p *ir.Program) bool {
 	found := false
 	p.Stmts(func(f *ir.Proc, s ir.Stmt) {
 		a, ok := s.(*ir.Assert)
-		found = found || ok && (a.Kind == ir.CheckAssert || p.Language == ir.Text)
+		found = found || ok && (a.Kind == ir.CheckAssert || p.Syntax == nil)
 	})
 	return found
 }

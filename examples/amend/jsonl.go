@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+
+	"github.com/go-amend/amend/ir"
 )
 
 // A place is where an event is, in the words of the contract: lines and byte
@@ -26,17 +28,23 @@ type violation struct {
 	Inputs inputs `json:"inputs"`
 	Dot    string `json:"dot,omitempty"` // with -dot
 
-	Rule     string  `json:"rule,omitempty"`     // of locks and threads, that is broken
-	Schedule []moved `json:"schedule,omitempty"` // with threads
+	Rule     string `json:"rule,omitempty"` // of locks and threads, that is broken
+	schedule        // with threads
 
 	lines []string // the inputs of a model, for people
 	story []string // what threads did, for people
 }
 
-// A moved is a switch to a thread, and the line where it goes on.
+// A schedule says how threads took turns: an ir.Schedule, with lines.
+type schedule struct {
+	Schedule []moved   `json:"schedule,omitempty"`
+	Threads  []ir.Path `json:"threads,omitempty"`
+}
+
+// A moved is a turn of a thread, and the line where it goes on, if any.
 type moved struct {
-	Thread int `json:"thread"`
-	Line   int `json:"line"`
+	ir.Turn
+	Line int `json:"line,omitempty"`
 }
 
 // A commandEvent is how a command of a model ended, unless it is a violation.
@@ -60,7 +68,7 @@ type passing struct {
 	Distance int    `json:"distance"` // how many inputs and values differ
 	Inputs   inputs `json:"inputs"`
 
-	Schedule []moved `json:"schedule,omitempty"` // with threads
+	schedule // with threads
 
 	changed inputs   // those that differ
 	story   []string // what threads did, for people

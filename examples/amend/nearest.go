@@ -53,7 +53,9 @@ func (c *command) passingRun(ctx context.Context, p *ir.Program, v *bmc.Violatio
 		c.out.passing(&passing{})
 		return nil
 	}
-	t, err := c.schedules().Run(ctx, p, interp.Config{Input: near.Passing.Input, Unwind: within.Unwind, Loops: within.Loops, MaxSteps: -1})
+	t, err := c.schedules().Run(ctx, p, interp.Config{
+		Input: near.Passing.Input, Unwind: within.Unwind, Loops: within.Loops, MaxSteps: -1, Schedule: &ir.Schedule{Threads: near.Threads},
+	})
 	if err != nil {
 		return err
 	}
@@ -64,7 +66,7 @@ func (c *command) passingRun(ctx context.Context, p *ir.Program, v *bmc.Violatio
 	before, in := inputsOf(names, v.Trace), inputsOf(names, t)
 	e := &passing{Found: true, Distance: near.Distance, Inputs: in, changed: in.without(before)}
 	if ir.Concurrent(p) {
-		e.Schedule, e.story = switches(names, t), story(p, names, t)
+		e.schedule, e.story = scheduleOf(names, t), story(p, names, t)
 	}
 	c.out.passing(e)
 	return nil

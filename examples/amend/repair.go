@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/ssa"
 )
 
@@ -17,9 +18,9 @@ var searchModes = map[string]mutate.Mode{"learn": mutate.Learn, "slice": mutate.
 // operators returns the operators of the schemes with these names, joined by
 // commas.
 func operators(names string) ([]*mutate.Operator, error) {
-	ops, err := mutate.Schemes(names)
-	if bad, ok := errors.AsType[*mutate.SchemeError](err); ok {
-		return nil, fmt.Errorf("-scheme: no scheme is called %q: want %s, or all", bad.Name, strings.Join(mutate.SchemeNames(), ", "))
+	ops, err := scheme.Parse(names)
+	if bad, ok := errors.AsType[*scheme.NameError](err); ok {
+		return nil, fmt.Errorf("-scheme: no scheme is called %q: want %s, or all (but calls)", bad.Name, strings.Join(scheme.Names(), ", "))
 	}
 	return ops, err
 }
@@ -42,7 +43,7 @@ func (c *command) waits(p *ir.Program) (bool, error) {
 func (c *command) searchConfig() (mutate.Config, error) {
 	ops, err := operators(c.scheme)
 	cfg := mutate.Config{
-		Schemes: ops, Unwind: ssa.Unwind(c.unwind), AllowCuts: c.allowCuts, MaxSize: c.size, Mode: searchModes[c.search], Workers: c.jobs, Intervals: c.intervals,
+		Operators: ops, Unwind: ssa.Unwind(c.unwind), AllowCuts: c.allowCuts, MaxSize: c.size, Mode: searchModes[c.search], Workers: c.jobs, Intervals: c.intervals,
 		Hard: c.front.hard.statement, NewSolver: c.newSolver(), Parse: c.front.parse, Observer: c.progress.observe,
 		Semantics: c.schedules(),
 	}

@@ -36,7 +36,7 @@ func (c *command) failingSchedules(ctx context.Context, p *ir.Program, all bool)
 				return res, err
 			}
 		}
-		e.Schedule, e.story = switches(names, v.Trace), story(p, names, v.Trace)
+		e.schedule, e.story = scheduleOf(names, v.Trace), story(p, names, v.Trace)
 		c.out.violation(e)
 	}
 	return res, err
@@ -97,16 +97,24 @@ func values(x *sequentialize.Correction) string {
 	return strings.Join(out, ", ")
 }
 
-// switches returns the switches of a run: where threads went on.
-func switches(names *ir.Names, t *interp.Trace) []moved {
-	var out []moved
-	last := -1
-	for _, e := range t.Events {
-		if e.Stmt == nil || e.Thread == last {
-			continue
+// scheduleOf returns the schedule of a run. A turn without a statement of its
+// own, in which a thread starts, has the line where it stops.
+func scheduleOf(names *ir.Names, t *interp.Trace) schedule {
+	of := t.Schedule()
+	out := schedule{Threads: of.Threads}
+	for i, e := range t.Events {
+		if i == 0 || e.Thread != t.Events[i-1].Thread {
+			out.Schedule = append(out.Schedule, moved{Turn: of.Turns[len(out.Schedule)]})
 		}
-		out = append(out, moved{e.Thread, names.Place(e.Stmt, e.Path).Line})
-		last = e.Thread
+		if m := &out.Schedule[len(out.Schedule)-1]; m.Line == 0 && e.Stmt != nil {
+			m.Line = names.Place(e.Stmt, e.Path).Line
+		}
+	}
+	for i := range out.Schedule {
+		m := &out.Schedule[i]
+		if s := names.Stmt(m.Until.At); m.Line == 0 && s != nil {
+			m.Line = names.Place(s, m.Until.Path).Line
+		}
 	}
 	return out
 }
@@ -142,9 +150,13 @@ func story(p *ir.Program, names *ir.Names, t *interp.Trace) []string {
 
 // turns are the words for the context switches of a run.
 func turns(names *ir.Names, t *interp.Trace) []string {
-	words := []string{"switches"}
-	for _, m := range switches(names, t) {
-		words = append(words, fmt.Sprintf("(thread %d, line %d)", m.Thread, m.Line))
+	words, last := []string{"switches"}, -1
+	for _, e := range t.Events {
+		if e.Stmt == nil || e.Thread == last {
+			continue
+		}
+		words = append(words, fmt.Sprintf("(thread %d, line %d)", e.Thread, names.Place(e.Stmt, e.Path).Line))
+		last = e.Thread
 	}
 	if len(words) == 1 {
 		return nil // no thread was started yet

@@ -11,6 +11,7 @@ import (
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/cfront"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/slice"
 	"github.com/go-amend/amend/ssa"
 )
@@ -58,7 +59,7 @@ func Example() {
 	}
 
 	// What are all minimal repairs?
-	cfg := mutate.Config{Schemes: mutate.Level2(), Unwind: 4, Parse: load}
+	cfg := mutate.Config{Operators: scheme.Level2(), Unwind: 4, Parse: load}
 	for r, err := range mutate.Repairs(ctx, prog, cfg) {
 		if err != nil {
 			fmt.Println(err)

@@ -20,6 +20,7 @@ import (
 	"github.com/go-amend/amend/ir/cfront"
 	"github.com/go-amend/amend/ir/gen"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/sequentialize"
 	"github.com/go-amend/amend/slice"
 	"github.com/go-amend/amend/ssa"
@@ -62,7 +63,7 @@ type request struct {
 
 func repair(schemes []*mutate.Operator, size, workers int) func(context.Context, *ir.Program, func() sat.Solver, *rand.Rand) error {
 	return func(ctx context.Context, p *ir.Program, solver func() sat.Solver, _ *rand.Rand) error {
-		cfg := mutate.Config{Schemes: schemes, Unwind: 5, MaxSize: size, Workers: workers, Parse: load, NewSolver: solver}
+		cfg := mutate.Config{Operators: schemes, Unwind: 5, MaxSize: size, Workers: workers, Parse: load, NewSolver: solver}
 		for _, err := range mutate.Repairs(ctx, p, cfg) {
 			if err != nil {
 				return err
@@ -85,10 +86,10 @@ var requests = []request{
 		_, _, err = slice.NewMaxSat(ssa.For(p), ssa.Config{Unwind: 5}, solver).Localize(ctx, v.Violations[0].Model)
 		return err
 	}, "podium.c"},
-	{"repair", repair(mutate.Level2(), 2, 1), "rps.c"},
-	{"repair by workers", repair(append(mutate.Level2(), mutate.Constants()...), 2, 3), "podium.c"},
+	{"repair", repair(scheme.Level2(), 2, 1), "rps.c"},
+	{"repair by workers", repair(append(scheme.Level2(), scheme.Constants()...), 2, 3), "podium.c"},
 	{"repair slices", func(ctx context.Context, p *ir.Program, solver func() sat.Solver, _ *rand.Rand) error {
-		for _, err := range mutate.Repairs(ctx, p, mutate.Config{Schemes: mutate.Level2(), Mode: mutate.Slice, Unwind: 5, NewSolver: solver}) {
+		for _, err := range mutate.Repairs(ctx, p, mutate.Config{Operators: scheme.Level2(), Mode: mutate.Slice, Unwind: 5, NewSolver: solver}) {
 			if err != nil {
 				return err
 			}
@@ -102,7 +103,7 @@ var requests = []request{
 	{"locks", func(ctx context.Context, p *ir.Program, solver func() sat.Solver, _ *rand.Rand) error {
 		cfg := sequentialize.Config{Unwind: 5}
 		for _, err := range mutate.Repairs(ctx, p, mutate.Config{
-			Schemes: mutate.Locks(), Unwind: 5, NewSolver: solver, Semantics: cfg, Parse: load,
+			Operators: scheme.Locks(), Unwind: 5, NewSolver: solver, Semantics: cfg, Parse: load,
 		}) {
 			if err != nil {
 				return err

@@ -13,6 +13,7 @@ import (
 	"github.com/go-amend/amend/ir/cfront"
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/slice"
 	"github.com/go-amend/amend/ssa"
 	"github.com/go-amend/amend/ssa/bmc"
@@ -56,7 +57,7 @@ func answer(prog *ir.Program, files []*ir.File) string {
 	}
 	set, must, err := fosfl.Localize(ctx, m)
 	fmt.Fprintln(&out, set.Len(), must, err)
-	for r, err := range mutate.Repairs(ctx, prog, mutate.Config{Schemes: mutate.Level1()}) {
+	for r, err := range mutate.Repairs(ctx, prog, mutate.Config{Operators: scheme.Level1()}) {
 		if err != nil {
 			return err.Error()
 		}

@@ -72,7 +72,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	cfg := mutate.Config{Schemes: []*mutate.Operator{reciprocal}, Parse: load}
+	cfg := mutate.Config{Operators: []*mutate.Operator{reciprocal}, Parse: load}
 	for r, err := range mutate.Repairs(context.Background(), prog, cfg) {
 		if err != nil {
 			fmt.Println(err)

@@ -7,6 +7,7 @@ import (
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ssa"
+	"github.com/go-amend/amend/ssa/step"
 )
 
 // This file follows the control flow of a program, calls inlined, and makes
@@ -15,7 +16,7 @@ import (
 // A rawLetter is a letter over the variables of a flowBuilder.
 type rawLetter struct {
 	guard formula.Term
-	sets  []ssa.Set
+	sets  []step.Set
 	havoc []input
 	entry bool // the havoc of a procedure's entry
 }
@@ -30,14 +31,14 @@ type rawEdge struct {
 
 // A rawVar is a variable of the state, or a temporary of a statement.
 type rawVar struct {
-	ssa.StateVar
+	step.Scalar
 	temp string // the name for a temporary, else ""
 }
 
 type flowBuilder struct {
 	st      *formula.Store
 	p       *ir.Program
-	step    *ssa.Stepper
+	step    step.Stepper
 	vars    []rawVar
 	state   []int // from variables of the stepper to vars
 	letters []*rawLetter
@@ -53,7 +54,7 @@ type flowBuilder struct {
 
 // An activation is a procedure being inlined.
 type activation struct {
-	frame *ssa.Frame
+	frame step.Frame
 	exit  int // where its returns lead
 	depth int
 	jumps []jumpTarget
@@ -179,21 +180,21 @@ func (b *flowBuilder) program() {
 func (b *flowBuilder) raw(i int) int {
 	for len(b.state) <= i {
 		b.state = append(b.state, len(b.vars))
-		b.vars = append(b.vars, rawVar{StateVar: b.step.Vars()[len(b.state)-1]})
+		b.vars = append(b.vars, rawVar{Scalar: b.step.Vars()[len(b.state)-1]})
 	}
 	return b.state[i]
 }
 
-func (b *flowBuilder) assignment(sets []ssa.Set) *rawLetter {
+func (b *flowBuilder) assignment(sets []step.Set) *rawLetter {
 	l := &rawLetter{guard: b.st.True()}
 	for _, x := range sets {
-		l.sets = append(l.sets, ssa.Set{Var: b.raw(x.Var), Value: x.Value})
+		l.sets = append(l.sets, step.Set{Var: b.raw(x.Var), Value: x.Value})
 	}
 	return l
 }
 
 // apply adds what a statement does at s. It returns the state after it.
-func (b *flowBuilder) apply(s int, e *ssa.Effect) int {
+func (b *flowBuilder) apply(s int, e *step.Effect) int {
 	sets, havoc := b.direct(e)
 	if len(havoc) > 0 {
 		s = b.then(s, &rawLetter{guard: b.st.True(), havoc: havoc})
@@ -207,10 +208,10 @@ func (b *flowBuilder) apply(s int, e *ssa.Effect) int {
 
 // claims adds the edges to the error and the assumption that none of them
 // was taken.
-func (b *flowBuilder) claims(s int, e *ssa.Effect) int {
+func (b *flowBuilder) claims(s int, e *step.Effect) int {
 	bad := b.st.False()
 	for i := range e.Claims {
-		bad = b.st.Or(bad, e.Claims[i].Violated(b.st))
+		bad = b.st.Or(bad, e.Claims[i].Violated)
 	}
 	b.assume(s, bad, b.fail)
 	s = b.passing(s, b.st.Not(bad))
@@ -226,7 +227,7 @@ func (b *flowBuilder) claims(s int, e *ssa.Effect) int {
 // direct returns e's assignments and the choices made before them. Where all
 // that happens is that choices are assigned, they are choices of the
 // variables themselves; else each is a temporary first.
-func (b *flowBuilder) direct(e *ssa.Effect) (sets []ssa.Set, havoc []input) {
+func (b *flowBuilder) direct(e *step.Effect) (sets []step.Set, havoc []input) {
 	at := make(map[formula.Term]int)
 	for _, x := range e.Sets {
 		at[x.Value] = b.raw(x.Var)
@@ -238,8 +239,8 @@ func (b *flowBuilder) direct(e *ssa.Effect) (sets []ssa.Set, havoc []input) {
 			plain = false
 			v = len(b.vars)
 			b.vars = append(b.vars, rawVar{
-				StateVar: ssa.StateVar{Term: in.Term, Type: in.Type},
-				temp:     fmt.Sprintf("%%in%d", k),
+				Scalar: step.Scalar{Term: in.Term, Type: in.Type},
+				temp:   fmt.Sprintf("%%in%d", k),
 			})
 		}
 		havoc = append(havoc, input{in.Choice, v, in.Type})
@@ -250,7 +251,7 @@ func (b *flowBuilder) direct(e *ssa.Effect) (sets []ssa.Set, havoc []input) {
 	return e.Sets, havoc
 }
 
-func (b *flowBuilder) effect(e *ssa.Effect, err error) *ssa.Effect {
+func (b *flowBuilder) effect(e *step.Effect, err error) *step.Effect {
 	if err != nil {
 		panic(failure{err})
 	}
@@ -414,7 +415,7 @@ func (b *flowBuilder) locals(free []int, call ir.LocID) []input {
 func (b *flowBuilder) entryInputs() []input {
 	var free []int
 	for i, v := range b.step.Vars() {
-		if v.Proc == b.p.Entry && v.Part == ssa.PartValue {
+		if v.Proc == b.p.Entry && v.Part == step.PartValue {
 			free = append(free, i)
 		}
 	}
@@ -437,11 +438,11 @@ func (b *flowBuilder) name(v *rawVar) (name string, shared bool) {
 		name = formula.Escape(v.Proc.Name) + "." + name
 	}
 	switch {
-	case v.Part == ssa.PartLength:
+	case v.Part == step.PartLength:
 		name += ".len"
-	case v.Part == ssa.PartOffset:
+	case v.Part == step.PartOffset:
 		name += ".off"
-	case v.Part == ssa.PartValid:
+	case v.Part == step.PartValid:
 		name += ".ok"
 	case isArray(v.Var.Type):
 		name += fmt.Sprintf("[%d]", v.Elem)

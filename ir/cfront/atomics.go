@@ -32,6 +32,12 @@ func atomicCalls() map[string]threadFunc {
 		"atomic_compare_exchange_weak_explicit":   {5, false, (*body).compareExchange},
 		"atomic_flag_test_and_set_explicit":       {2, false, (*body).testAndSet},
 		"atomic_flag_clear_explicit":              {2, false, (*body).clearAtomic},
+		"__atomic_load_n":                         {2, false, (*body).atomicLoad},
+		"__atomic_store_n":                        {3, false, (*body).setObject},
+		"__atomic_exchange_n":                     {3, false, (*body).exchange},
+		"__atomic_compare_exchange_n":             {6, false, (*body).compareExchange},
+		"__atomic_test_and_set":                   {2, false, (*body).testAndSet},
+		"__atomic_clear":                          {2, false, (*body).clearAtomic},
 	}
 }
 
@@ -47,6 +53,8 @@ func modifyCalls() map[string]threadFunc {
 		}
 		fs["atomic_fetch_"+name] = threadFunc{2, false, before}
 		fs["atomic_fetch_"+name+"_explicit"] = threadFunc{3, false, before}
+		fs["__atomic_fetch_"+name] = threadFunc{3, false, before}
+		fs["__atomic_"+name+"_fetch"] = threadFunc{3, false, after}
 		fs["__sync_fetch_and_"+name] = threadFunc{2, false, before}
 		fs["__sync_"+name+"_and_fetch"] = threadFunc{2, false, after}
 	}
@@ -195,7 +203,7 @@ func (b *body) marks(i *cc.BlockItem, names map[string]bool) bool {
 }
 
 func (b *body) statementMarks(s *cc.Statement, names map[string]bool) bool {
-	if s.Case != cc.StatementExpr || s.ExpressionStatement.ExpressionList == nil {
+	if s == nil || s.Case != cc.StatementExpr || s.ExpressionStatement.ExpressionList == nil {
 		return false
 	}
 	n, ok := unparen(s.ExpressionStatement.ExpressionList).(*cc.PostfixExpression)
@@ -206,35 +214,59 @@ func (b *body) statementMarks(s *cc.Statement, names map[string]bool) bool {
 	return d != nil && names[d.Name()] && b.lookup(b.u, d) == nil
 }
 
-// section lowers the atomic section that items begins with, and returns the
-// items after it.
-func (b *body) section(items []*cc.BlockItem) []*cc.BlockItem {
-	begin := items[0]
-	items = items[1:]
+// A section is an atomic section: the statements of a list after first, up to
+// last.
+type section struct {
+	in          *list
+	first, last int
+}
+
+// holds reports whether x is in s.
+func (s *section) holds(x *item) bool {
+	y := lift(x, s.in)
+	return y != nil && s.first < y.at && y.at <= s.last
+}
+
+// section lowers the atomic section that begins with item n of l, and returns
+// its last item.
+func (b *body) section(l *list, n int) int {
+	begin := l.items[n].node
+	inner := &section{in: l, first: n, last: n + 1}
+	for inner.last < len(l.items) && !b.ending(l.items[inner.last]) {
+		inner.last++
+	}
+	if inner.last == len(l.items) {
+		b.unsupported(begin, "atomic section that doesn't end in its block", "end it there")
+		return n
+	}
+	for _, j := range b.flow.jumps {
+		if inner.holds(j.to) && !inner.holds(j.origin()) {
+			b.unsupported(j.node, "jump into an atomic section", "begin the section after the label")
+		}
+	}
 	s := &ir.Atomic{}
 	b.Locate(b.extent(begin), func() { b.Stand(&s.StmtInfo, b.extent(begin)) })
-	outer := b.barrier
-	b.barrier = len(b.exits)
+	barrier, around := b.barrier, b.around
+	b.barrier, b.around = len(b.exits), inner
 	b.atomic++
 	s.Body = b.Block(func() {
-		for len(items) > 0 {
-			i := items[0]
-			items = items[1:]
-			if b.marks(i, sectionEnds) {
-				return
+		for _, x := range l.items[n+1 : inner.last+1] {
+			b.arrive(x)
+			if !b.statementMarks(x.labeled(), sectionEnds) {
+				b.itemOf(l, x) // the last one with the calls in it that end the section
 			}
-			if i.Case == cc.BlockItemStmt && b.ends(i.Statement) {
-				b.item(i) // with the calls in it that end the section
-				return
-			}
-			b.item(i)
 		}
-		b.unsupported(begin, "atomic section that doesn't end in its block", "end it there")
 	})
 	b.atomic--
-	b.barrier = outer
+	b.barrier, b.around = barrier, around
 	b.Emit(s)
-	return items
+	return inner.last
+}
+
+// ending reports whether a section ends with x.
+func (b *body) ending(x *item) bool {
+	s := x.labeled()
+	return s != nil && (b.statementMarks(s, sectionEnds) || b.ends(s))
 }
 
 // ends reports whether s is an if or block that ends the section at its end,

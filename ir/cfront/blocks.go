@@ -100,9 +100,9 @@ func (b *body) blockAt(n *cc.PostfixExpression, v pointer, size int) block {
 func (b *body) copyBlock(n *cc.PostfixExpression, x, y block, size int) {
 	x.place.each(func(p *place) {
 		y.place.each(func(q *place) {
-			b.flow(p.cell(0), b.mem.holds(q.cell(0)))
+			b.stored(p.cell(0), b.mem.holds(q.cell(0)))
 			if b.mem.touched(q.obj.key, -1, 0, false) {
-				b.flow(p.cell(0), &b.mem.exposed)
+				b.stored(p.cell(0), &b.mem.exposed)
 			}
 			b.copiedBlock(p, q, size)
 		})

@@ -18,11 +18,13 @@ type body struct {
 	f     *function // nil for initializers
 	proc  *ir.Proc  // nil for initializers
 	scope map[*cc.Declarator]*object
-	exits []string          // labels that break leaves, "" for a loop
-	ahead []map[string]bool // labels that follow in the blocks around, and whether a jump goes there
+	flow  *flow
+	exits []exit // what break leaves
+	loops int    // of the IR, around
 
 	atomic  int // atomic sections around
 	barrier int // number of exits outside them
+	around  *section
 	depth   int // of expressions
 
 	blockSpan ir.Span // the block around the statement

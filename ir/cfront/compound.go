@@ -52,6 +52,7 @@ func (b *body) statements(e *cc.PrimaryExpression, use func(cc.ExpressionNode)) 
 	}
 	b.Within(func() {
 		defer b.inScope(b.extent(e.CompoundStatement))()
+		defer b.enter(e.CompoundStatement)()
 		for _, i := range items {
 			b.item(i)
 		}
@@ -82,6 +83,9 @@ func (b *body) jumps(n cc.Node) bool {
 
 // statementsValue is ({ …; x; }) for the integer x.
 func (b *body) statementsValue(e *cc.PrimaryExpression) ir.Expr {
+	if q, ok := quantifier(e); ok {
+		return b.quantify(e, q)
+	}
 	v := zero()
 	b.statements(e, func(last cc.ExpressionNode) {
 		if last == nil {

@@ -13,9 +13,8 @@
 // length that is computed (see Config.MaxLen); struct variables, parameters
 // and results, which dissolve into one variable a scalar field (s.x; for an
 // array of structs, an array s.x); pointers; globals, static locals, several
-// files, definitions in the old style; every statement but a goto that goes
-// back or into a block; recursion; all operators; pointers to functions;
-// threads.
+// files, definitions in the old style; every statement; recursion; all
+// operators; pointers to functions; threads.
 //
 //	construct                      how it is modelled                 what is not
 //	integers, enum, _Bool          exactly, as x86-64 has them        __int128
@@ -40,7 +39,10 @@
 //	                               it is a part of
 //	_Generic, __auto_type, x ?: y,  as in C or gcc                     x ?: y of pointers
 //	case ranges, i[a], inline
-//	goto                           forward, out of blocks             back, into blocks, computed
+//	goto, switch                   any jump in a function: blocks,     computed; into and out of atomic sections
+//	                               loops, flags; see jumps.go
+//	x ==> y, __CPROVER_forall,     a loop over a range such as         other quantifiers
+//	__CPROVER_exists               0 <= i && i < n
 //	f(int n, ...)                  the other arguments are evaluated  va_start and what follows, where reached
 //	offsetof, sizeof               constants                          of what is packed
 //	inline in a header of          hard; each file has its own
@@ -48,7 +50,7 @@
 //	errno                          a variable; free after output      in programs with threads
 //	__builtin_ clz ctz popcount    exactly; what is undefined,        others, where reached
 //	parity ffs bswap expect        such as clz of 0, is a violation
-//	unreachable
+//	unreachable, add_overflow …
 //	__CPROVER_ASYNC_1: f(x);       starts a thread                    anything but the call of a function; what
 //	                                                                  reads globals in x
 //
@@ -122,7 +124,7 @@
 // semaphores; sections between __VERIFIER_atomic_begin and _end (or __ESBMC_,
 // __CPROVER_) that end in the block where they begin, and functions called
 // __VERIFIER_atomic_…; _Atomic variables, stdatomic.h and gcc's __sync
-// functions, all sequentially consistent; members that are arrays of or pointers
+// and __atomic functions, all sequentially consistent; members that are arrays of or pointers
 // to _Atomic types, and arrays of arrays of them, need a typedef name for these.
 // Calls succeed unless they try or the mutex is an error-checking one. A mutex of
 // static storage need not be initialized; nobody can lock one that was destroyed.

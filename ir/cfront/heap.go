@@ -67,7 +67,7 @@ func (b *body) newObject(e *cc.PostfixExpression, size []cc.ExpressionNode, zero
 	if onStack[functionNamed(e.PostfixExpression).Name()] {
 		b.own(heapKey{site: e})
 	}
-	if slices.Contains(b.exits, "") || b.f == nil || !b.runsOnce(b.f) {
+	if b.loops > 0 || b.f == nil || !b.runsOnce(b.f) {
 		v, ok = b.allocateAgain(e, want, n, length, zeroed, begin)
 		return v, ok
 	}

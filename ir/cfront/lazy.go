@@ -78,6 +78,9 @@ func (b *body) conditional(e *cc.ConditionalExpression) ir.Expr {
 	if e.ExpressionList == nil {
 		return b.orElse(e)
 	}
+	if y := implied(e); y != nil {
+		return b.implication(e.LogicalOrExpression, y)
+	}
 	c := b.cond(e.LogicalOrExpression)
 	var x, y ir.Expr
 	then := b.Optional(func() { x = b.value(e.ExpressionList) })
@@ -111,7 +114,7 @@ func (b *body) orElse(e *cc.ConditionalExpression) ir.Expr {
 
 // branch is c ? x : y for its side effects.
 func (b *body) branch(e *cc.ConditionalExpression) {
-	if e.ExpressionList == nil {
+	if e.ExpressionList == nil || implied(e) != nil {
 		b.forget(e, b.value(e))
 		return
 	}

@@ -42,8 +42,8 @@ func (l *loader) ending(o *object, name string) {
 	l.prog.Globals = append(l.prog.Globals, o.gone)
 }
 
-// flow notes that what is in t is stored in c.
-func (l *loader) flow(c cell, t *targets) {
+// stored notes that what is in t is stored in c.
+func (l *loader) stored(c cell, t *targets) {
 	l.mem.flow(c, t)
 	l.outlives(c.key, t)
 }

@@ -184,7 +184,7 @@ func newLoader(files []*ir.File, cfg Config) *loader {
 // reset forgets what a pass made but for the memory.
 func (l *loader) reset() {
 	l.mem.grown = false
-	l.prog = &ir.Program{Language: ir.C, Files: l.prog.Files, Checks: l.cfg.Checks}
+	l.prog = &ir.Program{Syntax: syntax{}, Files: l.prog.Files, Checks: l.cfg.Checks}
 	for _, f := range l.funcs {
 		f.proc, f.params, f.results, f.body, f.thread = nil, nil, nil, nil, nil
 	}

@@ -120,7 +120,7 @@ func isHeader(name string) bool {
 // gives the parser no more tokens, not even those of end, and the checker
 // goes astray in structs that contain themselves.
 func (l *loader) translate(name string, content []byte) *unit {
-	before := prelude
+	before := prelude + specifications
 	if name != libraryName && l.asksPredefined() {
 		before += predefined
 	}
@@ -247,7 +247,7 @@ func prepared(content []byte) string {
 		}
 		return blank
 	})
-	return string(bareAtomics(out)) + "\n\n"
+	return string(bareSpecifications(bareAtomics(out))) + "\n\n"
 }
 
 var (
@@ -257,8 +257,9 @@ var (
 
 // report records cc's messages, one a line, without its own source positions.
 // Lines that say TODO or internal error are about cc itself, invalid types
-// follow from names that are not defined, and what is wrong with the end of
-// the file from what was wrong before.
+// follow from names that are not defined, what is wrong with the end of the file
+// from what was wrong before, and where the parser goes on after an error is
+// often in the midst of something: of syntax, the first error is reported.
 func (l *loader) report(name string, err error) {
 	n := len(l.errs)
 	text := err.Error()
@@ -274,17 +275,22 @@ func (l *loader) report(name string, err error) {
 	}
 	derived := strings.Contains(text, "undefined: ")
 	var atEnd error
+	parsed := true
 	for line := range strings.SplitSeq(text, "\n") {
 		line = origin.ReplaceAllString(line, "")
 		switch {
 		case strings.TrimSpace(line) == "", strings.Contains(line, "TODO"), strings.HasPrefix(line, "internal error"),
 			derived && strings.Contains(line, "<invalid type>"):
 		default:
-			if e := l.positioned(name, line); e.Span == l.sources[name].end() {
+			e := l.positioned(name, line)
+			syntax := strings.HasPrefix(e.Msg, "unexpected ")
+			switch {
+			case e.Span == l.sources[name].end():
 				atEnd = e
-			} else {
+			case parsed || !syntax:
 				l.fail(e)
 			}
+			parsed = parsed && !syntax
 		}
 	}
 	switch {

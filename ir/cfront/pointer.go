@@ -581,7 +581,7 @@ func (b *body) storePointer(e cc.ExpressionNode, p place, v pointer, used bool) 
 func (b *body) flowInto(p place, i int, to *targets) {
 	p.each(func(q *place) {
 		if q.stored() {
-			b.flow(q.cell(i), to)
+			b.stored(q.cell(i), to)
 		}
 	})
 }

@@ -41,10 +41,10 @@ func explore(t *testing.T, p *ir.Program) []string {
 			return decisions[at]
 		}
 		tr, err := interp.Run(context.Background(), p, interp.Config{
-			Unwind:   3,
-			NoSteps:  true,
-			Input:    func(ir.Choice) uint64 { return uint64(decide(2)) },
-			Schedule: func(can []int) int { return can[decide(len(can))] },
+			Unwind:    3,
+			NoSteps:   true,
+			Input:     func(ir.Choice) uint64 { return uint64(decide(2)) },
+			Scheduler: func(can []int, _ func(int) interp.Event) int { return can[decide(len(can))] },
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -3,37 +3,50 @@ package cfront
 // Statements.
 
 import (
-	"slices"
-
 	"modernc.org/cc/v4"
 
 	"github.com/go-amend/amend/ir"
 )
 
-// compound lowers the statements of s. What comes before a label that some of
-// it jumps to becomes a block, and the jump leaves it.
 func (b *body) compound(s *cc.CompoundStatement) {
 	defer b.inScope(b.extent(s))()
+	b.items(b.flow.lists[s], nil)
+}
+
+// items lowers those of l. What comes before one that something jumps to
+// becomes a block, and the jump leaves it. A switch jumps in dispatch.
+func (b *body) items(l *list, dispatch func()) {
 	outer := b.List
 	b.List = nil
-	ahead := b.labelsIn(s)
-	b.ahead = append(b.ahead, ahead)
-	for items := itemsOf(s); len(items) > 0; {
-		for _, name := range labelsOf(items[0]) {
-			if ahead[name] {
-				b.List = []ir.Stmt{&ir.Block{Label: gotoLabel(name), List: b.List}}
-			}
-			delete(ahead, name)
-		}
-		if b.threaded && b.atomic == 0 && b.marks(items[0], sectionBegins) {
-			items = b.section(items)
-			continue
-		}
-		b.item(items[0])
-		items = items[1:]
+	b.labelBlocks(l)
+	b.leadOn(l)
+	if dispatch != nil {
+		dispatch()
 	}
-	b.ahead = b.ahead[:len(b.ahead)-1]
+	for n := 0; n < len(l.items); n++ {
+		x := l.items[n]
+		b.arrive(x)
+		if b.threaded && b.atomic == 0 && !l.alone && x.group == nil && b.marks(x.node, sectionBegins) {
+			n = b.section(l, n)
+		} else {
+			b.itemOf(l, x)
+		}
+	}
 	b.List = append(outer, b.List...)
+}
+
+// itemOf lowers x, of l.
+func (b *body) itemOf(l *list, x *item) {
+	switch {
+	case x.group != nil:
+		b.repeat(x.group)
+	case l.alone:
+		b.statement(x.node.Statement)
+	case x.inSwitch():
+		b.statement(x.labeled())
+	default:
+		b.item(x.node)
+	}
 }
 
 func itemsOf(s *cc.CompoundStatement) []*cc.BlockItem {
@@ -42,47 +55,6 @@ func itemsOf(s *cc.CompoundStatement) []*cc.BlockItem {
 		items = append(items, l.BlockItem)
 	}
 	return items
-}
-
-// labelsIn returns the labels right inside s, none of which a jump has gone
-// to yet.
-func (b *body) labelsIn(s *cc.CompoundStatement) map[string]bool {
-	names := map[string]bool{}
-	for l := s.BlockItemList; l != nil; l = l.BlockItemList {
-		for _, name := range labelsOf(l.BlockItem) {
-			names[name] = false
-		}
-	}
-	return names
-}
-
-func labelsOf(i *cc.BlockItem) []string {
-	if i.Case != cc.BlockItemStmt {
-		return nil
-	}
-	var names []string
-	for s := i.Statement; s.Case == cc.StatementLabeled && s.LabeledStatement.Case == cc.LabeledStatementLabel; s = s.LabeledStatement.Statement {
-		names = append(names, s.LabeledStatement.Token.SrcStr())
-	}
-	return names
-}
-
-func gotoLabel(name string) string { return "to_" + name }
-
-// jumpTo lowers goto name, forward to a label of a block around it.
-func (b *body) jumpTo(s *cc.JumpStatement) {
-	name := s.Token2.SrcStr()
-	for _, labels := range b.ahead {
-		if _, ok := labels[name]; !ok || b.inSection() || s.Case != cc.JumpStatementGoto {
-			continue
-		}
-		labels[name] = true
-		j := &ir.Break{Label: gotoLabel(name)}
-		b.Locate(b.extent(s), func() { b.Stand(&j.StmtInfo, b.extent(s)) })
-		b.Emit(j)
-		return
-	}
-	b.unsupported(s, "goto that doesn't go forward to a block around it", "use a loop, break, continue or return")
 }
 
 // inScope makes block the block that is being lowered, until what it returns
@@ -143,7 +115,13 @@ func (b *body) statement(s *cc.Statement) {
 
 // arm lowers s, a part of another statement.
 func (b *body) arm(s *cc.Statement) *ir.Block {
-	list := b.Block(func() { b.statement(s) })
+	list := b.Block(func() {
+		if l := b.flow.lists[s]; l != nil { // not a block
+			b.items(l, nil)
+		} else {
+			b.statement(s)
+		}
+	})
 	if s.Case == cc.StatementCompound {
 		list.Pos = b.span(s)
 	}
@@ -171,15 +149,16 @@ func (b *body) lowerStatement(s *cc.Statement) {
 	}
 }
 
-// labeled lowers what a label stands before; goto is compound's.
+// labeled lowers what a label stands before.
 func (b *body) labeled(s *cc.LabeledStatement) {
-	if s.Case != cc.LabeledStatementLabel {
-		b.unsupported(s, "case label inside a statement of the switch", "put it right inside the switch")
-	} else if startsThread(s) {
+	switch {
+	case startsThread(s):
 		b.startLabeled(s)
-		return
+	case s.Case != cc.LabeledStatementLabel && b.flow.cases[s] == nil:
+		b.wrong(s, "case outside of a switch")
+	default:
+		b.statement(s.Statement)
 	}
-	b.statement(s.Statement)
 }
 
 func (b *body) selection(s *cc.SelectionStatement) {
@@ -190,7 +169,7 @@ func (b *body) selection(s *cc.SelectionStatement) {
 	i := &ir.If{}
 	span := b.extent(s.ExpressionList)
 	b.Locate(span, func() {
-		i.Cond = b.cond(s.ExpressionList)
+		i.Cond = b.branchCond(s.ExpressionList, s.Statement, s.Statement2)
 		b.Stand(&i.StmtInfo, span)
 	})
 	i.Then = b.arm(s.Statement)
@@ -210,12 +189,12 @@ func (b *body) iteration(s *cc.IterationStatement) {
 		b.loop(s, s.ExpressionList, nil, true)
 	case cc.IterationStatementFor:
 		if e := s.ExpressionList; e != nil {
-			b.Locate(b.extent(e), func() { b.effect(e) })
+			b.unlessInto(s.Statement, func() { b.Locate(b.extent(e), func() { b.effect(e) }) })
 		}
 		b.loop(s, s.ExpressionList2, s.ExpressionList3, false)
 	case cc.IterationStatementForDecl:
 		defer b.inScope(b.extent(s))()
-		b.declaration(s.Declaration)
+		b.unlessInto(s.Statement, func() { b.declaration(s.Declaration) })
 		b.loop(s, s.ExpressionList, s.ExpressionList2, false)
 	}
 }
@@ -227,12 +206,20 @@ func (b *body) loop(s *cc.IterationStatement, cond, post cc.ExpressionNode, last
 	b.Locate(span, func() {
 		b.Stand(&l.StmtInfo, span)
 		if cond != nil {
-			l.Head = b.Optional(func() { l.Cond = b.cond(cond) })
+			l.Head = b.Optional(func() {
+				if last {
+					l.Cond = b.cond(cond)
+				} else {
+					l.Cond = b.branchCond(cond, s.Statement, nil)
+				}
+			})
 		}
 	})
-	b.exits = append(b.exits, "")
+	b.loops++
+	b.exits = append(b.exits, exit{loop: l, loops: b.loops})
 	l.Body = b.arm(s.Statement)
 	b.exits = b.exits[:len(b.exits)-1]
+	b.loops--
 	if post != nil {
 		l.Post = b.Optional(func() { b.Locate(b.extent(post), func() { b.effect(post) }) })
 	}
@@ -260,15 +247,19 @@ func (b *body) jump(s *cc.JumpStatement) {
 			b.leavesSection(s)
 			return
 		}
-		j := &ir.Break{Label: b.exits[len(b.exits)-1]}
+		j := &ir.Break{Label: b.labelOf(b.exits[len(b.exits)-1])}
 		b.Locate(b.extent(s), func() { b.Stand(&j.StmtInfo, b.extent(s)) })
 		b.Emit(j)
 	case cc.JumpStatementContinue:
-		if b.inSection() && !slices.Contains(b.exits[b.barrier:], "") {
+		n := len(b.exits) - 1
+		for b.exits[n].loop == nil {
+			n--
+		}
+		if b.inSection() && n < b.barrier {
 			b.leavesSection(s)
 			return
 		}
-		j := &ir.Continue{}
+		j := &ir.Continue{Label: b.labelOf(b.exits[n])}
 		b.Locate(b.extent(s), func() { b.Stand(&j.StmtInfo, b.extent(s)) })
 		b.Emit(j)
 	case cc.JumpStatementReturn:
@@ -277,8 +268,10 @@ func (b *body) jump(s *cc.JumpStatement) {
 			return
 		}
 		b.Locate(b.returnSpan(s), func() { b.returning(s) })
-	default:
+	case cc.JumpStatementGoto:
 		b.jumpTo(s)
+	default:
+		b.unsupported(s, "goto to a computed label", "use a switch")
 	}
 }
 

@@ -17,37 +17,23 @@ import (
 	"github.com/go-amend/amend/ir"
 )
 
-// A segment is the part of a switch that begins at one or more labels.
-type segment struct {
-	label  string
-	values []*cc.LabeledStatement
-	deflt  bool
-	stmts  []*cc.BlockItem
-	first  *cc.Statement // the one after the labels
-}
-
 func (b *body) switching(s *cc.SelectionStatement) {
-	if s.Statement.Case != cc.StatementCompound {
-		b.unsupported(s.Statement, "switch without a block", "write { … }")
-		return
-	}
-	before, segs := b.segments(s.Statement.CompoundStatement)
-	for _, i := range before {
+	l := b.flow.lists[listKey(s.Statement)]
+	nodes := nodesOf(s.Statement)
+	for _, i := range nodes[:len(nodes)-l.nodes()] {
 		b.beforeCases(i)
 	}
-	end := b.Label("switch")
-	inner := b.Block(func() { b.dispatch(s, segs, end) })
-	b.exits = append(b.exits, end)
-	for _, g := range segs {
-		inner = b.Block(func() {
-			b.Emit(&ir.Block{Label: g.label, List: inner.List})
-			b.statement(g.first)
-			for _, i := range g.stmts {
-				b.item(i)
-			}
-		})
+	for _, x := range l.items {
+		if x.inSwitch() {
+			x.label = b.Label("case")
+		}
 	}
-	b.exits = b.exits[:len(b.exits)-1]
+	end := b.Label("switch")
+	inner := b.Block(func() {
+		b.exits = append(b.exits, exit{block: end})
+		b.items(l, func() { b.dispatch(s, l, end) })
+		b.exits = b.exits[:len(b.exits)-1]
+	})
 	inner.Label = end
 	b.Emit(inner)
 }
@@ -56,7 +42,6 @@ func (b *body) switching(s *cc.SelectionStatement) {
 // but the names are known: what is declared has no value.
 func (b *body) beforeCases(i *cc.BlockItem) {
 	if i.Case != cc.BlockItemDecl {
-		b.refuseLabels(i)
 		return
 	}
 	if i.Declaration.Case == cc.DeclarationAuto {
@@ -77,61 +62,8 @@ func (b *body) beforeCases(i *cc.BlockItem) {
 	}
 }
 
-// refuseLabels refuses a statement that can be entered though nothing leads
-// to its beginning.
-func (b *body) refuseLabels(n cc.Node) {
-	switch s := n.(type) {
-	case *cc.LabeledStatement:
-		if s != nil {
-			b.unsupported(s, "label in a statement before the first case", "put it right inside the switch, after a case")
-			return
-		}
-	case *cc.SelectionStatement:
-		if s != nil && s.Case == cc.SelectionStatementSwitch {
-			b.unsupported(s, "switch before the first case", "leave it out, it never runs")
-			return
-		}
-	}
-	b.u.text.tree.children(n, b.refuseLabels)
-}
-
-// segments cuts the switch's block at its labels.
-func (b *body) segments(s *cc.CompoundStatement) (before []*cc.BlockItem, segs []*segment) {
-	for l := s.BlockItemList; l != nil; l = l.BlockItemList {
-		i := l.BlockItem
-		if i.Case == cc.BlockItemStmt && isCase(i.Statement) {
-			segs = append(segs, b.segment(i.Statement))
-			continue
-		}
-		if len(segs) == 0 {
-			before = append(before, i)
-			continue
-		}
-		g := segs[len(segs)-1]
-		g.stmts = append(g.stmts, i)
-	}
-	return before, segs
-}
-
-func isCase(s *cc.Statement) bool {
-	return s.Case == cc.StatementLabeled && s.LabeledStatement.Case != cc.LabeledStatementLabel
-}
-
-func (b *body) segment(s *cc.Statement) *segment {
-	g := &segment{label: b.Label("case")}
-	for ; isCase(s); s = s.LabeledStatement.Statement {
-		if s.LabeledStatement.Case == cc.LabeledStatementDefault {
-			g.deflt = true
-		} else {
-			g.values = append(g.values, s.LabeledStatement)
-		}
-	}
-	g.first = s
-	return g
-}
-
-// dispatch selects the segment.
-func (b *body) dispatch(s *cc.SelectionStatement, segs []*segment, end string) {
+// dispatch jumps to the case.
+func (b *body) dispatch(s *cc.SelectionStatement, l *list, end string) {
 	span := b.extent(s.ExpressionList)
 	b.Locate(span, func() {
 		v := b.integer(s.ExpressionList)
@@ -140,19 +72,24 @@ func (b *body) dispatch(s *cc.SelectionStatement, segs []*segment, end string) {
 		b.Stand(&a.StmtInfo, span)
 		b.Emit(a)
 		seen := map[uint64]bool{}
-		other, defaults := end, 0
-		for _, g := range segs {
-			for _, c := range g.values {
-				b.leaveFor(g.label, b.matches(t, c, seen))
-			}
-			if g.deflt {
-				other = g.label
-				if defaults++; defaults == 2 {
-					b.wrong(s, "switch with two default labels")
-				}
+		var other *jump
+		for _, j := range b.flow.jumps {
+			c, ok := j.node.(*cc.LabeledStatement)
+			switch {
+			case !ok || j.start != l:
+			case c.Case != cc.LabeledStatementDefault:
+				b.branchOn(b.matches(t, c, seen), b.Block(func() { b.follow(j) }), nil)
+			case other != nil:
+				b.wrong(s, "switch with two default labels")
+			default:
+				other = j
 			}
 		}
-		b.leave(other)
+		if other != nil {
+			b.follow(other)
+		} else {
+			b.leave(end)
+		}
 	})
 }
 
@@ -179,10 +116,6 @@ func (b *body) caseValue(e cc.ExpressionNode, t ir.Type) *ir.Const {
 		b.wrong(e, "case is not an integer constant")
 	}
 	return &ir.Const{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, Val: ir.Wrap(t, n), Typ: t}
-}
-
-func (b *body) leaveFor(label string, cond ir.Expr) {
-	b.branchOn(cond, b.Block(func() { b.leave(label) }), nil)
 }
 
 func (b *body) leave(label string) {

@@ -101,8 +101,7 @@ func newText(sources map[string]*source, ast *cc.AST) *text {
 	for u := ast.TranslationUnit; u != nil; u = u.TranslationUnit {
 		d := u.ExternalDeclaration
 		if sources[d.Position().Filename] != nil {
-			x.current = d.FunctionDefinition
-			x.scan(d)
+			x.scanDeclaration(d)
 		}
 	}
 	sort.Slice(x.tokens, func(i, j int) bool { return x.tokens[i].seq < x.tokens[j].seq })
@@ -111,6 +110,14 @@ func newText(sources map[string]*source, ast *cc.AST) *text {
 		t.literal = t.literal && !x.joined(i-1, i) && !x.joined(i, i+1)
 	}
 	return x
+}
+
+func (x *text) scanDeclaration(d *cc.ExternalDeclaration) {
+	if x.current = d.FunctionDefinition; x.current != nil && goesBack(x.current.CompoundStatement) {
+		x.loops++
+		defer func() { x.loops-- }()
+	}
+	x.scan(d)
 }
 
 // scan records the tokens below n and the range that each node covers.

@@ -56,6 +56,9 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 	if isNondet(name) {
 		return b.nondet(n, d)
 	}
+	if vs, ok := b.overflowing(n, name); ok {
+		return vs
+	}
 	if vs, ok := b.callLibrary(n, name); ok {
 		return vs
 	}

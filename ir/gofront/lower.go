@@ -122,7 +122,7 @@ func lower(ctx context.Context, ps *Packages, cfg Config, room int, build func(l
 			ps: ps, cfg: cfg, room: room, ctx: ctx, variants: map[string]map[string]bool{}, classes: cl, known: known,
 			regions: map[string]*region{}, layouts: map[types.Type]*layout{}, instances: map[string]*instance{},
 			libs: map[string]*ir.Proc{}, globals: map[string]*global{}, strings: map[string]value{},
-			prog: &ir.Program{Language: ir.Go}, siteIDs: map[ast.Node]ir.SiteID{}, seen: map[string]bool{}, typeIDs: map[string]int{},
+			prog: &ir.Program{Syntax: syntax{}}, siteIDs: map[ast.Node]ir.SiteID{}, seen: map[string]bool{}, typeIDs: map[string]int{},
 		}
 		l.prog.Checks = ir.Checks(0).With(ir.CheckBounds, ir.CheckDiv)
 		cl.merged, known.changed = false, false

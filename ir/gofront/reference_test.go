@@ -10,6 +10,7 @@ import (
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/gofront"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/ssa/bmc"
 )
 
@@ -155,7 +156,7 @@ func (m *mutant) invertible() bool {
 func (m *mutant) restored(t *testing.T, q *ir.Program) bool {
 	t.Helper()
 	old := *m.site.Occurrences[0]
-	for rep, err := range mutate.Repairs(context.Background(), q, mutate.Config{Schemes: mutate.Level2(), Unwind: referenceUnwind}) {
+	for rep, err := range mutate.Repairs(context.Background(), q, mutate.Config{Operators: scheme.Level2(), Unwind: referenceUnwind}) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/gofront"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 )
 
 var all = flag.Bool("all", false, "try all changes of all sites, more inputs, and slow functions")
@@ -61,9 +62,9 @@ func TestMutatedSource(t *testing.T) {
 // alternatives returns what level 2 makes of s: functions of the occurrence.
 func alternatives(s ir.Site) []func(ir.Expr) ir.Expr {
 	var out []func(ir.Expr) ir.Expr
-	for _, op := range mutate.Level2() {
+	for _, op := range scheme.Level2() {
 		apply := func(e ir.Expr) (list []ir.Expr) {
-			for a := range op.Apply(mutate.Site{ID: s.ID, Expr: e, Stmt: s.Stmt, Proc: s.Proc}) {
+			for a := range op.Apply(mutate.Site{ID: s.ID, Expr: e, Stmt: s.Stmt, Proc: s.Proc, Syntax: ir.BaseSyntax{}}) {
 				list = append(list, a.Expr)
 			}
 			return list

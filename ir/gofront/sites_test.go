@@ -13,6 +13,7 @@ import (
 	"github.com/go-amend/amend/ir/cfront"
 	"github.com/go-amend/amend/ir/gofront"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 )
 
 // forms are the bodies of functions of a and b, in Go and in C, the one with
@@ -148,18 +149,18 @@ func TestSchemesLeavePointersAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"TestShift", "TestCount"} {
-		for _, ops := range [][]*mutate.Operator{mutate.Statements(), mutate.Conditions()} {
+		for _, ops := range [][]*mutate.Operator{scheme.Statements(), scheme.Conditions()} {
 			if !searchAll(t, ps, name, ops) {
 				t.Errorf("%s, %s: no sites", name, ops[0].Name)
 			}
 		}
 		// All variables of one type are pointers, but for x and n in count,
 		// and n has an address.
-		if searchAll(t, ps, name, mutate.Variables()) {
+		if searchAll(t, ps, name, scheme.Variables()) {
 			t.Errorf("%s: a variable has another in its place", name)
 		}
 	}
-	if !searchAll(t, ps, "TestSum", mutate.Variables()) {
+	if !searchAll(t, ps, "TestSum", scheme.Variables()) {
 		t.Error("variables that are no pointers are not exchanged")
 	}
 }
@@ -173,7 +174,7 @@ func searchAll(t *testing.T, ps *gofront.Packages, name string, ops []*mutate.Op
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := mutate.New(p.Program, mutate.Config{Schemes: ops, Unwind: 5, Parse: lowersAgain(ps, cfg)})
+	s, err := mutate.New(p.Program, mutate.Config{Operators: ops, Unwind: 5, Parse: lowersAgain(ps, cfg)})
 	if err != nil {
 		t.Fatal(err)
 	}

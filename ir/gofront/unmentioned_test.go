@@ -12,6 +12,7 @@ import (
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/gofront"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 )
 
 // unmentionedFiles has variables in all the places that there are: 2 is what
@@ -105,8 +106,9 @@ func TestUnmentionedVariables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	wantNameable(t, p.Program)
 	var got []string
-	for r, err := range mutate.Repairs(t.Context(), p.Program, mutate.Config{Schemes: mutate.Variables(), Parse: lowersAgain(ps, cfg)}) {
+	for r, err := range mutate.Repairs(t.Context(), p.Program, mutate.Config{Operators: scheme.Variables(), Parse: lowersAgain(ps, cfg)}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,6 +117,26 @@ func TestUnmentionedVariables(t *testing.T) {
 	slices.Sort(want)
 	if slices.Sort(got); !slices.Equal(got, want) {
 		t.Errorf("a becomes %q, want %q", got, want)
+	}
+}
+
+// wantNameable checks that what follows a function, or is declared in another
+// file, can be named in it, unless a test declares it.
+func wantNameable(t *testing.T, p *ir.Program) {
+	t.Helper()
+	first := p.Procs[slices.IndexFunc(p.Procs, func(f *ir.Proc) bool { return strings.HasSuffix(f.Name, "first") })]
+	seen := 0
+	for _, v := range p.Globals {
+		if v.Span.IsZero() {
+			continue
+		}
+		seen++
+		if got, want := p.Nameable(first, v, first.Body.List[0].Span()), !strings.HasSuffix(v.Span.File, "_test.go"); got != want {
+			t.Errorf("Nameable(%s) = %v", v.Name, got)
+		}
+	}
+	if seen < 4 {
+		t.Errorf("%d variables of the package, want at least 4", seen)
 	}
 }
 

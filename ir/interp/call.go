@@ -22,9 +22,23 @@ func (m *machine) call(s *ir.Call) {
 	for i, e := range s.Results {
 		if e != nil {
 			x := m.place(e)
+			m.part = writesBefore(s, i)
 			m.move(&x, m.values[i])
+			m.part = 0
 		}
 	}
+}
+
+// writesBefore returns how many results of s before the i-th go to the same
+// variable.
+func writesBefore(s *ir.Call, i int) int32 {
+	n := int32(0)
+	for _, e := range s.Results[:i] {
+		if e != nil && ir.Root(e) == ir.Root(s.Results[i]) {
+			n++
+		}
+	}
+	return n
 }
 
 // arguments leaves the arguments of s in m.args, if arrays, and m.values.

@@ -23,6 +23,7 @@ type world struct {
 	shared   []*ir.Var  // by global cell: nil if it isn't shared
 	wakeups  bool       // a wakeup was spurious
 	expanded map[ir.Stmt][]ir.Stmt
+	turns    int // of the schedule that are over
 }
 
 // A machine is the state of one thread.
@@ -35,6 +36,7 @@ type machine struct {
 	moving  ir.Expr // what is evaluated for a cell to keep
 	source  int32   // the choice that it is a copy of, as in a cell
 	event   pending
+	part    int32       // of the current statement, if it is done in several
 	resume  func() bool // runs the thread up to its next event, and tells whether there is one
 	kill    func()
 	pause   func() bool // in the thread: lets others move
@@ -105,6 +107,7 @@ func (m *machine) program() {
 	m.activate(f)
 	m.before(pending{})
 	m.trace.Outcome = Ended
+	m.leave()
 	for _, v := range f.Results {
 		m.trace.Results = append(m.trace.Results, m.load(m.vars[v.ID].base))
 	}
@@ -131,6 +134,7 @@ func (m *machine) activate(f *ir.Proc) {
 // end ends the run at the current statement.
 func (m *machine) end(o Outcome) {
 	m.trace.Outcome, m.trace.Failed, m.trace.Path, m.trace.Thread = o, m.stmt, m.text(m.at), m.thread
+	m.leave()
 	panic(stop{})
 }
 

@@ -36,16 +36,18 @@ type Config struct {
 	// and memory.
 	NoSteps bool
 
-	// Schedule returns the thread that does the next event, one of those
-	// that can, which are given in increasing order and which it must not
-	// keep; another number ends the run. Nil: each thread moves as far
-	// as it can, in rounds by number.
-	Schedule func(can []int) int
+	// Schedule numbers threads and says how they take turns; if it is nil,
+	// threads are numbered as they are started. A turn ends before its event
+	// Until, and where its thread has ended or waits: so a schedule can be
+	// played on any program, on its own to the same end. After the last turn
+	// each thread moves as far as it can, in rounds by number.
+	Schedule *ir.Schedule
 
-	// Number returns the number, from 1, of the thread whose statements are
-	// on a path that starts so, different for different paths. Nil: threads
-	// are numbered as they are started.
-	Number func(ir.Path) int
+	// Scheduler, if not nil, says instead of Schedule how threads take turns.
+	// It returns the thread that does the next event, one of those that can,
+	// which are given in increasing order and which it must not keep; another
+	// number ends the run. Next returns what one of them would do.
+	Scheduler func(can []int, next func(thread int) Event) int
 
 	// Value, if not nil, may say what e computes on a path instead of what
 	// its operands do, which are then not evaluated. It is asked about the
@@ -65,7 +67,7 @@ const (
 	Cut                       // it went beyond Unwind, or an Alloc beyond its type
 	OutOfSteps                // it went beyond MaxSteps, or 10,000 nested calls
 	Stuck                     // no thread can move, and deadlocks are not checked
-	Paused                    // Schedule ended it
+	Paused                    // Scheduler ended it
 )
 
 var outcomes = [...]string{"unfinished", "ended", "violated", "blocked", "cut", "out of steps", "stuck", "paused"}
@@ -97,6 +99,8 @@ type Event struct {
 
 	// Waits says, of an event that has not happened, that it could not.
 	Waits bool
+
+	part int32 // of several that Stmt does by itself
 }
 
 // An Input is a choice that a run read.
@@ -137,9 +141,16 @@ type Trace struct {
 
 	// Events are those of a program with threads, from its first Spawn on,
 	// in order. If the run ended before its threads did, Next holds the
-	// events that they would do next, by thread.
+	// events that they would do next, by thread. It holds none after what a
+	// thread does by itself: a violation, an assumption, a cut.
 	Events []Event
 	Next   []Event
+
+	// Threads are the paths of threads by number, those of Config.Schedule
+	// first. Those of the schedule may not have been started.
+	Threads []ir.Path
+
+	ahead []Event // what other threads would do next, however the run ended
 
 	// Kind and Site say which check of Failed was violated. Site is 0 for
 	// an assertion, and for an operation that is no site.

@@ -22,6 +22,7 @@ type pending struct {
 	v      *ir.Var
 	write  bool
 	expr   ir.Expr // that reads, or nil
+	part   int32   // of several events of stmt
 }
 
 // killed unwinds a thread whose run has ended.
@@ -34,6 +35,10 @@ func (m *machine) start() {
 		return
 	}
 	m.expanded = make(map[ir.Stmt][]ir.Stmt)
+	m.trace.Threads = []ir.Path{""}
+	if s := m.cfg.Schedule; s != nil && len(s.Threads) > 0 {
+		m.trace.Threads = slices.Clone(s.Threads)
+	}
 	m.coroutine(m.program)
 	m.schedule()
 }
@@ -98,27 +103,24 @@ func (w *world) schedule() {
 	}
 }
 
-// next returns the thread that moves.
-func (w *world) next(can []int, last int) int {
-	if w.cfg.Schedule != nil {
-		return w.cfg.Schedule(can)
-	}
-	for _, i := range can {
-		if i >= last {
-			return i
-		}
-	}
-	return can[0]
-}
-
 // finish ends the run from outside its threads.
 func (w *world) finish(o Outcome) {
 	w.trace.Outcome = o
-	for i, t := range w.threads {
+	for _, t := range w.threads {
 		if t != nil && !t.ended {
-			w.trace.Next = append(w.trace.Next, Event{
-				Thread: i, Stmt: t.event.stmt, Path: w.text(t.at), Var: t.event.v, Elem: t.elem(), Write: t.event.write, Waits: !t.can(),
-			})
+			e := t.ahead()
+			w.trace.ahead = append(w.trace.ahead, e)
+			e.Waits = !t.can()
+			w.trace.Next = append(w.trace.Next, e)
+		}
+	}
+}
+
+// leave notes what other threads would do next when m ends the run.
+func (m *machine) leave() {
+	for _, t := range m.threads {
+		if t != nil && t != m && !t.ended {
+			m.trace.ahead = append(m.trace.ahead, t.ahead())
 		}
 	}
 }
@@ -283,7 +285,7 @@ func (m *machine) happens(e *pending) {
 	if m.cfg.NoSteps {
 		return
 	}
-	ev := Event{Thread: m.thread, Stmt: e.stmt, Path: m.text(m.at), Var: e.v, Elem: m.elem(), Write: e.write, Expr: e.expr}
+	ev := Event{Thread: m.thread, Stmt: e.stmt, Path: m.text(m.at), Var: e.v, Elem: m.elem(), Write: e.write, Expr: e.expr, part: e.part}
 	if e.v != nil && !e.write && e.x.valid {
 		ev.Value = m.load(e.x.base) // which may be a choice that nobody has read
 	}
@@ -305,7 +307,9 @@ func (m *machine) access(x *place, write bool) {
 		return
 	}
 	e := pending{stmt: m.stmt, x: *x, v: m.shared[x.base], write: write}
-	if !write {
+	if write {
+		e.part = m.part
+	} else {
 		e.expr = m.reading
 	}
 	m.before(e)
@@ -343,16 +347,17 @@ func (m *machine) concurrent(s ir.Stmt) {
 			list = m.p.Expand(s)
 			m.expanded[s] = list
 		}
-		for _, t := range list {
-			m.stmt = t
+		for i, t := range list {
+			m.stmt, m.part = t, int32(i)
 			m.concurrent(t)
 		}
+		m.part = 0
 	}
 }
 
 // isolated executes an atomic statement.
 func (m *machine) isolated(s *ir.Atomic) {
-	m.before(pending{stmt: s, guard: s.Guard, holder: s.Holder})
+	m.before(pending{stmt: s, guard: s.Guard, holder: s.Holder, part: m.part})
 	m.atomic++
 	m.stmt = s
 	if s.Guard != nil {
@@ -374,14 +379,12 @@ func (m *machine) spawn(s *ir.Spawn) {
 	for g, n := range m.active {
 		t.active[g] = n
 	}
-	if t.thread = len(m.threads); m.cfg.Number != nil {
-		t.thread = m.cfg.Number(m.text(at))
-	}
 	var x place
 	if s.Thread != nil {
 		x = m.place(s.Thread)
 	}
 	m.before(pending{stmt: s})
+	t.thread = m.number(m.text(at))
 	copy(t.vars, m.vars) // the globals among them
 	for i, v := range f.Params {
 		if _, ok := v.Type.(ir.Array); ok {

@@ -31,9 +31,9 @@ func explore(t *testing.T, p *ir.Program) []string {
 			return prefix[at-1]
 		}
 		x := run(t, p, interp.Config{
-			Unwind:   3,
-			Input:    func(ir.Choice) uint64 { return uint64(decide(2)) },
-			Schedule: func(can []int) int { return can[decide(len(can))] },
+			Unwind:    3,
+			Input:     func(ir.Choice) uint64 { return uint64(decide(2)) },
+			Scheduler: func(can []int, _ func(int) interp.Event) int { return can[decide(len(can))] },
 		})
 		out := x.Outcome.String()
 		if x.Outcome == interp.Violated {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
 
 	"github.com/go-amend/amend/formula/sat"
 )
@@ -24,14 +23,15 @@ type Config struct {
 	Original Verdict
 
 	// Examples are counterexamples that are known from the beginning. Their
-	// lessons are learned before any other.
+	// constraints are learned before any other.
 	Examples []Counterexample
 
 	// NewSolver makes the solvers; nil means sat.New.
 	NewSolver func() sat.Solver
 
 	// Workers is how many candidates are with the oracle at the same time,
-	// at most; 0 means 1. It does not affect what is found, nor the order.
+	// at most; 0 means 1. It affects neither what is found, nor the order, nor
+	// the Stats.
 	Workers int
 
 	// Certify, unless nil, is asked of a candidate that the oracle did not
@@ -50,11 +50,11 @@ type Config struct {
 	// values of its holes, and blocks nothing else. It is called as Prove is.
 	Accept func(ctx context.Context, c Candidate, v Verdict) (bool, error)
 
-	// Heavy is the weight of a lesson from which on it is first evaluated,
-	// and Patience how many candidates it refutes in that way before the
-	// generator gets it all the same. If Heavy is 0, both have their
-	// defaults.
-	Heavy, Patience int
+	// LazyWeight is the weight of a constraint from which on it is first
+	// evaluated, and LazyLimit how many candidates it refutes in that way
+	// before the generator gets it all the same. If LazyWeight is 0, both
+	// have their defaults.
+	LazyWeight, LazyLimit int
 
 	// Observer is told how far the search is, between candidates.
 	Observer func(Stats)
@@ -77,9 +77,9 @@ func (cfg *Config) refute(ctx context.Context, c Candidate) (v Verdict, err erro
 	return v, err
 }
 
-func (cfg *Config) good(ctx context.Context, view View, x Counterexample) (l Lesson, err error) {
+func (cfg *Config) good(ctx context.Context, enc Encoding, x Counterexample) (l Constraint, err error) {
 	err = guarded(func() (err error) {
-		l, err = cfg.Oracle.Good(ctx, view, x)
+		l, err = cfg.Oracle.Good(ctx, enc, x)
 		return err
 	})
 	return l, err
@@ -126,17 +126,13 @@ type Search struct {
 
 	begun   bool
 	workers int
-	active  []job     // the oldest first
-	plain   bool      // all single alternatives without holes are decided
-	single  int       // where the next one with holes may be
-	last    Candidate // the one refuted last
+	queue   []*job          // proposed and not yet taken, the oldest first
+	ahead   int             // how many of them there may be
+	taken   int             // candidates from which something was learned
+	plain   bool            // all single alternatives without holes are decided
+	single  int             // where the next one with holes may be
+	failed  map[string]bool // candidates that were refuted by what they taught: see key
 	found   []Candidate
-}
-
-// A job is a candidate that is being inspected.
-type job struct {
-	blocked sat.Lit // implies that the candidate is not proposed again
-	done    chan result
 }
 
 // A result is what an inspection came to.
@@ -145,7 +141,7 @@ type result struct {
 	verdict     Verdict
 	uncertified bool
 	calls       int
-	filler      *filler // of a candidate with holes
+	holes       *holeSolver // of a candidate with holes
 	err         error
 }
 
@@ -160,10 +156,10 @@ func New(cfg Config) (*Search, error) {
 	if cfg.NewSolver == nil {
 		cfg.NewSolver = sat.New
 	}
-	s := &Search{cfg: cfg, sp: number(cfg.Space), workers: max(cfg.Workers, 1)}
-	if cfg.Heavy == 0 {
+	s := &Search{cfg: cfg, sp: number(cfg.Space), workers: max(cfg.Workers, 1), ahead: least, failed: make(map[string]bool)}
+	if cfg.LazyWeight == 0 {
 		// Small spaces are covered by evaluation alone.
-		s.cfg.Heavy, s.cfg.Patience = 16<<10, max(500, len(s.sp.alts))
+		s.cfg.LazyWeight, s.cfg.LazyLimit = 16<<10, max(500, len(s.sp.alts))
 	}
 	s.g = newGenerator(s.sp, cfg.NewSolver())
 	s.l = &learner{cfg: &s.cfg, sp: s.sp, g: s.g}
@@ -217,7 +213,7 @@ func (s *Search) Begin(ctx context.Context) error {
 	if !v.Own {
 		s.known = []*example{{x: v.Counterexample}}
 	}
-	return s.l.teach(ctx, Candidate{}, v.Counterexample)
+	return s.l.learnFrom(ctx, Candidate{}, v.Counterexample)
 }
 
 // Size returns the minimal solutions of n changes, in the order in which they
@@ -225,7 +221,7 @@ func (s *Search) Begin(ctx context.Context) error {
 // search. The sizes below n must have been asked for before.
 func (s *Search) Size(ctx context.Context, n int) ([]Candidate, error) {
 	ctx, cancel := context.WithCancel(ctx)
-	defer s.wait()
+	defer s.abandon()
 	defer cancel()
 	s.stats.Size = n
 	s.found = nil
@@ -236,30 +232,23 @@ func (s *Search) Size(ctx context.Context, n int) ([]Candidate, error) {
 		if err := s.propose(ctx, n); err != nil {
 			return s.found, err
 		}
-		if len(s.active) == 0 {
+		if len(s.queue) == 0 {
 			return s.found, nil // nothing more was proposed
 		}
-		// The oldest and no other: what is learned when must not depend on
-		// which inspection happens to be faster.
-		j := s.active[0]
-		s.active = s.active[1:]
-		if err := s.take(ctx, <-j.done, j.blocked); err != nil {
+		j, err := s.oldest(ctx)
+		if err == nil && j != nil {
+			err = s.take(ctx, j.result(ctx, s))
+		}
+		if err != nil {
 			return s.found, err
 		}
 	}
 }
 
-// wait waits for the inspections that are under way.
-func (s *Search) wait() {
-	for _, j := range s.active {
-		<-j.done
-	}
-	s.active = nil
-}
-
-// propose starts the inspection of candidates, as many as may run.
+// propose fills the queue. What is proposed doesn't depend on the number of
+// workers: they begin early with what is inspected anyway, or not at all.
 func (s *Search) propose(ctx context.Context, n int) error {
-	for len(s.active) < s.workers {
+	for len(s.queue) < s.ahead {
 		if s.cfg.Observer != nil {
 			s.cfg.Observer(s.stats)
 		}
@@ -267,20 +256,21 @@ func (s *Search) propose(ctx context.Context, n int) error {
 		if err != nil || c.Alternatives == nil {
 			return err
 		}
-		s.stats.Candidates++
 		if refuted, err := s.l.refute(ctx, c); err != nil {
 			return err
 		} else if refuted {
+			s.stats.Candidates++
 			continue
 		}
-		if len(c.Values) == 0 && slices.Equal(c.Alternatives, s.last.Alternatives) {
+		if len(c.Values) == 0 && s.failed[c.key()] {
 			if !s.l.weak {
 				return &OracleError{Why: "says that a candidate is good on its counterexample"}
 			}
+			s.stats.Candidates++
 			s.g.blockAgreeing(c.Alternatives, nil)
 			continue
 		}
-		s.start(ctx, c)
+		s.enqueue(ctx, c)
 	}
 	return nil
 }
@@ -290,7 +280,7 @@ func (s *Search) propose(ctx context.Context, n int) error {
 // decided: there is nothing to generate.
 func (s *Search) next(ctx context.Context, n int) (Candidate, error) {
 	var assume []sat.Lit
-	for _, j := range s.active {
+	for _, j := range s.queue {
 		assume = append(assume, j.blocked)
 	}
 	switch {
@@ -323,41 +313,12 @@ func (s *Search) nextHoled() Candidate {
 	return Candidate{}
 }
 
-// start begins to inspect c.
-func (s *Search) start(ctx context.Context, c Candidate) {
-	j := job{done: make(chan result, 1)}
-	var f *filler
-	if len(c.Values) > 0 {
-		f = s.newFiller(ctx, c.Alternatives)
-	}
-	if s.workers > 1 {
-		j.blocked = s.g.f.SAT().NewVar()
-		s.g.f.SAT().AddClause(append(s.g.without(c.Alternatives), j.blocked.Not())...)
-	}
-	if s.workers == 1 || f != nil && s.cfg.Prove != nil { // which is asked from this goroutine alone
-		j.done <- s.inspect(ctx, c, f)
-	} else {
-		go s.work(ctx, j, c, f)
-	}
-	s.active = append(s.active, j)
-}
-
-// work inspects c in a goroutine of its own. Whatever becomes of that, the
-// oracle may even end it, there is a result.
-func (s *Search) work(ctx context.Context, j job, c Candidate, f *filler) {
-	out := result{cand: c, filler: f, err: &OracleError{Why: "ended a worker by runtime.Goexit"}}
-	defer func() { j.done <- out }()
-	if err := guarded(func() error {
-		out = s.inspect(ctx, c, f)
-		return nil
-	}); err != nil {
-		out.err = err
-	}
-}
-
 // inspect decides whether c is a solution, and certifies it if so. If it has
 // holes, f looks for their values first.
-func (s *Search) inspect(ctx context.Context, c Candidate, f *filler) result {
+func (s *Search) inspect(ctx context.Context, c Candidate, f *holeSolver) result {
+	if f != nil {
+		f.ctx = ctx
+	}
 	for {
 		out := s.inspectOne(ctx, c, f)
 		if f == nil || !out.uncertified {
@@ -367,8 +328,8 @@ func (s *Search) inspect(ctx context.Context, c Candidate, f *filler) result {
 	}
 }
 
-func (s *Search) inspectOne(ctx context.Context, c Candidate, f *filler) result {
-	out := result{cand: c, filler: f}
+func (s *Search) inspectOne(ctx context.Context, c Candidate, f *holeSolver) result {
+	out := result{cand: c, holes: f}
 	if f == nil {
 		out.verdict, out.err = s.cfg.refute(ctx, c)
 		out.calls = out.verdict.Calls
@@ -388,20 +349,18 @@ func (s *Search) inspectOne(ctx context.Context, c Candidate, f *filler) result 
 	return out
 }
 
-// take draws the conclusions from a result. The candidate may be proposed
-// again from now on, as far as blocked goes.
-func (s *Search) take(ctx context.Context, out result, blocked sat.Lit) error {
-	if s.workers > 1 {
-		s.g.f.SAT().AddClause(blocked.Not())
-	}
+// take draws the conclusions from a result.
+func (s *Search) take(ctx context.Context, out result) error {
+	s.taken++
+	s.stats.Candidates++
 	s.stats.Calls += out.calls
-	if out.filler != nil && out.err == nil {
-		s.remember(out.filler)
+	if out.holes != nil && out.err == nil {
+		s.remember(out.holes)
 	}
 	if out.err != nil {
 		return out.err
 	}
-	if out.filler == nil && out.verdict.Good && !out.uncertified { // a filler asks itself
+	if out.holes == nil && out.verdict.Good && !out.uncertified { // a hole solver asks itself
 		if err := s.cfg.prove(ctx, out.cand, &out.verdict); err != nil {
 			return err
 		}
@@ -424,21 +383,21 @@ func (s *Search) take(ctx context.Context, out result, blocked sat.Lit) error {
 
 // refuted tells the generator that a candidate fails.
 func (s *Search) refuted(ctx context.Context, out result) error {
-	s.last = out.cand
 	alts, v := out.cand.Alternatives, &out.verdict
 	switch {
-	case out.filler != nil:
-		return s.unfilled(ctx, out)
+	case out.holes != nil:
+		return s.noValues(ctx, out)
 	case out.uncertified:
 		s.stats.Uncertified++
 		s.g.blockAgreeing(alts, nil)
 	case v.Counterexample == nil:
 		s.g.blockAgreeing(alts, v.Agree)
 	default:
+		s.failed[out.cand.key()] = true
 		if !v.Own {
 			s.known = append(s.known, &example{x: v.Counterexample, hits: 1})
 		}
-		return s.l.teach(ctx, out.cand, v.Counterexample)
+		return s.l.learnFrom(ctx, out.cand, v.Counterexample)
 	}
 	return nil
 }
@@ -446,15 +405,15 @@ func (s *Search) refuted(ctx context.Context, out result) error {
 // unfilled tells the generator that no values make the alternatives of a
 // candidate a solution. Of several alternatives some may be to blame, in other
 // sets too, which a constraint on the counterexample that says so rules out.
-func (s *Search) unfilled(ctx context.Context, out result) error {
+func (s *Search) noValues(ctx context.Context, out result) error {
 	if len(out.cand.Alternatives) == 1 {
 		return nil // there is no second try
 	}
 	s.g.blockAgreeing(out.cand.Alternatives, nil)
-	for _, k := range out.filler.known {
-		if k.told && !k.of.learned {
+	for _, k := range out.holes.known {
+		if k.asserted && !k.of.learned {
 			k.of.learned = true
-			if err := s.l.learn(ctx, k.x, true); !errors.Is(err, ErrNoLesson) {
+			if err := s.l.learn(ctx, k.x, true); !errors.Is(err, ErrNoConstraint) {
 				return err
 			}
 			return nil

@@ -2,6 +2,7 @@ package cegis
 
 import (
 	"context"
+	"slices"
 
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/formula/sat"
@@ -75,6 +76,18 @@ func (g *generator) next(ctx context.Context, size int, assume ...sat.Lit) (Cand
 		}
 	}
 	return c, nil
+}
+
+// allows reports whether g might propose c's alternatives, with whatever values.
+func (g *generator) allows(ctx context.Context, c Candidate) (bool, error) {
+	assume := make([]sat.Lit, len(g.lits))
+	for k, m := range g.lits {
+		if assume[k] = m; !slices.Contains(c.Alternatives, k) {
+			assume[k] = m.Not()
+		}
+	}
+	st, err := g.f.Solve(ctx, assume...)
+	return st == sat.Sat, err
 }
 
 // assert makes g propose only candidates for which p holds. When ctx ends

@@ -52,6 +52,9 @@ type Candidate struct {
 	Values       []uint64 // of their holes, in order
 }
 
+// key returns a name for c's alternatives.
+func (c Candidate) key() string { return fmt.Sprint(c.Alternatives) }
+
 // numbered is a space with variables for what can be chosen in it.
 type numbered struct {
 	st     *formula.Store
@@ -101,10 +104,10 @@ func number(space Space) *numbered {
 // open reports whether a has holes.
 func (a *alternative) open() bool { return a.holes.end > a.holes.first }
 
-// view returns the whole space as an oracle sees it; without holes, if they
+// encoding returns the whole space as an oracle sees it; without holes, if they
 // are not asked for.
-func (n *numbered) view(holes bool) View {
-	return View{
+func (n *numbered) encoding(holes bool) Encoding {
+	return Encoding{
 		Store: n.st,
 		Chosen: func(alt int) formula.Term {
 			if a := &n.alts[alt]; holes || !a.open() {

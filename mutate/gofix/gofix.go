@@ -32,16 +32,16 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/tools/go/analysis"
-
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/gofront"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/slice"
 	"github.com/go-amend/amend/ssa"
 	"github.com/go-amend/amend/ssa/bmc"
+	"golang.org/x/tools/go/analysis"
 )
 
 // New returns the analyzer, with flags of its own:
@@ -54,7 +54,7 @@ import (
 //	-candidates  programs that the search for repairs inspects (2000)
 //	-terms       terms, about, of the formula in which to look for the
 //	             locations of which every repair changes one (1000000)
-//	-scheme      what may change, as in mutate.Schemes (level2)
+//	-scheme      what may change, as in scheme.Parse (level2)
 //	-timeout     wall-clock limit for the tests of a package (1m); 0 is none
 //	-load        run the go command for what the driver doesn't give (true)
 //	-external    repair what tests in package p_test find along with p (false)
@@ -300,14 +300,14 @@ var errBudget = errors.New("gofix: budget")
 
 // fixes returns the repairs that the budget allows to find.
 func (s *subject) fixes(ctx context.Context) ([]analysis.SuggestedFix, error) {
-	ops, err := mutate.Schemes(s.scheme)
+	ops, err := scheme.Parse(s.scheme)
 	if err != nil {
 		return nil, fmt.Errorf("gofix: %w", err)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	cfg := mutate.Config{
-		Schemes: ops, Unwind: ssa.Unwind(s.unwind), MaxSize: s.size, Parse: s.parse, NewSolver: s.newSolver,
+		Operators: ops, Unwind: ssa.Unwind(s.unwind), MaxSize: s.size, Parse: s.parse, NewSolver: s.newSolver,
 		Observer: func(st mutate.Stats) {
 			if st.Candidates >= s.candidates {
 				cancel(errBudget)

@@ -61,7 +61,7 @@ func newEnumeration(ctx context.Context, p *ir.Program) *enumeration {
 // nothing, or too much.
 func (e *enumeration) offer(ops []*mutate.Operator) bool {
 	scope, spec := e.p.InScope(), e.p.Spec()
-	e.learned = slices.ContainsFunc(ops, func(op *mutate.Operator) bool { return op.On != mutate.Expression })
+	e.learned = slices.ContainsFunc(ops, func(op *mutate.Operator) bool { return !aboutExpressions(op) })
 	for _, s := range e.p.Sites() {
 		if len(s.Occurrences) == 0 || spec[s.Stmt.Loc()] || s.Proc != nil && s.Proc.Hard {
 			continue
@@ -73,13 +73,16 @@ func (e *enumeration) offer(ops []*mutate.Operator) bool {
 	return len(e.alts) > 0
 }
 
+// aboutExpressions reports whether what op makes is enumerated.
+func aboutExpressions(op *mutate.Operator) bool { return op.On == mutate.Expression && op.Plan == nil }
+
 // collect adds what ops offer at s. It reports false if that is too much.
 func (e *enumeration) collect(s ir.Site, scope []*ir.Var, ops []*mutate.Operator) bool {
 	old := *s.Occurrences[0]
-	at := mutate.Site{ID: s.ID, Expr: old, Stmt: s.Stmt, Proc: s.Proc, Language: e.p.Language, Parent: parent(s.Stmt, old), InScope: scope}
+	at := mutate.Site{ID: s.ID, Expr: old, Stmt: s.Stmt, Proc: s.Proc, Syntax: ir.SyntaxOf(e.p), Parent: parent(s.Stmt, old), InScope: scope}
 	var offered []offer
 	for _, op := range ops {
-		if op.On != mutate.Expression {
+		if !aboutExpressions(op) {
 			continue
 		}
 		i := 0
@@ -318,7 +321,7 @@ func (e *enumeration) sound(found []*mutate.Repair) error {
 func same(sets []set, found []*mutate.Repair) error {
 	names := make(map[string]bool)
 	for _, r := range found {
-		if slices.ContainsFunc(r.Changes, func(c mutate.Change) bool { return c.By.On != mutate.Expression }) {
+		if slices.ContainsFunc(r.Changes, func(c mutate.Change) bool { return !aboutExpressions(c.By) }) {
 			continue
 		}
 		x := nameOf(r)

@@ -98,7 +98,7 @@ func Repairs(t testing.TB, source string, ops ...*mutate.Operator) {
 		t.Fatal(err)
 	}
 	found := make(map[string]bool)
-	for r, err := range mutate.Repairs(t.Context(), p, mutate.Config{Schemes: ops, Parse: parse}) {
+	for r, err := range mutate.Repairs(t.Context(), p, mutate.Config{Operators: ops, Parse: parse}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -177,7 +177,7 @@ func compare(ctx context.Context, p *ir.Program, ops []*mutate.Operator) (bool, 
 // search returns the repairs of p that need a bound on runs only: what
 // running them on all inputs can tell.
 func search(ctx context.Context, p *ir.Program, ops []*mutate.Operator, size int, mode mutate.Mode) (out []*mutate.Repair, err error) {
-	cfg := mutate.Config{Schemes: ops, MaxSize: size, Mode: mode, Unwind: unwind, AllowCuts: true, Parse: parse}
+	cfg := mutate.Config{Operators: ops, MaxSize: size, Mode: mode, Unwind: unwind, AllowCuts: true, Parse: parse}
 	for r, err := range mutate.Repairs(ctx, p, cfg) {
 		if err != nil {
 			return nil, err

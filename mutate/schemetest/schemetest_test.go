@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/mutate/schemetest"
 )
 
@@ -19,9 +20,9 @@ func TestSchemes(t *testing.T) {
 	}
 	for _, name := range []string{"level1", "level2", "operators", "variables", "constants", "conditions", "linear", "statements"} {
 		t.Run(name, func(t *testing.T) {
-			ops, ok := mutate.Scheme(name)
-			if !ok {
-				t.Fatal("no such scheme")
+			ops, err := scheme.Parse(name)
+			if err != nil {
+				t.Fatal(err)
 			}
 			schemetest.Run(t, n, ops...)
 		})
@@ -36,7 +37,7 @@ proc main(x i32) {
 }`
 
 func TestRepairs(t *testing.T) {
-	schemetest.Repairs(t, fmt.Sprintf(absolute, "`x < -1 becomes x <= -1` `-1 becomes 0` `-1 becomes 1`"), mutate.Level2()...)
+	schemetest.Repairs(t, fmt.Sprintf(absolute, "`x < -1 becomes x <= -1` `-1 becomes 0` `-1 becomes 1`"), scheme.Level2()...)
 }
 
 // A recorder keeps failures to itself.
@@ -69,7 +70,7 @@ func said(t *testing.T, f func(testing.TB)) string {
 
 func TestRepairsSaysWhatIsWrong(t *testing.T) {
 	got := said(t, func(t testing.TB) {
-		schemetest.Repairs(t, fmt.Sprintf(absolute, "`-1 becomes 0` `-1 becomes 5`"), mutate.Level2()...)
+		schemetest.Repairs(t, fmt.Sprintf(absolute, "`-1 becomes 0` `-1 becomes 5`"), scheme.Level2()...)
 	})
 	for _, want := range []string{"line 4: -1 becomes 1: not expected", "line 4: -1 becomes 5: not found"} {
 		if !strings.Contains(got, want) {

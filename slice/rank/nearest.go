@@ -21,6 +21,10 @@ type Comparison struct {
 	// the bounds passes.
 	Passing ssa.Model
 
+	// Threads are the paths of threads by number, if the program has any. An
+	// ir.Schedule that Passing is replayed with has them.
+	Threads []ir.Path
+
 	// Distance is how many values differ: inputs, and what copies of
 	// locations compute. A copy that only one of both runs executes
 	// differs, too.
@@ -61,7 +65,7 @@ func Nearest(ctx context.Context, build ssa.Builder, cfg ssa.Config, m ssa.Model
 	n := &comparer{form: form, failing: ssa.NewRun(form)}
 	n.failing.Start(m, nil)
 	must := slice.NewGraph(form).Must(m)
-	c := &Comparison{}
+	c := &Comparison{Threads: form.Threads}
 	switch c.Passing, c.Distance, err = n.find(ctx, m, s); {
 	case errors.Is(err, sat.ErrUnsat):
 		c.Distance = 0

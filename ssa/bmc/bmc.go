@@ -39,6 +39,10 @@ type Violation struct {
 	Site  ir.SiteID // the checked operation; 0 for an assertion
 	Model ssa.Model // the input
 	Trace *interp.Trace
+
+	// Schedule says how threads took turns, nil without threads. With what
+	// Model says of inputs it replays the run, without a formula.
+	Schedule *ir.Schedule
 }
 
 // A Result says what was found. If Check also returns an error, what was
@@ -188,7 +192,11 @@ func (c *checker) find(ctx context.Context, bad formula.Term) error {
 	if status != sat.Sat {
 		return err
 	}
-	v, err := replay(ctx, c.p, c.form.Model(c.s), c.cfg)
+	var s *ir.Schedule
+	if c.form.Threads != nil {
+		s = &ir.Schedule{Threads: c.form.Threads} // the turns are part of the model
+	}
+	v, err := replay(ctx, c.p, c.form.Model(c.s), s, c.cfg)
 	if err != nil {
 		return err
 	}
@@ -209,23 +217,28 @@ func (c *checker) usual() (formula.Term, bool) {
 	return t, some
 }
 
-// Replay runs p on m and returns the violation. A run that violates nothing
-// is an error: m came from a formula that the interpreter disagrees with.
-func Replay(ctx context.Context, p *ir.Program, m ssa.Model, cfg *Config) (*Violation, error) {
+// Replay runs p on m, with threads by the schedule s, and returns the violation.
+// A run that violates nothing is an error: m came from a formula that the
+// interpreter disagrees with.
+func Replay(ctx context.Context, p *ir.Program, m ssa.Model, s *ir.Schedule, cfg *Config) (*Violation, error) {
 	in := *cfg
 	in.Unwind = ssa.Bound(cfg.Unwind)
-	return replay(ctx, p, m, &in)
+	return replay(ctx, p, m, s, &in)
 }
 
 // replay is Replay within a bound as ssa has it.
-func replay(ctx context.Context, p *ir.Program, m ssa.Model, cfg *Config) (*Violation, error) {
+func replay(ctx context.Context, p *ir.Program, m ssa.Model, s *ir.Schedule, cfg *Config) (*Violation, error) {
 	// The formula holds the run, so its bounds are limit enough.
-	t, err := cfg.semantics().Run(ctx, p, interp.Config{Input: m.Input, Unwind: cfg.Unwind, Loops: cfg.Loops, MaxSteps: -1})
+	t, err := cfg.semantics().Run(ctx, p, interp.Config{Input: m.Input, Unwind: cfg.Unwind, Loops: cfg.Loops, MaxSteps: -1, Schedule: s})
 	if err != nil {
 		return nil, err
 	}
 	if t.Outcome != interp.Violated {
 		return nil, ir.Internalf("bmc", "a counterexample does not replay (%v)", t.Outcome)
 	}
-	return &Violation{Stmt: t.Failed, Kind: t.Kind, Site: t.Site, Model: m, Trace: t}, nil
+	v := &Violation{Stmt: t.Failed, Kind: t.Kind, Site: t.Site, Model: m, Trace: t}
+	if len(t.Threads) > 0 {
+		v.Schedule = t.Schedule()
+	}
+	return v, nil
 }

@@ -17,8 +17,10 @@ type Semantics interface {
 	// well-formed.
 	Builder(p *ir.Program) ssa.Builder
 
-	// Run runs p as cfg says. What a model of the constraint set says of the
-	// schedule is part of the input that cfg.Input gives.
+	// Run runs p as cfg says, without making a constraint set. What a model of
+	// one says of the schedule is part of the input that cfg.Input gives, and
+	// counts where cfg.Schedule has no turns; that numbers threads as
+	// Form.Threads does.
 	Run(ctx context.Context, p *ir.Program, cfg interp.Config) (*interp.Trace, error)
 }
 

@@ -205,7 +205,7 @@ func (r *Result) add(ctx context.Context, p *ir.Program, cfg *Config, t *interp.
 	for _, in := range t.Inputs {
 		m[in.Choice] = in.Value
 	}
-	v, err := replay(ctx, p, m, &Config{Unwind: r.Unwind, Loops: r.Loops})
+	v, err := replay(ctx, p, m, nil, &Config{Unwind: r.Unwind, Loops: r.Loops})
 	if err == nil {
 		r.Violations = append(r.Violations, *v)
 	}

@@ -1,0 +1,116 @@
+package cfront
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// syntax writes what repairs change as C.
+type syntax struct{ ir.BaseSyntax }
+
+// Notation implements ir.Syntax.
+func (s syntax) Notation(e ir.Expr, was string) ir.Notation {
+	switch e := e.(type) {
+	case *ir.Const:
+		return constantNotation(e, was)
+	case *ir.Convert:
+		return ir.Notation{Text: []string{"(" + typeName(e.To) + ")", ""}, Min: []int{ir.PrecUnary}, Prec: ir.PrecUnary}
+	}
+	return s.BaseSyntax.Notation(e, was)
+}
+
+// constantNotation returns that of e, in the place of the literal was.
+func constantNotation(e *ir.Const, was string) ir.Notation {
+	t, ok := e.Typ.(ir.Int)
+	if !ok {
+		return ir.Atom(fmt.Sprint(e.Val))
+	}
+	suffix := literalSuffix(t, was)
+	if t.Signed && t.Width >= 32 && e.Val == 1<<(t.Width-1) {
+		// The literal without its sign would not fit the type.
+		n := ir.Number(ir.FormatValue(t, e.Val+1) + suffix + " - 1")
+		n.Prec = syntax{}.Notation(&ir.Binary{Op: ir.Sub}, "").Prec
+		return n
+	}
+	return ir.Number(ir.FormatValue(t, e.Val) + suffix)
+}
+
+// literalSuffix returns the letters that give a literal the type t: those of
+// was, a literal of that type.
+func literalSuffix(t ir.Int, was string) string {
+	digits := strings.TrimRight(was, "uUlL")
+	if c := digits + " "; digits != was && (c[0] >= '0' && c[0] <= '9' || c[0] == '-') {
+		return was[len(digits):]
+	}
+	s := ""
+	if !t.Signed && t.Width >= 32 {
+		s = "u"
+	}
+	if t.Width == 64 {
+		s += "l"
+	}
+	return s
+}
+
+func typeName(t ir.Type) string {
+	i, ok := t.(ir.Int)
+	if !ok {
+		return "_Bool"
+	}
+	name := map[int]string{8: "char", 16: "short", 32: "int", 64: "long"}[i.Width]
+	switch {
+	case !i.Signed:
+		return "unsigned " + name
+	case i.Width == 8:
+		return "signed char"
+	}
+	return name
+}
+
+// Computes implements ir.Syntax: what is narrower than int is promoted to it.
+func (syntax) Computes(t ir.Type) bool { return ir.Width(t) >= 32 }
+
+// Words implements ir.Syntax.
+func (syntax) Words() ir.Words {
+	return ir.Words{
+		Assign: " = ", End: ";", Between: " ", If: [2]string{"if (", ") "}, Open: "{ ", Close: " }",
+		Bare: true, Empty: ";", Test: "if", Loop: "while",
+	}
+}
+
+// Lock implements ir.ThreadSyntax: the declaration said how.
+func (syntax) Lock(v *ir.Var) string { return v.Lock }
+
+// pairs are the functions that take a mutex, each with the one that frees it.
+var pairs = [][2]string{
+	{"pthread_mutex_lock", "pthread_mutex_unlock"},
+	{"pthread_spin_lock", "pthread_spin_unlock"},
+}
+
+// Exchanged implements ir.ThreadSyntax.
+func (syntax) Exchanged(call string) (other string, takes, ok bool) {
+	name, args, _ := strings.Cut(call, "(")
+	for _, p := range pairs {
+		for i := range p {
+			if strings.TrimSpace(name) == p[i] {
+				return p[1-i] + "(" + args, i == 0, true
+			}
+		}
+	}
+	return "", false, false
+}
+
+// Joining implements ir.ThreadSyntax.
+func (syntax) Joining(spawn, _ string) (call string, ok bool) {
+	args, ok := strings.CutPrefix(spawn, "pthread_create(")
+	handle, _, more := strings.Cut(args, ",")
+	if handle = strings.TrimSpace(handle); !ok || !more || strings.ContainsAny(handle, "()") {
+		return "", false
+	}
+	if v, ok := strings.CutPrefix(handle, "&"); ok {
+		return "pthread_join(" + strings.TrimSpace(v) + ", 0)", true
+	}
+	return "pthread_join(*" + handle + ", 0)", true
+}
