@@ -154,6 +154,7 @@ func (b *body) storeMany(e cc.ExpressionNode, p place, y ir.Expr, used bool) ir.
 	}
 	b.Emit(a)
 	b.withinLimits(p)
+	b.checkWrite(e, p)
 	b.onEach(p, func(q place) { b.write(&q, use(v, ir.Span{})) })
 	if !used {
 		return nil

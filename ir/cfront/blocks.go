@@ -82,10 +82,13 @@ func (b *body) blockAt(n *cc.PostfixExpression, v pointer, size int) block {
 		case uint64(size) > r.size:
 		case uint64(size) == r.size && r.obj.length == nil:
 			at := b.pointedBytes(number(r.base, tPtr), r, v.elem)
-			x.place.options = append(x.place.options, option{r.alive(compare(ir.Eq, ir.CloneExpr(num), r.base)), at})
+			x.place.options = append(x.place.options, option{cond: r.alive(compare(ir.Eq, ir.CloneExpr(num), r.base)), place: at})
 		default:
-			x.place.options = append(x.place.options, option{r.alive(inBytes(num, r, uint64(size))), b.pointedBytes(num, r, v.elem)})
+			x.place.options = append(x.place.options, option{cond: r.alive(inBytes(num, r, uint64(size))), place: b.pointedBytes(num, r, v.elem)})
 		}
+	}
+	for i, o := range x.place.options {
+		x.place.options[i].is = o.cond
 	}
 	if size > 0 {
 		b.checkPointer(n, num, &x.place, arrays)
@@ -97,13 +100,14 @@ func (b *body) blockAt(n *cc.PostfixExpression, v pointer, size int) block {
 func (b *body) copyBlock(n *cc.PostfixExpression, x, y block, size int) {
 	x.place.each(func(p *place) {
 		y.place.each(func(q *place) {
-			b.mem.flow(p.cell(0), b.mem.holds(q.cell(0)))
+			b.stored(p.cell(0), b.mem.holds(q.cell(0)))
 			if b.mem.touched(q.obj.key, -1, 0, false) {
-				b.mem.flow(p.cell(0), &b.mem.exposed)
+				b.stored(p.cell(0), &b.mem.exposed)
 			}
 			b.copiedBlock(p, q, size)
 		})
 	})
+	b.checkWrite(n, x.place)
 	var from []ir.Expr
 	for k := range size {
 		v := b.orFree(b.chain(&y.place, func(q *place) ir.Expr { return q.byteAt(k) }), tByte)
@@ -164,6 +168,7 @@ func (b *body) setBlock(n *cc.PostfixExpression, v pointer, c ir.Expr, size int)
 	zero := ok && k.Val == 0
 	if zero {
 		if p, ok := b.wholeAt(n, v, size); ok {
+			b.checkWrite(n, p)
 			b.onEach(p, func(q place) { b.clearPlace(n, q) })
 			return true
 		}
@@ -173,6 +178,7 @@ func (b *body) setBlock(n *cc.PostfixExpression, v pointer, c ir.Expr, size int)
 		return true
 	}
 	x := b.blockAt(n, v, size)
+	b.checkWrite(n, x.place)
 	b.onEach(x.place, func(p place) {
 		if at := p.constantOffset(); !zero || at < 0 || at%8 != 0 || size%8 != 0 {
 			b.mem.touch(touch{p.obj.key, at, size, false})

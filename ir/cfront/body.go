@@ -129,6 +129,9 @@ func (b *body) declare(d *cc.Declarator, t cc.Type, kind ir.VarKind) *object {
 		o.vars = append(o.vars, v)
 	}
 	b.scope[d] = o
+	if k == key(d) {
+		b.own(k)
+	}
 	return o
 }
 

@@ -226,6 +226,7 @@ func (b *body) emitCall(n *cc.PostfixExpression, f *function, c *ir.Call) []ir.E
 	}
 	b.Stand(&c.StmtInfo, b.extent(n))
 	b.emitCallOf(n, f, c)
+	b.endLocals(f)
 	if f.exits {
 		b.leaveIfExited()
 	}

@@ -4,6 +4,7 @@ package cfront
 // compound literals, _Generic, and structs after a comma.
 
 import (
+	"fmt"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -160,24 +161,18 @@ func (b *body) commaPlace(e *cc.ExpressionList) (place, bool) {
 	return b.place(e.AssignmentExpression)
 }
 
-// literalPlace is (T){…}: a variable, of the block around it, that gets its
-// value where it stands.
+// literalPlace is (T){…}: a variable, of the block around it or of static
+// storage, that gets its value where it stands.
 func (b *body) literalPlace(e *cc.PostfixExpression) (place, bool) {
 	t := e.TypeName.Type()
-	ls, bad := leaves(t)
-	switch {
-	case bad != nil:
+	if _, bad := leaves(t); bad != nil {
 		b.unsupported(e, bad.construct, bad.hint)
 		return place{}, false
-	case b.proc == nil || holdsPointers(ls):
-		b.unsupported(e, "compound literal of pointers or of static storage", "declare a variable")
-		return place{}, false
 	}
-	o := &object{typ: t, temporary: true}
-	for _, f := range ls {
-		v := b.Temp("literal", f.typ)
-		v.Name += f.path
-		o.vars = append(o.vars, v)
+	o := b.literalObject(e, t)
+	if o.refused {
+		b.unsupported(e, "compound literal of this size", "use a smaller one")
+		return place{}, false
 	}
 	var parts []part
 	listed := map[element]bool{}
@@ -197,10 +192,39 @@ func (b *body) literalPlace(e *cc.PostfixExpression) (place, bool) {
 		return place{}, false
 	}
 	b.Within(func() {
-		b.clear(o, b.extent(e), listed, parts)
+		if b.proc != nil {
+			b.clear(o, b.extent(e), listed, parts)
+		}
 		for _, p := range parts {
-			b.initPart(p, false)
+			b.initPart(p, b.proc == nil)
 		}
 	})
-	return place{typ: t, vars: o.vars, obj: o, path: true}, true
+	p := b.whole(o)
+	p.path = true
+	return p, true
+}
+
+// literalObject is the variable of the compound literal e: a global, if a
+// pointer may point at it or if it is of static storage.
+func (b *body) literalObject(e *cc.PostfixExpression, t cc.Type) *object {
+	k := heapKey{site: e}
+	if b.proc == nil || b.mem.taken[k] {
+		if b.mem.ancestors[k] == nil {
+			b.mem.ancestors[k] = &ancestor{unit: b.u, site: e, name: fmt.Sprintf("literal.%d", b.extent(e).Line), typ: t, n: 1}
+		}
+		o := b.objectOf(k)
+		if b.proc != nil {
+			b.own(k)
+			b.beginLocal(o)
+		}
+		return o
+	}
+	ls, _ := leaves(t)
+	o := &object{typ: t, key: k, raw: isBytes(ls)}
+	for _, f := range ls {
+		v := b.Temp("literal", f.typ)
+		v.Name += f.path
+		o.vars = append(o.vars, v)
+	}
+	return o
 }

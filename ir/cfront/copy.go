@@ -19,6 +19,9 @@ func (b *body) copyStruct(span ir.Span, at cc.Node, p, y place) {
 	b.flowStruct(p, y)
 	b.withinLimits(p)
 	b.withinLimits(y)
+	if p.many {
+		b.checkWrite(at, p)
+	}
 	if y.many && p.allRaw() && y.allRaw() {
 		y = b.settleBytes(y)
 	} else {

@@ -54,6 +54,7 @@ func (b *body) localVariable(d *cc.Declarator, i *cc.InitDeclarator) {
 	if taken && !shared.copies {
 		o = shared
 		b.scope[d] = o
+		b.Locate(b.extent(i), func() { b.beginLocal(o) })
 	} else {
 		for _, v := range o.vars {
 			b.local(v)

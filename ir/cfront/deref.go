@@ -15,6 +15,7 @@ import (
 type option struct {
 	cond  ir.Expr
 	place place
+	is    ir.Expr // that it is this one, whatever earlier ones say
 }
 
 // each visits the single places that p may be.
@@ -86,9 +87,9 @@ func (b *body) pointees(e cc.ExpressionNode, v pointer, w uint64) place {
 		case s.raw:
 			if arrays++; r.exactly(v.elem) {
 				at := b.pointedBytes(number(r.base, tPtr), r, v.elem)
-				p.options = append(p.options, option{r.alive(compare(ir.Eq, ir.CloneExpr(n), r.base)), at})
+				p.options = append(p.options, option{cond: r.alive(compare(ir.Eq, ir.CloneExpr(n), r.base)), place: at})
 			} else if w <= r.size {
-				p.options = append(p.options, option{r.alive(inBytes(n, r, w)), b.pointedBytes(n, r, v.elem)})
+				p.options = append(p.options, option{cond: r.alive(inBytes(n, r, w)), place: b.pointedBytes(n, r, v.elem)})
 			}
 			continue
 		case !sameShape(v.elem, r.typ):
@@ -98,7 +99,10 @@ func (b *body) pointees(e cc.ExpressionNode, v pointer, w uint64) place {
 		if s.dims > s.outer {
 			arrays++
 		}
-		p.options = append(p.options, option{r.alive(inRegion(n, r)), b.pointed(n, s, r, v.elem)})
+		p.options = append(p.options, option{cond: r.alive(inRegion(n, r)), place: b.pointed(n, s, r, v.elem)})
+	}
+	for i, o := range p.options {
+		p.options[i].is = o.cond
 	}
 	b.checkPointer(e, n, &p, arrays)
 	return p
@@ -254,6 +258,25 @@ func (b *body) checkPointer(e cc.Node, n ir.Expr, p *place, arrays int) {
 		if checks.Has(ir.CheckNil) && last >= 0 {
 			p.options[last].cond = nil
 		}
+	}
+}
+
+// checkWrite emits the check that p is no constant: a const object, or a string
+// literal.
+func (b *body) checkWrite(e cc.Node, p place) {
+	var known ir.Expr
+	for _, o := range p.options {
+		if o.place.obj == nil || !o.place.obj.konst || o.is == nil {
+			continue
+		}
+		if is := ir.CloneExpr(o.is); known == nil {
+			known = is
+		} else {
+			known = either(known, is)
+		}
+	}
+	if known != nil && b.cfg.Checks.Has(ir.CheckNil) {
+		b.check(ir.CheckNil, &ir.Unary{Op: ir.Not, X: known}, b.extent(e))
 	}
 }
 

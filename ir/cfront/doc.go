@@ -34,7 +34,8 @@
 //	malloc, calloc, realloc,       a global each call and time        realloc and computed sizes in programs
 //	alloca, free                                                      with threads, where free does nothing
 //	array of computed length       up to Config.MaxLen elements       pointers to it, its sizeof
-//	compound literal               a variable that gets its value     its address; pointers in it; static ones
+//	compound literal               a variable that gets its value     its address in a recursive function
+//	                               where it stands
 //	statement expression           its statements come before what    jumps, labels and return in it
 //	                               it is a part of
 //	_Generic, __auto_type, x ?: y,  as in C or gcc                     x ?: y of pointers
@@ -110,7 +111,9 @@
 // One of a computed size has up to Config.MaxLen elements (of 8 bytes, for no
 // type); a run that asks for more is cut. They fail if Config.MallocMayFail says
 // so. An access to what was freed is out of bounds; to free what is not there, or
-// no beginning of an allocation, violates the nil check. A local
+// no beginning of an allocation, violates the nil check, as does an access to a
+// local variable, or to what alloca made, after its function returned, or a write
+// to a constant object or a string literal. A local
 // variable whose address is stored or passed on becomes a global, or an
 // array of one for each thread; its function must not be recursive.
 //
@@ -227,9 +230,8 @@
 // # What is not checked
 //
 // A left shift of a negative value or into the sign (shift and overflow see
-// counts, sums and products); a write to a constant object through a pointer
-// to something else, such as a string literal through a char *; the use of an
-// object after its block; arrays of one type that overlap in memcpy. NDEBUG
+// counts, sums and products); the use of an object after its block, before its
+// function returns; arrays of one type that overlap in memcpy. NDEBUG
 // has no effect. The parameters of the entry are free, so that main's argc may
 // be negative.
 //

@@ -84,6 +84,7 @@ func (b *body) expose(e cc.Node, to *targets) {
 	if b.mem.exposed.addAll(to) {
 		b.mem.grown = true
 	}
+	b.outlives(nil, to)
 }
 
 // isMixed reports whether the pointer in the raw place p may have been written

@@ -123,7 +123,7 @@ func (b *body) keepBytes(o *object, num ir.Expr, to *targets) {
 		}
 		y := b.whole(r.obj)
 		size := min(int(r.size), o.vars[0].Type.(ir.Array).Len)
-		b.mem.flow(p.cell(0), b.mem.holds(y.cell(0)))
+		b.stored(p.cell(0), b.mem.holds(y.cell(0)))
 		b.copiedBlock(&p, &y, size)
 		b.when(compare(ir.Eq, ir.CloneExpr(num), r.base), func() {
 			for k := range size {

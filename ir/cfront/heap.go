@@ -64,6 +64,9 @@ func (b *body) newObject(e *cc.PostfixExpression, size []cc.ExpressionNode, zero
 	if !ok {
 		return v, false
 	}
+	if onStack[functionNamed(e.PostfixExpression).Name()] {
+		b.own(heapKey{site: e})
+	}
 	if b.loops > 0 || b.f == nil || !b.runsOnce(b.f) {
 		v, ok = b.allocateAgain(e, want, n, length, zeroed, begin)
 		return v, ok
@@ -294,10 +297,12 @@ func (l *loader) heapObject(k key, from *ancestor) *object {
 	switch {
 	case from.raw:
 		ls, bad = bytesOf(from.n)
+	case l.mem.bytes[k]: // a compound literal
+		ls, bad = bytesOf(int(from.typ.Size()))
 	case bad == nil && from.n > 1:
 		ls, bad = wrap(ls, from.n)
 	}
-	o := &object{typ: from.typ, key: k, refused: bad != nil, raw: from.raw}
+	o := &object{typ: from.typ, key: k, refused: bad != nil, raw: isBytes(ls)}
 	for _, f := range ls {
 		o.vars = append(o.vars, &ir.Var{Name: from.name + f.path, Type: f.typ, Kind: ir.Global})
 	}
@@ -306,10 +311,7 @@ func (l *loader) heapObject(k key, from *ancestor) *object {
 		o.length = &ir.Var{Name: from.name + ".length", Type: tPtr, Kind: ir.Global}
 		l.prog.Globals = append(l.prog.Globals, o.length)
 	}
-	if l.mem.freed[k] {
-		o.gone = &ir.Var{Name: from.name + ".freed", Type: tBool, Kind: ir.Global}
-		l.prog.Globals = append(l.prog.Globals, o.gone)
-	}
+	l.ending(o, from.name)
 	l.objects[k] = o
 	return o
 }

@@ -124,6 +124,10 @@ type memory struct {
 	touches   map[touch]bool          // writes to these
 	freed     map[key]bool            // objects that may be given to free
 	exposed   targets                 // whose addresses are integers
+	owners    map[key]*function       // which function's run local variables end with
+	left      map[key]bool            // of these, what pointers may lead to after that
+	leaves    map[*function][]key     // the same, in order
+	reached   map[[2]*function]bool   // whether the first may run the second
 	returns   bool                    // some thread's result is asked for
 	grown     bool                    // in this pass
 }
@@ -138,6 +142,10 @@ func newMemory() *memory {
 		bytes:     map[key]bool{},
 		sizes:     map[key]int{},
 		freed:     map[key]bool{},
+		owners:    map[key]*function{},
+		left:      map[key]bool{},
+		leaves:    map[*function][]key{},
+		reached:   map[[2]*function]bool{},
 		touches:   map[touch]bool{},
 	}
 }
@@ -272,6 +280,7 @@ func (l *loader) sharedObject(k key, from *ancestor) *object {
 		o.vars = append(o.vars, v)
 	}
 	o.raw = isBytes(ls) && !from.copies
+	l.ending(o, from.name)
 	l.prog.Globals = append(l.prog.Globals, o.vars...)
 	l.objects[k] = o
 	return o

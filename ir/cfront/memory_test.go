@@ -302,6 +302,55 @@ int main(void) { int k = nondet_int(); `
 	})
 }
 
+// TestCompoundLiterals shows that a compound literal is an object.
+func TestCompoundLiterals(t *testing.T) {
+	const decl = `int g; struct P { int x; int *q; }; struct L { struct P *p; int a[2]; } s = {&(struct P){1, &g}, {3, 4}};
+int sum(const struct P *p) { return p->x + *p->q; } int first(int *a) { return a[0]; }
+int main(void) { g = 5; `
+	checkOutcomes(t, []memoryCase{
+		{"static", decl + "assert(sum(s.p) == 6 && s.a[1] == 4); s.p->x = 2; assert(sum(s.p) == 7); return 0; }", "ended"},
+		{"as an argument", decl + "assert(sum(&(struct P){2, &g}) == 7 && first((int[]){9}) == 9); return 0; }", "ended"},
+		{"with pointers", decl + "struct P p = (struct P){3, &g}; *p.q = 4; assert(g == 4); return 0; }", "ended"},
+		{"its address", decl + "struct L *l = &(struct L){.a = {1, 2}}; l->p = s.p; assert(l->p->x == 1 && l->a[1] == 2); return 0; }", "ended"},
+		{"as bytes", decl + "unsigned char *c = (unsigned char *)&(int){0x0102}; assert(c[0] == 2 && c[1] == 1); return c[4]; }", "bounds at line 5"},
+		{"each time", decl + "for (int i = 0; i < 2; i++) { int *b = (int[2]){i}; assert(b[0] == i && b[1] == 0); b[1] = 9; } return 0; }", "ended"},
+	})
+}
+
+// TestWritesToConstants shows that a constant can't be written through a pointer
+// to something else.
+func TestWritesToConstants(t *testing.T) {
+	checkOutcomes(t, []memoryCase{
+		{"string literal", "char b[2]; int main(void) { char *c = nondet_int() ? b : \"abc\"; c[0] = 1; return c[1]; }", "ended; nil at line 3"},
+		{"variable", "const int k = 3; int main(void) { int *p = (int *)&k; *p = 4; return 0; }", "nil at line 3"},
+		{"struct", "struct S { int a, b; }; const struct S s; struct S t; int main(void) { struct S *p = (struct S *)&s; *p = t; return 0; }", "nil at line 3"},
+		{"block", "struct S { int a, b; }; const struct S s; int main(void) { memset(&s, 1, 3); return 0; }", "nil at line 3"},
+		{"read", "const int k = 3; int main(void) { int *p = (int *)&k; assert(*p == 3); return 0; }", "ended"},
+	})
+}
+
+// TestLocalsAfterReturn shows that a local variable ends with its function.
+func TestLocalsAfterReturn(t *testing.T) {
+	const decl = `int *g, h; void set(int **p, int *q) { *p = q; } int *same(int *p) { return p; } struct S { int *p; } s;
+int *f(int k) { int x = 3, *l = same(&x); set(&l, same(l)); return k ? &h : &x; }
+void keep(int n) { int a[2] = {n}; g = a; h = g[0]; }
+struct S made(int x) { struct S s = {&x}; return s; }
+void grab(void) { g = __builtin_alloca(4); *g = 1; }
+void literal(void) { g = &(int){7}; h = *g; }
+`
+	checkOutcomes(t, []memoryCase{
+		{"returned", decl + "int main(void) { return *f(nondet_int()); }", "ended; nil at line 9"},
+		{"stored", decl + "int main(void) { keep(2); assert(h == 2); return *g; }", "bounds at line 9"},
+		{"in a struct", decl + "int main(void) { s = made(1); return *s.p; }", "nil at line 9"},
+		{"alloca", decl + "int main(void) { grab(); return *g; }", "nil at line 9"},
+		{"compound literal", decl + "int main(void) { literal(); assert(h == 7); return *g; }", "nil at line 9"},
+		{"as an integer", decl + "long n; void hide(void) { int x = 4; n = (long)&x; assert(*(int *)n == 4); } int main(void) { hide(); return *(int *)n; }", "bounds at line 9"},
+		{"there again", decl + "void two(int n) { int x = n; if (n) g = &x; else assert(x == 0); if (n) { assert(*g == 1); two(0); } }\nint main(void) { two(1); return 0; }", "m.c:9:37: unsupported: address of a variable of a recursive function (pass the value)"},
+		{"written to by callees", decl + "void inc(int *p) { g = p; ++*g; } int main(void) { int x = 1; inc(&x); inc(g); assert(x == 3 && *g == 3); return 0; }", "ended"},
+		{"called again", decl + "int once(int n) { int x = n; g = &x; return *g; } int main(void) { assert(once(1) == 1 && once(2) == 2); return 0; }", "ended"},
+	})
+}
+
 // TestMallocMayFail shows that allocations return null where that is asked for,
 // and that a failing realloc leaves the object alone.
 func TestMallocMayFail(t *testing.T) {

@@ -297,7 +297,7 @@ func copyPlace(p place) place {
 	os := p.options
 	p.options = nil
 	for _, o := range os {
-		p.options = append(p.options, option{o.cond, copyPlace(o.place)})
+		p.options = append(p.options, option{o.cond, copyPlace(o.place), o.is})
 	}
 	return p
 }

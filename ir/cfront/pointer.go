@@ -228,6 +228,9 @@ func (b *body) takeVariable(e cc.Node, o *object) {
 	case b.f == nil || b.recursive(b.f):
 		b.unsupported(e, "address of a variable of a recursive function", "pass the value")
 		return
+	case o.decl == nil: // a compound literal
+		b.mem.take(o.key)
+		return
 	}
 	b.mem.ancestors[o.key] = &ancestor{unit: b.u, decl: o.decl, name: o.decl.Name(), copies: b.threaded && !b.oneThread(b.f)}
 	b.mem.take(o.key)
@@ -298,6 +301,9 @@ func functionNamed(e cc.ExpressionNode) *cc.Declarator {
 func (b *body) castPointer(e *cc.CastExpression) (pointer, bool) {
 	x, t := e.CastExpression, elem(e.Type())
 	if _, ok := scalar(x.Type()); ok && !b.isZero(x) {
+		if b.funcs[symbol{name: "__CPROVER_mm_io_r"}] != nil || b.funcs[symbol{name: "__CPROVER_mm_io_w"}] != nil {
+			return b.noPointer(e, "address of a device", "call the functions that read and write it")
+		}
 		n := b.value(x)
 		if fitsPointer(n) {
 			return pointer{num: convert(n, tPtr), to: &targets{}, elem: t}, true
@@ -575,7 +581,7 @@ func (b *body) storePointer(e cc.ExpressionNode, p place, v pointer, used bool) 
 func (b *body) flowInto(p place, i int, to *targets) {
 	p.each(func(q *place) {
 		if q.stored() {
-			b.mem.flow(q.cell(i), to)
+			b.stored(q.cell(i), to)
 		}
 	})
 }

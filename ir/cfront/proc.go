@@ -252,6 +252,7 @@ func (b *body) copyParams() {
 		if taken {
 			o = b.objectOf(o.key)
 			b.scope[ps[i].Declarator] = o
+			b.Locate(p.vars[0].Span, func() { b.beginLocal(o) })
 		}
 		if taken && o.raw {
 			b.copyToBytes(p, o)
