@@ -13,7 +13,8 @@ import (
 // Operators, and the functions of a Config, are the caller's. This file looks
 // at what they do, so that a mistake is an error that names them.
 
-// An OperatorError says that an operator did what Operator.Apply must not do.
+// An OperatorError says that an operator did what Operator.Apply, or the Make
+// of its Plan, must not do.
 type OperatorError struct {
 	Operator *Operator
 	Site     ir.SiteID
@@ -155,7 +156,11 @@ func (sp *space) applyOne(op *Operator, s ir.Site, e ir.Expr, stmt ir.Stmt, out 
 // planning calls f, which lets op's Plan make slots.
 func planning(op *Operator, f func()) (err error) {
 	defer func() {
-		if x := recover(); x != nil {
+		switch x := recover().(type) {
+		case nil:
+		case *HookError: // of Config.Hard
+			panic(x)
+		default:
 			err = &OperatorError{Operator: op, Why: fmt.Sprintf("panicked while it planned: %v", x), Stack: debug.Stack()}
 		}
 	}()

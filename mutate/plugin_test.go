@@ -214,6 +214,29 @@ func TestPlanErrors(t *testing.T) {
 			t.Errorf("%s: got %v, want %s", c.name, err, c.want)
 		}
 	}
+	planning := false
+	replace := &mutate.Plan{Make: func(s *mutate.Slots) {
+		planning = true
+		for _, b := range s.Blocks() {
+			for _, t := range b.Stmts {
+				if len(t.List[0].Blocks(nil)) == 0 {
+					s.Replace(t.List[0], &ir.Break{}, t.Text, "break")
+				}
+			}
+		}
+	}}
+	_, err := repairsOf(t, mutate.Config{
+		Operators: []*mutate.Operator{{Name: "x", Doc: "x", Plan: replace}},
+		Hard: func(ir.Stmt) bool {
+			if planning {
+				panic("hard")
+			}
+			return false
+		},
+	})
+	if _, ok := errors.AsType[*mutate.HookError](err); !ok {
+		t.Errorf("got %v, want the error of Config.Hard", err)
+	}
 	for _, op := range []*mutate.Operator{
 		{Name: "x"}, {Name: "x", Plan: &mutate.Plan{}},
 		{Name: "x", Plan: &mutate.Plan{Make: func(*mutate.Slots) {}}, Apply: func(mutate.Site) iter.Seq[mutate.Alternative] { return nil }},

@@ -69,9 +69,9 @@ type Fragment struct {
 type Order uint8
 
 const (
-	Ends Order = iota
-	Stands
-	Begins
+	Ends   Order = iota // it ends something: a mutex is freed
+	Stands              // it does neither
+	Begins              // it begins something: a mutex is taken
 )
 
 // A slotChange is a change of a Plan: its slots become what they are not.
