@@ -5,12 +5,21 @@ type Replacer struct {
 	st   *Store
 	by   func(v Term) Term
 	memo map[Term]Term
+	bare bool // nothing is simplified
 }
 
 // NewReplacer returns a Replacer that puts by(v), a term of equal width, in
 // the place of each variable v. It asks once for each variable.
 func NewReplacer(st *Store, by func(v Term) Term) *Replacer {
 	return &Replacer{st: st, by: by, memo: make(map[Term]Term)}
+}
+
+// NewRenamer returns a Replacer that puts the variable by(v) in the place of v and
+// simplifies nothing: what it returns is built as t is.
+func NewRenamer(st *Store, by func(v Term) Term) *Replacer {
+	r := NewReplacer(st, by)
+	r.bare = true
+	return r
 }
 
 // Replace returns t with its variables replaced, in time linear in the terms
@@ -48,6 +57,9 @@ func (r *Replacer) copy(x Term) Term {
 	}
 	if n.op == OpVar {
 		return r.by(x)
+	}
+	if r.bare {
+		return r.st.mk(n.op, int(n.width), n.aux, a, b, c)
 	}
 	return r.st.Make(n.op, int(n.width), int(n.aux), a, b, c)
 }

@@ -1,6 +1,9 @@
 package mutate
 
 import (
+	"reflect"
+	"slices"
+
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +11,8 @@ import (
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/interp"
 )
+
+// This file writes a repair as text, reads that back, and decides it anew.
 
 // An InternalError says that a repair that the search had proved did not
 // stand when it was certified. It is a defect of this module, or of the
@@ -28,23 +33,23 @@ type unwritten struct{ err error }
 
 func (e *unwritten) Error() string { return e.err.Error() }
 
-// finish fills in out, the repair that cand stands for, and certifies it. It
-// returns the number of calls of the SAT solver.
-func (r *run) finish(cand candidate, out *Repair) (int, error) {
+// finish fills in out, the repair that cand, of which v was found, stands for,
+// and certifies it. It returns the number of calls of the SAT solver.
+func (r *run) finish(cand candidate, v *verdict, out *Repair) (int, error) {
 	sp := r.sp
 	changes := sp.changes(cand)
-	fill := cand.fill
+	rest := cand.values
 	for _, k := range cand.alts {
 		a := sp.alts[k]
 		site := sp.sites[a.site]
 		old := *site.Occurrences[0]
 		out.Changes = append(out.Changes, Change{
-			Site: site.ID, Stmt: site.Stmt, Old: old, New: changes[site.ID](old), By: a.op, Holes: sp.found(a, fill[:a.holes], len(cand.fill)-len(fill)),
+			Site: site.ID, Stmt: site.Stmt, Old: old, New: changes[site.ID](old), By: a.op, Holes: sp.found(a, rest[:a.holes], len(cand.values)-len(rest)),
 			Also: sp.replaced(a, changes), cost: a.cost,
 		})
-		fill = fill[a.holes:]
+		rest = rest[a.holes:]
 	}
-	out.Program = sp.settled(sp.p.Substitute(changes))
+	out.Program = sp.instantiated(sp.p.Substitute(changes))
 	var err error
 	if len(r.p.Files) > 0 {
 		if out.Patch, err = sp.patch(changes); err != nil {
@@ -56,7 +61,7 @@ func (r *run) finish(cand candidate, out *Repair) (int, error) {
 			return 0, err
 		}
 	}
-	why, calls, err := r.certify(out)
+	why, calls, err := r.certify(out, v)
 	if err != nil {
 		return calls, err
 	}
@@ -70,21 +75,36 @@ func (r *run) finish(cand candidate, out *Repair) (int, error) {
 	return calls, err
 }
 
-// certify proves out from its program. It returns why that failed, or "".
-func (r *run) certify(out *Repair) (why string, calls int, err error) {
-	d, err := decide(r.ctx, &r.cfg, r.cfg.Semantics.Builder(out.Program), r.probe(out.Program))
+// certify proves out, a candidate of which v was found, from its program. It
+// returns why that failed, or "".
+func (r *run) certify(out *Repair, v *verdict) (why string, calls int, err error) {
+	d, err := r.decided(out.Program, v)
 	switch {
 	case err != nil:
 		return "", d.calls, err
-	case d.stage == failsA:
+	case d.stage == unsafe:
 		return "a run violates an assertion", d.calls, nil
-	case d.hides() != out.Vacuous:
+	case d.vacuous() != out.Vacuous:
 		return "a run that ended before is cut, stopped or violated", d.calls, nil
-	case d.stage == failsReach:
+	case d.stage == unreachable:
 		return "the end, or what was violated, is out of reach", d.calls, nil
 	}
 	why, err = r.replay(out.Program, d.threads)
 	return why, d.calls, err
+}
+
+// decided decides q anew, unless its constraint sets turn out to be those that v
+// is about.
+func (r *run) decided(q *ir.Program, v *verdict) (verdict, error) {
+	build, probe := r.cfg.Semantics.Builder(q), r.probe(q)
+	if v.decision != nil {
+		if same, err := v.decision.covers(build, probe); same || err != nil {
+			d := *v
+			d.calls = 0
+			return d, err
+		}
+	}
+	return decide(r.ctx, &r.cfg, build, probe)
 }
 
 // reparse returns the program that out's patch makes of the source text.
@@ -106,11 +126,38 @@ func (r *run) reparse(out *Repair) (*ir.Program, error) {
 	if r.p != r.orig || q.NumLocs() != r.p.NumLocs() || q.NumVars() != r.p.NumVars() { // statements may have come and gone
 		r.orig.Align(q, out.Patch)
 	}
+	r.number(q, out.Program)
 	q.Checks |= r.cfg.checks
 	if v := retyped(r.orig, q); v != nil {
 		return nil, &unwritten{fmt.Errorf("%s gets another type", v.Name)}
 	}
 	return q, nil
+}
+
+// number gives the statements of q that the original lacks, read from the text of
+// the candidate c, the numbers that they have in c, if both have the same
+// statements: then runs make the same choices, and schedules mean the same.
+func (r *run) number(q, c *ir.Program) {
+	read, made := numbered(q), numbered(c)
+	if !slices.EqualFunc(read, made, func(x, y ir.Stmt) bool {
+		return reflect.TypeOf(x) == reflect.TypeOf(y) && (x.Key() == y.Key() || int(x.Key()) > r.orig.NumLocs())
+	}) {
+		return
+	}
+	for i, x := range read {
+		ir.StmtOf(x).ID = made[i].Key()
+	}
+}
+
+// numbered returns the statements of p that have a number.
+func numbered(p *ir.Program) []ir.Stmt {
+	var out []ir.Stmt
+	p.Stmts(func(_ *ir.Proc, s ir.Stmt) {
+		if s.Key() > 0 {
+			out = append(out, s)
+		}
+	})
+	return out
 }
 
 // retyped returns a variable of p that has another type in q: that of what it
