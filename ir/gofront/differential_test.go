@@ -127,9 +127,26 @@ func newArgument(r *rand.Rand, name string, t types.Type) argument {
 			a.parts = append(a.parts, newArgument(r, fmt.Sprintf("%s[%d]", name, k), s.Elem()))
 			continue
 		}
-		a.values = append(a.values, newValue(r))
+		v := newValue(r)
+		if f, ok := floatOf(t); ok {
+			v = f.Bits(float64(int32(v)) / 8)
+		}
+		a.values = append(a.values, v)
 	}
 	return a
+}
+
+// floatOf returns the type of t, or of its elements, if these are
+// floating-point numbers.
+func floatOf(t types.Type) (ir.Float, bool) {
+	if s, ok := t.Underlying().(*types.Slice); ok {
+		t = s.Elem()
+	}
+	u, ok := t.Underlying().(*types.Basic)
+	if !ok || u.Info()&types.IsFloat == 0 {
+		return ir.Float{}, false
+	}
+	return ir.Float{Width: 8 * int(types.SizesFor("gc", "amd64").Sizeof(u))}, true
 }
 
 func isSlice(t types.Type) bool {
@@ -209,6 +226,9 @@ func scalarText(t types.Type, v uint64) string {
 	name := types.TypeString(t, unqualified)
 	if u.Kind() == types.Bool {
 		return fmt.Sprint(v&1 == 1)
+	}
+	if f, ok := floatOf(t); ok {
+		return name + "(" + ir.FormatValue(f, v) + ")"
 	}
 	s := ir.Int{Width: int(types.SizesFor("gc", "amd64").Sizeof(u)) * 8, Signed: u.Info()&types.IsUnsigned == 0}
 	return name + "(" + ir.FormatValue(s, ir.Wrap(s, v)) + ")"

@@ -2,6 +2,7 @@ package models_test
 
 import (
 	"bytes"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"sort"
@@ -99,6 +100,22 @@ func TestText(t *testing.T) {
 	for _, s := range []string{"", "a", "é\xff€", "\xed\xa0\x80", "\U0010ffff"} {
 		if r := models.RunesOfText(s); !slices.Equal(r, []rune(s)) || models.TextOfRunes(r) != string([]rune(s)) {
 			t.Errorf("%q: %v", s, r)
+		}
+	}
+}
+
+// TestExtremes compares all pairs of special numbers.
+func TestExtremes(t *testing.T) {
+	special := []float64{0, math.Copysign(0, -1), 1, -2, math.Inf(1), math.Inf(-1), math.NaN(), math.MaxFloat64}
+	same := func(x, y float64) bool {
+		return x == y && math.Signbit(x) == math.Signbit(y) || x != x && y != y
+	}
+	for _, x := range special {
+		for _, y := range special {
+			if !same(models.FloatMin(x, y), min(x, y)) || !same(models.FloatMax(x, y), max(x, y)) ||
+				!same(models.MathMin(x, y), math.Min(x, y)) || !same(models.MathMax(x, y), math.Max(x, y)) {
+				t.Errorf("%v and %v: %v %v %v %v", x, y, models.FloatMin(x, y), models.FloatMax(x, y), models.MathMin(x, y), models.MathMax(x, y))
+			}
 		}
 	}
 }
