@@ -114,7 +114,7 @@ var operations = []operation{
 func TestOperations(t *testing.T) {
 	widest := 4
 	if testing.Short() {
-		widest = 3
+		widest = 2
 	}
 	for w := 1; w <= widest; w++ {
 		for _, op := range operations {

@@ -21,6 +21,9 @@ func textProgram(t *testing.T, text string) *ir.Program {
 // TestLongPredicates proves a program whose predicates have long texts, x
 // doubled some thirty times: they can be written, read back and checked.
 func TestLongPredicates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
 	p := textProgram(t, `proc main() {
 	var x i16 = 1
 	var y i16

@@ -173,7 +173,7 @@ proc main(n u8) {
 // TestLoops proves or refutes each loop, with -short one in four.
 func TestLoops(t *testing.T) {
 	for i, x := range loops {
-		if testing.Short() && i%4 != 0 {
+		if testing.Short() && i%8 != 0 {
 			continue
 		}
 		r, ok := provable(t, 0, parse(t, x.text), Config{Limits: Limits{Refinements: 30, SATCalls: 8000}})

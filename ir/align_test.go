@@ -17,7 +17,7 @@ import (
 func TestAlign(t *testing.T) {
 	n := uint64(1500)
 	if testing.Short() {
-		n = 400
+		n = 150
 	}
 	var edits, inserted, choices int
 	for seed := range n {

@@ -304,6 +304,7 @@ func (x *parser) procedure(hard bool) func() {
 	case !x.is("{"):
 		f.Results = []*Var{{Name: "result", Kind: Result, Type: x.typ(), Span: f.Span}}
 	}
+	f.Signature = signature(f)
 	from := x.at
 	x.block0()
 	return func() {
@@ -315,6 +316,22 @@ func (x *parser) procedure(hard bool) func() {
 		}
 		f.Body = x.block()
 	}
+}
+
+// signature returns the types of f, if none is an array.
+func signature(f *Proc) string {
+	var b strings.Builder
+	for _, list := range [][]*Var{f.Params, f.Results} {
+		b.WriteString("(")
+		for _, v := range list {
+			if _, ok := v.Type.(Array); ok {
+				return ""
+			}
+			b.WriteString(" " + v.Type.String())
+		}
+		b.WriteString(")")
+	}
+	return b.String()
 }
 
 // block0 passes over a block.

@@ -305,7 +305,7 @@ func (x *parser) call(from token, lhs []Expr) Stmt {
 		s.Pos = x.since(from)
 		return s
 	}
-	s := &Call{Proc: f, Args: args, Results: lhs}
+	s := &Call{Proc: f, Args: args, Results: lhs, Callee: n.span(x.file)}
 	if s.Results == nil {
 		s.Results = make([]Expr, len(f.Results))
 	}

@@ -106,6 +106,11 @@ type Proc struct {
 	Body    *Block
 	Hard    bool // no location in it may change
 	Span    Span // of the name in its definition
+
+	// Signature says which procedures can be called instead of one another,
+	// by nothing but their names: those that have the same one. "" if the
+	// front end doesn't say, as of procedures that get pointers or arrays.
+	Signature string
 }
 
 // A Kind says what an assertion is about.

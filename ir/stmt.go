@@ -153,6 +153,7 @@ type Call struct {
 	Results []Expr
 	Proc    *Proc
 	Args    []Expr
+	Callee  Span // of the name of Proc in the source, zero if it isn't called by that
 }
 
 // Spawn starts a thread that calls Proc, and stores its number in Thread if

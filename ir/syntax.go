@@ -111,8 +111,9 @@ type Words struct {
 	Open    string    // before a list of statements that is one: "{ "
 	Close   string    // and after it: " }"
 
-	// Bare says that one statement may stand where a list could, without Open
-	// and Close. Empty is the one that does nothing.
+	// Bare says that a statement may stand where a list could, without Open and
+	// Close: so it does in a Block whose Pos is zero. Empty is the one that does
+	// nothing.
 	Bare  bool
 	Empty string
 

@@ -106,7 +106,7 @@ func (BaseSyntax) Computes(Type) bool { return true }
 func (BaseSyntax) Words() Words {
 	return Words{
 		Assign: " = ", Between: "; ", If: [2]string{"if ", " "}, Open: "{ ", Close: " }",
-		Test: "if", Loop: "while",
+		Bare: true, Test: "if", Loop: "while", // nothing says which blocks have brackets
 	}
 }
 

@@ -12,6 +12,8 @@ import (
 	"github.com/go-amend/amend/ir/interp"
 )
 
+// This file writes a repair as text, reads that back, and decides it anew.
+
 // An InternalError says that a repair that the search had proved did not
 // stand when it was certified. It is a defect of this module, or of the
 // front end that Config.Parse calls. It wraps an ir.InternalError.
@@ -36,18 +38,18 @@ func (e *unwritten) Error() string { return e.err.Error() }
 func (r *run) finish(cand candidate, v *verdict, out *Repair) (int, error) {
 	sp := r.sp
 	changes := sp.changes(cand)
-	fill := cand.fill
+	rest := cand.values
 	for _, k := range cand.alts {
 		a := sp.alts[k]
 		site := sp.sites[a.site]
 		old := *site.Occurrences[0]
 		out.Changes = append(out.Changes, Change{
-			Site: site.ID, Stmt: site.Stmt, Old: old, New: changes[site.ID](old), By: a.op, Holes: sp.found(a, fill[:a.holes], len(cand.fill)-len(fill)),
+			Site: site.ID, Stmt: site.Stmt, Old: old, New: changes[site.ID](old), By: a.op, Holes: sp.found(a, rest[:a.holes], len(cand.values)-len(rest)),
 			Also: sp.replaced(a, changes), cost: a.cost,
 		})
-		fill = fill[a.holes:]
+		rest = rest[a.holes:]
 	}
-	out.Program = sp.settled(sp.p.Substitute(changes))
+	out.Program = sp.instantiated(sp.p.Substitute(changes))
 	var err error
 	if len(r.p.Files) > 0 {
 		if out.Patch, err = sp.patch(changes); err != nil {
@@ -80,11 +82,11 @@ func (r *run) certify(out *Repair, v *verdict) (why string, calls int, err error
 	switch {
 	case err != nil:
 		return "", d.calls, err
-	case d.stage == failsA:
+	case d.stage == unsafe:
 		return "a run violates an assertion", d.calls, nil
-	case d.hides() != out.Vacuous:
+	case d.vacuous() != out.Vacuous:
 		return "a run that ended before is cut, stopped or violated", d.calls, nil
-	case d.stage == failsReach:
+	case d.stage == unreachable:
 		return "the end, or what was violated, is out of reach", d.calls, nil
 	}
 	why, err = r.replay(out.Program, d.threads)

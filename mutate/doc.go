@@ -1,9 +1,9 @@
 // Package mutate finds all minimal repairs of a program in a repair scheme.
 //
 // A scheme is a list of operators ([Operator]), each of which says what may
-// take the place of an expression; package mutate/scheme has some. [Repairs] searches the programs that
-// differ from the given one by at most MaxSize such changes and yields the
-// repairs: smallest first, each once, none that contains another, each
+// take the place of an expression; package mutate/scheme has some. [Repairs]
+// searches the programs that differ from the given one by at most MaxSize such
+// changes and yields the repairs: smallest first, each once, none that contains another, each
 // proved. When the sequence ends without an error, there are no others.
 //
 // The search is that of AllRepair (Rothenberg and Grumberg, "Sound and
@@ -17,15 +17,35 @@
 // that can be learned from its failing input.
 //
 // That loop, which knows nothing of programs, is package mutate/cegis. Here are
-// the space of a program (space.go) and the oracle that decides its candidates:
-// oracle.go is what the loop asks, refute.go refutes, lesson.go says what a
-// failing run teaches, certify.go reads a repair back from its text, prove.go
-// asks about every bound, and rank.go puts those of one size in order.
+// the space of a program and the oracle that decides its candidates, in the
+// order in which a candidate travels:
 //
-// Latent statements (latent.go) make room for changes of statements; slots.go
-// makes those that plans of operators ask for, between the statements that
-// blocks.go finds. Changes that set several sites are in joint.go, and patch.go writes all of them in the
-// words of the program's ir.Syntax.
+//	search.go               what is asked: Config, and what is answered
+//	operator.go, hole.go    what an operator says; plugin.go looks at it
+//	instrument.go           edit slots for changes of statements; slots.go those
+//	                        of plans, between the statements of blocks.go
+//	space.go, joint.go      the alternatives behind selectors; effects.go says
+//	                        which can be written
+//	run.go                  one search, with package cegis
+//	oracle.go               what that asks: refute.go refutes a candidate,
+//	                        completion.go where it hides runs, demands.go where
+//	                        it changes how threads wait, keep.go on given inputs
+//	learn.go                the constraint that a failing run is to others
+//	certify.go, patch.go    the text of a repair, read back and decided anew
+//	prove.go, interval.go   what is beyond the bound, or around a value
+//	rank.go                 the order of the repairs of one size
+//
+// Words, besides those of packages ir, ssa and cegis:
+//
+//	alternative   what an operator puts in the place of a site: a mutant of it
+//	candidate     a set of alternatives, with values for their holes
+//	hole          an unknown constant of an alternative, as in sketches
+//	edit slot     an optional statement that the program has room for
+//	instrumented  with edit slots; with alternatives behind selectors
+//	unsafe        of a candidate: a run violates an assertion, which is not (a)
+//	not preserving  a run that ended is now cut, stopped or violated: not (b)
+//	constraint    what all candidates must satisfy, since one failed on an input
+//	must set      locations of which a change is needed: see package slice
 //
 // # What a repair is
 //

@@ -29,7 +29,7 @@ func (v Value) Number() int { return v.nth }
 func (s *Search) Config() Config { return s.cfg }
 
 // Postpone sets Heavy and Patience of the cegis.Config.
-func (s *Search) Postpone(heavy, patience int) { s.heavy, s.patience = heavy, patience }
+func (s *Search) Postpone(heavy, patience int) { s.lazyWeight, s.lazyLimit = heavy, patience }
 
 // A Space is a space.
 type Space struct{ sp *space }
@@ -74,7 +74,7 @@ func (s Space) changes(c cegis.Candidate) ir.Changes {
 // Settled without those that are not changed.
 func (s Space) Substitute(c cegis.Candidate) *ir.Program { return s.sp.p.Substitute(s.changes(c)) }
 
-func (s Space) Settled(c cegis.Candidate) *ir.Program { return s.sp.settled(s.Substitute(c)) }
+func (s Space) Settled(c cegis.Candidate) *ir.Program { return s.sp.instantiated(s.Substitute(c)) }
 
 func (s Space) Patch(c cegis.Candidate) (ir.Patch, error) { return s.sp.patch(s.changes(c)) }
 
@@ -91,9 +91,9 @@ func (s Space) PlacesIn(f slice.Set) []bool { return s.sp.sitesIn(f) }
 // Stages of a verdict.
 const (
 	Passed       = passed
-	Fails        = failsA
-	NotPreserved = failsB
-	Hides        = failsRest
+	Fails        = unsafe
+	NotPreserved = notPreserving
+	Hides        = hiding
 )
 
 type Stage = stage

@@ -7,6 +7,8 @@ import (
 	"github.com/go-amend/amend/ir"
 )
 
+// This file finds the values around that of a hole that do too.
+
 // An openHole is a hole whose values of an interval are to be proved at once.
 type openHole struct {
 	t         ir.Type

@@ -8,6 +8,8 @@ import (
 	"github.com/go-amend/amend/ir/interp"
 )
 
+// This file keeps results on inputs that the caller names.
+
 // A KeepError says that the original doesn't pass on an input of
 // Config.Keep, so that there is nothing to keep.
 type KeepError struct {

@@ -159,6 +159,9 @@ int main(void) {
 	return 0;
 }`, "join 14 16; protect 6 7; protect 7 7; join 13 16"},
 	} {
+		if testing.Short() && slices.Contains([]string{"transfer.c", "mailbox.c", "bridge.c"}, test.name) {
+			continue // which take nine tenths of the time
+		}
 		s := threadedSearch(t, threadedProgram(t, test.name, test.text), 3, "locks", mutate.Config{Unwind: 2, Parse: parseThreads})
 		if got := strings.Join(lockRepairs(t, s), "; "); got != test.want {
 			t.Errorf("%s: repairs %s, want %s", test.name, got, test.want)
@@ -190,8 +193,15 @@ func wander(t *testing.T, p *ir.Program) {
 // TestLocksHardLines checks that no change touches statements that are hard.
 func TestLocksHardLines(t *testing.T) {
 	for name, hard := range map[string][]int{"transfer.c": {10, 11}, "mailbox.c": {12}} {
+		if testing.Short() && name == "transfer.c" {
+			continue
+		}
 		stays := func(line int) bool { return slices.Contains(hard, line) }
-		s := threadedSearch(t, threadedProgram(t, name, ""), 3, "locks,level2", mutate.Config{
+		schemes := "locks,level2"
+		if testing.Short() {
+			schemes = "locks"
+		}
+		s := threadedSearch(t, threadedProgram(t, name, ""), 3, schemes, mutate.Config{
 			Unwind: 2, Parse: parseThreads, Hard: func(s ir.Stmt) bool { return stays(s.Span().Line) },
 		})
 		for r, err := range s.Repairs(t.Context()) {
@@ -236,6 +246,9 @@ int main(void) {
 		"void *f(pthread_mutex_t *p) { return p; } /* pthread_mutex_t in[2]; */":               "",
 		"#define GUARD guard\npthread_mutex_t *p; int guard; pthread_mutex_t *q[2], *f(void);": "",
 	} {
+		if testing.Short() && strings.Contains(decl, "typedef") {
+			continue
+		}
 		text := "#include <assert.h>\n#include <pthread.h>\n" + decl + body
 		s := threadedSearch(t, threadedProgram(t, "m.c", text), 2, "locks", mutate.Config{Unwind: 1, MaxSize: 2, Parse: parseThreads})
 		var got []string
@@ -259,10 +272,12 @@ int main(void) {
 // TestLocksTogether checks that changes of locks and of expressions make one
 // repair, and how many candidates a repair of two changes takes.
 func TestLocksTogether(t *testing.T) {
-	s := threadedSearch(t, threadedProgram(t, "transfer.c", ""), 3, "locks,level2", mutate.Config{Unwind: 2, MaxSize: 2, Parse: parseThreads})
-	got := lockRepairs(t, s)
-	if st := s.Stats(); len(got) != 9 || !st.Exhausted || st.Candidates > 142 {
-		t.Errorf("%d repairs, %d candidates: %s", len(got), st.Candidates, got)
+	if !testing.Short() {
+		s := threadedSearch(t, threadedProgram(t, "transfer.c", ""), 3, "locks,level2", mutate.Config{Unwind: 2, MaxSize: 2, Parse: parseThreads})
+		got := lockRepairs(t, s)
+		if st := s.Stats(); len(got) != 9 || !st.Exhausted || st.Candidates > 142 {
+			t.Errorf("%d repairs, %d candidates: %s", len(got), st.Candidates, got)
+		}
 	}
 	p := threadedProgram(t, "both.ir", `mutex m
 var n i32
@@ -277,7 +292,7 @@ proc main() {
 	join a
 	assert n == 2
 }`)
-	s = threadedSearch(t, p, 3, "locks,level2", mutate.Config{Unwind: 2, MaxSize: 2, Parse: parseThreads})
+	s := threadedSearch(t, p, 3, "locks,level2", mutate.Config{Unwind: 2, MaxSize: 2, Parse: parseThreads})
 	if got := lockRepairs(t, s); !slices.Contains(got, "constant protect 4 4 4") {
 		t.Errorf("repairs: %s", got)
 	}

@@ -23,7 +23,7 @@ import (
 func TestNativeMutants(t *testing.T) {
 	programs := 12
 	if testing.Short() {
-		programs = 3
+		programs = 2
 	}
 	compareMutants(t, 1, programs)
 }

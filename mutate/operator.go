@@ -7,6 +7,8 @@ import (
 	"github.com/go-amend/amend/ir"
 )
 
+// This file says what an operator is: what plug-ins implement.
+
 // An Operator is a part of a repair scheme: a rule that says what may take
 // the place of an expression. Operators are values that callers may write.
 type Operator struct {

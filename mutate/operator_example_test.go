@@ -68,6 +68,29 @@ proc main(x u8) {
 	// Output: line 4: x becomes (x + u8(7))
 }
 
+// A plan makes room for changes that no single site shows. Here it is for one
+// more copy of each assignment, right after it.
+func ExamplePlan() {
+	again := &mutate.Plan{Make: func(s *mutate.Slots) {
+		for _, b := range s.Blocks() {
+			for i, t := range b.Stmts {
+				if _, ok := t.List[0].(*ir.Assign); ok && t.Whole && !t.Hard {
+					text := s.Program().Text(t.Text)
+					s.Change("again", 0, s.Insert(b, i+1, mutate.Fragment{Stmts: t.List, Text: text, Order: mutate.Stands}))
+				}
+			}
+		}
+	}}
+	printRepairs(`
+proc main(x u8) {
+	var y u8
+	y = x
+	y = y + y
+	assert y == 4 * x
+}`, &mutate.Operator{Name: "again", Doc: "assign once more", Plan: again})
+	// Output: line 6:  becomes y = y + y
+}
+
 // printRepairs prints the smallest repairs of a program by one operator.
 func printRepairs(source string, op *mutate.Operator) {
 	p, err := ir.Parse("example.ir", []byte(source))

@@ -75,10 +75,10 @@ func (o *oracle) keep(cand candidate, v *verdict) error {
 	switch keeps, err := o.keeps(o.program(cand)); {
 	case err != nil || keeps:
 		return err
-	case o.cfg.Mode == Learn && len(cand.fill) == 0:
+	case o.cfg.Mode == Learn && len(cand.values) == 0:
 		return &InternalError{Why: "a candidate that changes what is to be kept was proposed"}
 	}
-	v.stage = failsKeep
+	v.stage = changesKept
 	return nil
 }
 
@@ -87,10 +87,10 @@ func (o *oracle) keep(cand candidate, v *verdict) error {
 func (o *oracle) explain(v verdict) cegis.Verdict {
 	out := cegis.Verdict{Good: v.good(&o.cfg), Calls: v.calls, Detail: &detail{verdict: v}}
 	switch {
-	case out.Good || v.stage == failsKeep || v.stage == failsReach:
+	case out.Good || v.stage == changesKept || v.stage == unreachable:
 	case o.cfg.Mode == Learn:
-		out.Own = v.stage == failsDeep
-		out.Counterexample = failingRun{model: v.model, rest: v.stage == failsRest, deep: out.Own, slack: v.slack}
+		out.Own = v.stage == unsafeBeyond
+		out.Counterexample = failingRun{model: v.model, rest: v.stage == hiding, deep: out.Own, slack: v.slack}
 	case o.cfg.Mode == Slice && !v.alone:
 		out.Agree = o.sp.sitesIn(v.must)
 	}
@@ -102,7 +102,7 @@ func (o *oracle) refuteOriginal() (cegis.Verdict, error) {
 	v := o.first
 	switch {
 	case o.v == nil:
-	case v.stage == failsDeep:
+	case v.stage == unsafeBeyond:
 		if err := o.mustBeyond(candidate{}, &v); err != nil {
 			return cegis.Verdict{}, err
 		}
@@ -137,7 +137,7 @@ func (o *oracle) mustBeyond(cand candidate, v *verdict) (err error) {
 func (o *oracle) certify(_ context.Context, c cegis.Candidate, v *cegis.Verdict) (ok bool, err error) {
 	defer caught(&err)
 	d := v.Detail.(*detail)
-	x := &Repair{Vacuous: d.hides(), Complete: d.complete}
+	x := &Repair{Vacuous: d.vacuous(), Complete: d.complete}
 	calls, err := o.finish(candidate{c.Alternatives, c.Values}, &d.verdict, x)
 	d.decision = nil // which holds terms
 	v.Calls += calls
@@ -161,7 +161,7 @@ func (o *oracle) prove(_ context.Context, c cegis.Candidate, v *cegis.Verdict) (
 	if err := o.run.prove(p, &d.verdict); err != nil {
 		return err
 	}
-	if d.stage == failsDeep && o.v != nil {
+	if d.stage == unsafeBeyond && o.v != nil {
 		if err := o.mustBeyond(cand, &d.verdict); err != nil {
 			return err
 		}

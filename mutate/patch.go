@@ -9,7 +9,9 @@ import (
 	"github.com/go-amend/amend/ir"
 )
 
-// patch returns changes as edits of the source. Those of latent statements
+// This file writes changes as source text, in the words of the language.
+
+// patch returns changes as edits of the source. Those of slots
 // become insertions and deletions around the edits of expressions.
 func (x *instrumented) patch(changes ir.Changes) (ir.Patch, error) {
 	w := &writer{instrumented: x, words: ir.SyntaxOf(x.orig).Words(), changes: changes}
@@ -27,6 +29,7 @@ func (x *instrumented) patch(changes ir.Changes) (ir.Patch, error) {
 		return w.edits, err
 	}
 	slices.Sort(ids)
+	w.swap(ids) // first: others may move the statement
 	for _, s := range x.p.Sites()[x.first-1:] {
 		if slices.Contains(ids, s.ID) {
 			w.write(x.at[s.ID], s, changes[s.ID])
@@ -36,6 +39,34 @@ func (x *instrumented) patch(changes ir.Changes) (ir.Patch, error) {
 		w.remove(r)
 	}
 	return w.patch()
+}
+
+// swap writes the texts that take the place of others, the last first.
+func (w *writer) swap(ids []ir.SiteID) {
+	ids = slices.DeleteFunc(slices.Clone(ids), func(id ir.SiteID) bool { return w.at[id].swapped.IsZero() })
+	slices.SortFunc(ids, func(a, b ir.SiteID) int { return w.at[b].swapped.Start - w.at[a].swapped.Start })
+	for _, id := range ids {
+		at := w.at[id].swapped
+		e := ir.Edit{Span: at, Old: w.orig.Text(at), New: w.at[id].words, Sites: []ir.SiteID{id}}
+		i := slices.IndexFunc(w.edits, func(around ir.Edit) bool { return inside(at, around.Span) })
+		if i < 0 || !inNew(&w.edits[i], e) {
+			w.edits = append(w.edits, e)
+		}
+	}
+}
+
+// inNew makes the edit e in the text of another one around it, where the same
+// old text stands for the same time. It reports false if that isn't there.
+func inNew(around *ir.Edit, e ir.Edit) bool {
+	before := strings.Count(around.Old[:e.Span.Start-around.Span.Start], e.Old)
+	parts := strings.SplitN(around.New, e.Old, before+2)
+	if len(parts) < before+2 {
+		return false
+	}
+	last := len(parts) - 1
+	around.New = strings.Join(parts[:last], e.Old) + e.New + parts[last]
+	around.Sites = append(around.Sites, e.Sites...)
+	return true
 }
 
 // A writer writes changes of statements.
@@ -50,7 +81,7 @@ type writer struct {
 
 // A removal takes away a statement about threads.
 type removal struct {
-	l    *latent
+	l    *slot
 	site ir.SiteID
 }
 
@@ -78,12 +109,12 @@ const (
 	openGuard
 )
 
-func (w *writer) add(l *latent, at ir.Span, order int, text string, site ir.SiteID) {
+func (w *writer) add(l *slot, at ir.Span, order int, text string, site ir.SiteID) {
 	w.pieces = append(w.pieces, piece{at, order, l.depth, text, site})
 }
 
-// write writes the change of the latent statement l at s.
-func (w *writer) write(l *latent, s ir.Site, change func(ir.Expr) ir.Expr) {
+// write writes the change of the slot l at s.
+func (w *writer) write(l *slot, s ir.Site, change func(ir.Expr) ir.Expr) {
 	e := change(*s.Occurrences[0])
 	switch l.role {
 	case Guard:
@@ -111,7 +142,10 @@ func (w *writer) write(l *latent, s ir.Site, change func(ir.Expr) ir.Expr) {
 }
 
 // lock writes the change of a statement about threads.
-func (w *writer) lock(l *latent, site ir.SiteID) {
+func (w *writer) lock(l *slot, site ir.SiteID) {
+	if !l.swapped.IsZero() {
+		return // which patch wrote
+	}
 	if l.own {
 		w.removed = append(w.removed, removal{l, site})
 		return
@@ -246,20 +280,20 @@ func begin(s ir.Span) ir.Span {
 }
 
 // enclose puts the statement of l in brackets if the source has none.
-func (w *writer) enclose(l *latent, site ir.SiteID) {
+func (w *writer) enclose(l *slot, site ir.SiteID) {
 	if l.bare {
 		w.brackets(l, "", openBlock, closeBlock, site)
 	}
 }
 
 // brackets puts the statement of l in brackets, with a text before them.
-func (w *writer) brackets(l *latent, before string, open, close int, site ir.SiteID) {
+func (w *writer) brackets(l *slot, before string, open, close int, site ir.SiteID) {
 	w.add(l, begin(l.text), open, before+w.words.Open, site)
 	w.add(l, w.end(l.text), close, w.words.Close, site)
 }
 
 // drop deletes the statement at s.
-func (w *writer) drop(l *latent, s ir.Span, site ir.SiteID) {
+func (w *writer) drop(l *slot, s ir.Span, site ir.SiteID) {
 	w.take(s)
 	text := ""
 	if l.bare {

@@ -183,6 +183,70 @@ func TestOperatorErrors(t *testing.T) {
 	}
 }
 
+// TestPlanErrors gives plans that do what they must not.
+func TestPlanErrors(t *testing.T) {
+	slot := func(s *mutate.Slots, f mutate.Fragment) mutate.Slot { return s.Insert(s.Blocks()[0], 0, f) }
+	for _, c := range []struct {
+		name, want string
+		plan       func(s *mutate.Slots)
+	}{
+		{"panic", "my plan is broken", func(*mutate.Slots) { panic("my plan is broken") }},
+		{"no slots", "without slots", func(s *mutate.Slots) { s.Change("planned", 0) }},
+		{"foreign slot", "didn't make", func(s *mutate.Slots) { s.Change("planned", 0, 77) }},
+		{"order", "no such Order", func(s *mutate.Slots) { slot(s, mutate.Fragment{Order: 9}) }},
+		{"out of range", "out of range", func(s *mutate.Slots) { s.Insert(s.Blocks()[0], 99, mutate.Fragment{}) }},
+		{"two slots", "two slots", func(s *mutate.Slots) {
+			s.Remove(s.Blocks()[0], 0)
+			s.Remove(s.Blocks()[0], 0)
+		}},
+		{"no if", "no if", func(s *mutate.Slots) { s.Retest(s.Blocks()[0], 1) }},
+		{"ill-formed", "ill-formed", func(s *mutate.Slots) {
+			wrong := &ir.Assign{LHS: &ir.Use{Var: s.Program().Entry.Params[0]}, RHS: &ir.Const{Typ: ir.Int{Width: 7}}}
+			s.Change("planned", 0, slot(s, mutate.Fragment{Stmts: []ir.Stmt{wrong}}))
+		}},
+		{"inner statements", "with others in it", func(s *mutate.Slots) {
+			s.Replace(&ir.If{Then: &ir.Block{}}, &ir.Break{}, ir.Span{}, "")
+		}},
+	} {
+		op := &mutate.Operator{Name: "planned", Doc: "x", Plan: &mutate.Plan{Make: c.plan}}
+		_, err := repairsOf(t, mutate.Config{Operators: []*mutate.Operator{op}, Parse: reparse})
+		if e, ok := errors.AsType[*mutate.OperatorError](err); !ok || e.Operator != op || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v, want %s", c.name, err, c.want)
+		}
+	}
+	for _, op := range []*mutate.Operator{
+		{Name: "x"}, {Name: "x", Plan: &mutate.Plan{}},
+		{Name: "x", Plan: &mutate.Plan{Make: func(*mutate.Slots) {}}, Apply: func(mutate.Site) iter.Seq[mutate.Alternative] { return nil }},
+	} {
+		if mutate.Validate([]*mutate.Operator{op}) == nil {
+			t.Errorf("%+v is valid", op)
+		}
+	}
+}
+
+// TestPlanLeavesSpecAlone: there is no slot for what must not change.
+func TestPlanLeavesSpecAlone(t *testing.T) {
+	made := 0
+	plan := &mutate.Plan{Make: func(s *mutate.Slots) {
+		for _, b := range s.Blocks() {
+			for i, it := range b.Stmts {
+				if _, ok := it.List[0].(*ir.Assert); ok || it.Hard {
+					if s.Remove(b, i) != 0 || s.Replace(it.List[0], it.List[0], it.Text, "") != 0 {
+						made++
+					}
+				}
+			}
+		}
+	}}
+	cfg := mutate.Config{
+		Operators: []*mutate.Operator{{Name: "planned", Doc: "x", Plan: plan}},
+		Hard:      func(s ir.Stmt) bool { _, ok := s.(*ir.Assign); return ok },
+	}
+	if _, err := repairsOf(t, cfg); !errors.Is(err, mutate.ErrNoSites) || made > 0 {
+		t.Errorf("%d slots, %v", made, err)
+	}
+}
+
 // TestEndlessOperator ends with its context.
 func TestEndlessOperator(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)

@@ -72,7 +72,7 @@ func (r *run) prove(p *ir.Program, v *verdict) error {
 		return err
 	}
 	r.stats.Refuted++
-	v.stage, v.model = failsDeep, v.proof.Model
+	v.stage, v.model = unsafeBeyond, v.proof.Model
 	v.slack, err = r.slackFor(p, v.model)
 	if v.slack > farBeyond {
 		r.beyond = append(r.beyond, v.model)
@@ -179,7 +179,7 @@ func (v *validator) deepen(cand candidate, d *verdict) (slice.Set, bool, error) 
 	} else if err != nil {
 		return slice.Set{}, false, err
 	}
-	w := newView(form, v.st.True(), violations(form))
+	w := newInstrumentedForm(form, v.st.True(), violations(form))
 	w.learn(d.model)
 	must, ok := w.refute(v.sp.selectors(cand.alts))
 	if !ok {

@@ -12,6 +12,8 @@ import (
 	"github.com/go-amend/amend/ssa"
 )
 
+// This file puts repairs of one size in order.
+
 // A Rank says how plausible a repair is beside others of its size. All are
 // right by what is asserted; people want the likely one first. What counts
 // is, in this order: the kind of change, how many sampled runs that passed

@@ -27,15 +27,14 @@ import (
 type stage uint8
 
 const (
-	passed     stage = iota
-	failsA           // a run violates a claim
-	failsB           // a run that ended before is cut, stopped or violated
-	failsRest        // a run that ended before is stopped, whatever comes later
-	failsKeep        // a result on an input of Config.Keep is another
-	failsReach       // the end, or the assertion that failed, is out of reach
-	failsText        // the source can't have it
-	failsDeep        // a run beyond the bound violates a claim
-	unknown          // an error says why
+	passed        stage = iota
+	unsafe              // a run violates a claim
+	notPreserving       // a run that ended before is cut, stopped or violated
+	hiding              // a run that ended before is stopped, whatever comes later
+	changesKept         // a result on an input of Config.Keep is another
+	unreachable         // the end, or the assertion that failed, is out of reach
+	unsafeBeyond        // a run beyond the bound violates a claim
+	unknown             // an error says why
 )
 
 // A verdict is what a proof attempt found.
@@ -54,11 +53,11 @@ type verdict struct {
 
 // good reports whether the candidate is a repair.
 func (v *verdict) good(cfg *problem) bool {
-	return v.stage == passed || v.hides() && cfg.AllowCuts
+	return v.stage == passed || v.vacuous() && cfg.AllowCuts
 }
 
-// hides reports whether the candidate passes (a) and fails (b).
-func (v *verdict) hides() bool { return v.stage == failsB || v.stage == failsRest }
+// vacuous reports whether the candidate passes (a) and fails (b).
+func (v *verdict) vacuous() bool { return v.stage == notPreserving || v.stage == hiding }
 
 // decide asks whether the program that build makes is a repair of the one
 // that cfg.build makes, from scratch. If cfg.reached is set, probe makes the
@@ -113,7 +112,7 @@ func (d *decision) run(build ssa.Builder) error {
 		err = nil
 	}
 	if bad || err != nil {
-		return d.fail(failsA, s, err)
+		return d.fail(unsafe, s, err)
 	}
 	if limited {
 		if s, err = d.normal(short); err != nil {
@@ -165,7 +164,7 @@ func (d *decision) second(build ssa.Builder, long *ssa.Form, cut bool) error {
 			return err
 		}
 		if bad, err := d.possible(s, d.short.Violated()); bad || err != nil {
-			return d.fail(failsA, s, err)
+			return d.fail(unsafe, s, err)
 		}
 	}
 	s, err := d.solver(long)
@@ -179,7 +178,7 @@ func (d *decision) second(build ssa.Builder, long *ssa.Form, cut bool) error {
 	bad, err := d.possible(s, given)
 	switch {
 	case bad || err != nil:
-		err = d.fail(failsB, s, err)
+		err = d.fail(notPreserving, s, err)
 	default:
 		err = d.rest(s, build, orig, long)
 	}
@@ -225,7 +224,7 @@ func (d *decision) keeps(build ssa.Builder) error {
 			return err
 		}
 		if bad, err := d.possible(s, d.st.Not(returns(form, results))); bad || err != nil {
-			return d.fail(failsKeep, s, err)
+			return d.fail(changesKept, s, err)
 		}
 	}
 	return nil
@@ -303,9 +302,9 @@ func (d *decision) fail(at stage, s *formula.Solver, err error) error {
 	return err
 }
 
-// hides returns the ways in which a run of changed fails (b), where the
+// notPreserved returns the ways in which a run of changed fails (b), where the
 // original's ended.
-func hides(orig, changed *ssa.Form) []formula.Term {
+func notPreserved(orig, changed *ssa.Form) []formula.Term {
 	return append(runsAway(changed), stopped(orig, changed)...)
 }
 
@@ -352,22 +351,22 @@ func stopped(orig, changed *ssa.Form) []formula.Term {
 	return bad
 }
 
-// A view is a form with all alternatives behind selectors, in which any
+// An instrumentedForm is one with all alternatives behind selectors, in which any
 // candidate can be run on an input.
-type view struct {
+type instrumentedForm struct {
 	graph *slice.Graph
 	given formula.Term   // of the input alone
 	bad   []formula.Term // the ways to fail
 	known []ssa.Model    // failing inputs, the last useful one first
 }
 
-func newView(form *ssa.Form, given formula.Term, bad []formula.Term) *view {
-	return &view{graph: slice.NewGraph(form), given: given, bad: bad}
+func newInstrumentedForm(form *ssa.Form, given formula.Term, bad []formula.Term) *instrumentedForm {
+	return &instrumentedForm{graph: slice.NewGraph(form), given: given, bad: bad}
 }
 
 // failing returns the proposition that is true of the run on m of the
 // program with the given selectors, if it fails.
-func (w *view) failing(m ssa.Model, selected []formula.Term) (formula.Term, bool) {
+func (w *instrumentedForm) failing(m ssa.Model, selected []formula.Term) (formula.Term, bool) {
 	run := w.graph.Run()
 	run.Start(m, selected)
 	if run.Value(w.given) == 0 {
@@ -383,7 +382,7 @@ func (w *view) failing(m ssa.Model, selected []formula.Term) (formula.Term, bool
 
 // refute looks for a known input on which the program with the given
 // selectors fails, and returns the must location set of that run.
-func (w *view) refute(selected []formula.Term) (slice.Set, bool) {
+func (w *instrumentedForm) refute(selected []formula.Term) (slice.Set, bool) {
 	for i, m := range w.known {
 		if bad, ok := w.failing(m, selected); ok {
 			copy(w.known[1:i+1], w.known[:i])
@@ -395,7 +394,7 @@ func (w *view) refute(selected []formula.Term) (slice.Set, bool) {
 }
 
 // learn adds a failing input.
-func (w *view) learn(m ssa.Model) { w.known = append([]ssa.Model{m}, w.known...) }
+func (w *instrumentedForm) learn(m ssa.Model) { w.known = append([]ssa.Model{m}, w.known...) }
 
 // A validator decides whether candidates are repairs.
 type validator struct {
@@ -403,9 +402,9 @@ type validator struct {
 	sp    *space
 	st    *formula.Store
 	in    *ssa.Inputs
-	short *view // (a)
-	long  *view // (b), made when the first candidate fails it
-	rest  *view // (b) where all choices are made, likewise
+	short *instrumentedForm // (a)
+	long  *instrumentedForm // (b), made when the first candidate fails it
+	rest  *instrumentedForm // (b) where all choices are made, likewise
 }
 
 func newValidator(st *formula.Store, sp *space, cfg *problem) (*validator, error) {
@@ -414,7 +413,7 @@ func newValidator(st *formula.Store, sp *space, cfg *problem) (*validator, error
 	if err != nil {
 		return nil, err
 	}
-	v.short = newView(form, st.True(), violations(form))
+	v.short = newInstrumentedForm(form, st.True(), violations(form))
 	return v, nil
 }
 
@@ -434,7 +433,7 @@ func (v *validator) build(hook ssa.Hook, slack int) (*ssa.Form, error) {
 	})
 }
 
-// lengthen makes the view for (b).
+// lengthen makes the form for (b).
 func (v *validator) lengthen() error {
 	form, err := v.build(v.sp.hook, v.cfg.Slack)
 	if err != nil {
@@ -444,8 +443,8 @@ func (v *validator) lengthen() error {
 	if err != nil {
 		return err
 	}
-	v.long = newView(form, orig.Ended(), hides(orig, form))
-	v.rest = newView(form, orig.Ended(), stops(form))
+	v.long = newInstrumentedForm(form, orig.Ended(), notPreserved(orig, form))
+	v.rest = newInstrumentedForm(form, orig.Ended(), stops(form))
 	return nil
 }
 
@@ -453,16 +452,16 @@ func (v *validator) lengthen() error {
 // selectors fails, and returns a must location set of that run.
 func (v *validator) refute(selected []formula.Term) (stage, slice.Set, bool) {
 	if must, ok := v.short.refute(selected); ok {
-		return failsA, must, true
+		return unsafe, must, true
 	}
 	if v.long == nil || v.cfg.AllowCuts {
 		return unknown, slice.Set{}, false
 	}
 	if must, ok := v.long.refute(selected); ok {
-		return failsB, must, true
+		return notPreserving, must, true
 	}
 	must, ok := v.rest.refute(selected)
-	return failsRest, must, ok
+	return hiding, must, ok
 }
 
 // validate returns what cand is, and, if it fails, a must location set of
@@ -480,20 +479,20 @@ func (v *validator) validate(ctx context.Context, cand candidate) (verdict, erro
 	switch r.stage {
 	case passed:
 		return r, nil
-	case failsReach:
+	case unreachable:
 		r.alone = true
 		return r, nil
-	case failsB, failsRest:
+	case notPreserving, hiding:
 		if v.long == nil {
 			if err := v.lengthen(); err != nil {
 				return r, err
 			}
 		}
-		if w = v.long; r.stage == failsRest {
+		if w = v.long; r.stage == hiding {
 			w = v.rest
 		}
 	}
-	if r.stage == failsRest {
+	if r.stage == hiding {
 		if all, err := v.allMade(r.model); err != nil || !all {
 			r.alone = true
 			return r, err

@@ -21,22 +21,22 @@ import (
 
 // A run is one search of the space of a program.
 type run struct {
-	orig            *ir.Program
-	p               *ir.Program // orig, with latent statements
-	cfg             problem
-	stats           *Stats
-	ctx             context.Context
-	sp              *space
-	search          *cegis.Search
-	heavy, patience int           // of its Config
-	v               *validator    // nil in mode Learn
-	first           verdict       // on the original
-	beyond          []ssa.Model   // inputs that repairs failed on beyond the bound
-	kept            [][]uint64    // results on cfg.Keep
-	calls           int           // of the SAT solver, but for those that the search counts
-	failed          bmc.Violation // of the original
+	orig                  *ir.Program
+	p                     *ir.Program // orig, with edit slots
+	cfg                   problem
+	stats                 *Stats
+	ctx                   context.Context
+	sp                    *space
+	search                *cegis.Search
+	lazyWeight, lazyLimit int           // of its Config
+	v                     *validator    // nil in mode Learn
+	first                 verdict       // on the original
+	beyond                []ssa.Model   // inputs that repairs failed on beyond the bound
+	kept                  [][]uint64    // results on cfg.Keep
+	calls                 int           // of the SAT solver, but for those that the search counts
+	failed                bmc.Violation // of the original
 
-	found  []placed        // of the size that is being searched
+	found  []rankedRepair  // of the size that is being searched
 	texts  map[string]bool // of those with fewer changes
 	ranker *ranker         // made when it is needed
 }
@@ -50,8 +50,8 @@ type problem struct {
 	demands             // on changed programs, beyond those of the original
 }
 
-// A placed is a repair with its place in the order of the program text.
-type placed struct {
+// A rankedRepair is one with its place in the order of the program text.
+type rankedRepair struct {
 	*Repair
 	alts []int
 	text string // of the program, if others may come to the same; see textOf
@@ -61,7 +61,7 @@ type placed struct {
 func (s *Search) search(ctx context.Context, yield func(*Repair) bool) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	r := &run{orig: s.p, p: s.p, cfg: problem{Config: s.cfg}, heavy: s.heavy, patience: s.patience, stats: &s.stats, ctx: ctx, texts: make(map[string]bool)}
+	r := &run{orig: s.p, p: s.p, cfg: problem{Config: s.cfg}, lazyWeight: s.lazyWeight, lazyLimit: s.lazyLimit, stats: &s.stats, ctx: ctx, texts: make(map[string]bool)}
 	r.cfg.Semantics = within{s.cfg.Semantics, ctx}
 	r.about(s.p)
 	defer r.count()
@@ -104,7 +104,7 @@ func (r *run) count() {
 
 // yield passes on the repairs of one size, in order.
 func (r *run) yield(yield func(*Repair) bool) bool {
-	slices.SortFunc(r.found, placed.compare)
+	slices.SortFunc(r.found, rankedRepair.compare)
 	for i, f := range r.found {
 		if i+1 < len(r.found) && f.Proof.Reach == r.found[i+1].Proof.Reach {
 			f.Likelier = f.Rank.Over(r.found[i+1].Rank)
@@ -131,7 +131,7 @@ func (r *run) add(x *Repair, alts []int) (err error) {
 	if err := r.ranker.rank(x); err != nil {
 		return err
 	}
-	added := placed{x, alts, r.textOf(x, alts)}
+	added := rankedRepair{x, alts, r.textOf(x, alts)}
 	if added.text != "" && r.texts[added.text] {
 		return nil // of fewer changes
 	}
@@ -169,7 +169,7 @@ func (r *run) textOf(x *Repair, alts []int) string {
 }
 
 // compare orders repairs of one size.
-func (p placed) compare(q placed) int {
+func (p rankedRepair) compare(q rankedRepair) int {
 	return cmp.Or(int(q.Proof.Reach)-int(p.Proof.Reach), p.Rank.Compare(q.Rank), slices.Compare(p.alts, q.alts))
 }
 
@@ -267,7 +267,7 @@ func (r *run) begin() error {
 	}
 	c := cegis.Config{
 		Space: r.sp.places(), Oracle: o, Original: original, NewSolver: r.cfg.NewSolver,
-		Certify: o.certify, Accept: o.accept, Heavy: r.heavy, Patience: r.patience, Observer: r.observe,
+		Certify: o.certify, Accept: o.accept, LazyWeight: r.lazyWeight, LazyLimit: r.lazyLimit, Observer: r.observe,
 	}
 	if r.cfg.Prove != nil {
 		c.Prove = o.prove
@@ -298,7 +298,7 @@ func (r *run) original() error {
 	r.stats.Single, r.stats.Raised, r.cfg.Unwind, r.cfg.Loops = res.Single, res.Raised, res.Unwind, res.Loops
 	r.first = verdict{complete: res.Complete}
 	if len(res.Violations) > 0 {
-		r.first, r.failed = verdict{stage: failsA, model: res.Violations[0].Model}, res.Violations[0]
+		r.first, r.failed = verdict{stage: unsafe, model: res.Violations[0].Model}, res.Violations[0]
 	}
 	if err := r.proveOriginal(); err != nil {
 		return err
@@ -316,5 +316,5 @@ func (r *run) observe(cegis.Stats) {
 
 // program returns the program that cand stands for.
 func (r *run) program(cand candidate) *ir.Program {
-	return r.sp.settled(r.p.Substitute(r.sp.changes(cand)))
+	return r.sp.instantiated(r.p.Substitute(r.sp.changes(cand)))
 }

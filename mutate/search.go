@@ -12,6 +12,8 @@ import (
 	"github.com/go-amend/amend/ssa/bmc"
 )
 
+// This file is what callers see of a search: what they ask, and the answers.
+
 // Mode says what a failed candidate teaches the search.
 type Mode uint8
 
@@ -182,7 +184,7 @@ type Search struct {
 	cfg   Config
 	stats Stats
 
-	heavy, patience int // of cegis.Config
+	lazyWeight, lazyLimit int // of cegis.Config
 }
 
 // New returns a search for the repairs of p, which must be well-formed.

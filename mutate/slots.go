@@ -14,6 +14,7 @@ import (
 //
 //	if false { s }            one that may be inserted
 //	if true { s }             one that may be left out
+//	if false { t } else { s } one that t may take the place of
 //	while c { s; if !false { break } }   an if, whose condition may be tested again
 //
 // Its condition is a site, and a change sets the conditions of some together.
@@ -38,10 +39,14 @@ type Slots struct {
 	x       *instrumented
 	blocks  []*Block
 	of      map[*ir.Block]*Block
+	inside  map[ir.Stmt]bool           // statements of blocks
+	swaps   map[ir.Stmt][]*ir.If       // what may take the place of them
 	changes map[ir.SiteID][]slotChange // by the slot that comes first
 	looped  map[ir.LocID]bool          // statements that became loops
-	plan    *Plan                      // that made slots last
-	by      *Operator                  // whose it is
+	spec    map[ir.LocID]bool
+	hard    func(ir.Stmt) bool
+	plan    *Plan     // that made slots last
+	by      *Operator // whose it is
 }
 
 // A Slot is the condition of an edit slot; 0 is none.
@@ -87,10 +92,14 @@ type insertion struct {
 func newSlots(x *instrumented, ops []*Operator, hard func(ir.Stmt) bool) (*Slots, error) {
 	s := &Slots{
 		x: x, blocks: x.blocks(hard), of: make(map[*ir.Block]*Block),
+		inside: make(map[ir.Stmt]bool), swaps: make(map[ir.Stmt][]*ir.If), spec: x.p.Spec(), hard: hard,
 		changes: make(map[ir.SiteID][]slotChange), looped: make(map[ir.LocID]bool),
 	}
 	for _, b := range s.blocks {
 		s.of[b.block] = b
+		for _, t := range b.block.List {
+			s.inside[t] = true
+		}
 	}
 	seen := make(map[*Plan]bool)
 	for _, op := range ops {
@@ -151,30 +160,43 @@ func (s *Slots) Insert(b *Block, i int, f Fragment) Slot {
 	if !s.nameable(f.Stmts, b.Proc, at) {
 		return 0
 	}
-	slot, c := s.condition(latent{
+	slot, c := s.condition(slot{
 		text: it.Text, after: after, bare: b.bare, depth: b.depth, order: int(f.Order), words: f.Text, moved: f.Moved,
 	}, false)
 	n := b.offset(i)
-	b.at[n] = append(b.at[n], insertion{f.Order, s.conditional(slot, c, s.copied(f))})
+	b.at[n] = append(b.at[n], insertion{f.Order, s.conditional(slot, c, s.copied(f.Stmts, !f.Moved.IsZero()))})
 	slices.SortStableFunc(b.at[n], func(x, y insertion) int { return int(x.order) - int(y.order) })
 	return slot
 }
 
 // Remove makes the slot in which the i-th statement of b is: it may be left
-// out. It must be Whole.
+// out. It must be Whole. It returns 0 if it must not change.
 func (s *Slots) Remove(b *Block, i int) Slot {
 	it := b.whole(i)
-	if b.gone[it.first] != nil {
+	switch {
+	case s.fixed(it):
+		return 0
+	case b.gone[it.first] != nil:
 		panic("mutate: a statement has two slots to leave it out")
 	}
-	slot, c := s.condition(latent{text: it.Text, bare: b.bare, depth: b.depth, own: true}, true)
+	slot, c := s.condition(slot{text: it.Text, bare: b.bare, depth: b.depth, own: true}, true)
 	b.gone[it.first] = s.conditional(slot, c, nil)
 	return slot
 }
 
+// fixed reports whether it holds what must not change.
+func (s *Slots) fixed(it *Statement) bool {
+	demands := func(t ir.Stmt) bool {
+		a, ok := t.(*ir.Assert)
+		_, assumes := t.(*ir.Assume)
+		return assumes || ok && a.Kind == ir.CheckAssert
+	}
+	return it.Hard || slices.ContainsFunc(it.All, demands)
+}
+
 // Retest makes a slot that makes a loop of the i-th statement of b, an if
 // without an else: its condition is tested again after what it guards. It
-// returns 0 if the source has no word for that.
+// returns 0 if it must not change, or the source has no word for that.
 func (s *Slots) Retest(b *Block, i int) Slot {
 	it := b.whole(i)
 	c, ok := it.List[len(it.List)-1].(*ir.If)
@@ -184,17 +206,47 @@ func (s *Slots) Retest(b *Block, i int) Slot {
 	if b.again[it.first] != nil {
 		panic("mutate: a statement has two slots to test it again")
 	}
-	if len(s.x.orig.Files) > 0 && !s.x.tests(it.Text) {
+	if it.Hard || len(s.x.orig.Files) > 0 && !s.x.tests(it.Text) {
 		return 0
 	}
-	slot, on := s.condition(latent{text: it.Text, bare: b.bare, depth: b.depth, retest: true}, false)
+	slot, on := s.condition(slot{text: it.Text, bare: b.bare, depth: b.depth, retest: true}, false)
 	leave := []ir.Stmt{&ir.Break{StmtInfo: ir.StmtInfo{ID: s.x.newLoc()}}}
 	b.again[it.first] = s.conditional(slot, &ir.Unary{Op: ir.Not, X: on}, leave)
 	return slot
 }
 
+// Replace makes a slot by which t is executed instead of old, a statement
+// without others in it, wherever in a block it is. It keeps the sites of old in
+// t. In the source, text takes the place of what is at a span. It returns 0 if
+// old must not change.
+func (s *Slots) Replace(old, t ir.Stmt, at ir.Span, text string) Slot {
+	if len(old.Blocks(nil)) > 0 || len(t.Blocks(nil)) > 0 {
+		panic("mutate: a statement with others in it can't be replaced")
+	}
+	if !s.inside[old] || s.spec[old.Loc()] || s.hard != nil && s.hard(old) || at.IsZero() && len(s.x.orig.Files) > 0 {
+		return 0
+	}
+	slot, c := s.condition(slot{swapped: at, words: text}, false)
+	list := s.copied([]ir.Stmt{t}, true)
+	ir.StmtOf(list[0]).Of = old.Loc()
+	s.swaps[old] = append(s.swaps[old], s.conditional(slot, c, list))
+	return slot
+}
+
+// swapped returns list with what may take the place of its statements.
+func (s *Slots) swapped(list []ir.Stmt) []ir.Stmt {
+	out := slices.Clone(list)
+	for i, t := range list {
+		for _, other := range s.swaps[t] {
+			other.Else = &ir.Block{List: []ir.Stmt{out[i]}}
+			out[i] = other
+		}
+	}
+	return out
+}
+
 // condition makes the condition of a slot.
-func (s *Slots) condition(l latent, on bool) (Slot, *ir.Const) {
+func (s *Slots) condition(l slot, on bool) (Slot, *ir.Const) {
 	l.role = inPlan
 	info := s.x.newSite(l)
 	return Slot(info.ID), &ir.Const{ExprInfo: info, Val: bit(on), Typ: ir.Bool{}}
@@ -220,9 +272,9 @@ func (s *Slots) conditional(slot Slot, c ir.Expr, list []ir.Stmt) *ir.If {
 	return &ir.If{StmtInfo: ir.StmtInfo{ID: l}, Cond: c, Then: &ir.Block{List: list}}
 }
 
-// copied returns a new copy of f's statements. What is moved keeps its sites.
-func (s *Slots) copied(f Fragment) []ir.Stmt {
-	list := ir.CloneStmts(f.Stmts)
+// copied returns a new copy of statements, with their sites or without.
+func (s *Slots) copied(list []ir.Stmt, sites bool) []ir.Stmt {
+	list = ir.CloneStmts(list)
 	ids := make(map[ir.LocID]ir.LocID)
 	each := func(visit func(*ir.StmtInfo)) {
 		ir.EachStmt(&ir.Block{List: list}, func(s ir.Stmt) { visit(ir.StmtOf(s)) })
@@ -243,7 +295,7 @@ func (s *Slots) copied(f Fragment) []ir.Stmt {
 		ir.EachExpr(s, func(e *ir.Expr) {
 			i := ir.ExprOf(*e)
 			i.Pos = ir.Span{}
-			if f.Moved.IsZero() {
+			if !sites {
 				i.ID = 0
 			}
 		})
@@ -305,6 +357,7 @@ func (s *Slots) slotted(b *ir.Block, at int, list []ir.Stmt) []ir.Stmt {
 		return list
 	}
 	in := s.of[b]
+	list = s.swapped(list)
 	if leave := in.again[at]; leave != nil {
 		list = s.rounds(list, leave)
 	}

@@ -11,6 +11,8 @@ import (
 	"github.com/go-amend/amend/ssa"
 )
 
+// This file collects what operators yield and puts it behind selectors.
+
 // A space is the set of programs that the scheme makes: one alternative or
 // none at each site.
 type space struct {
@@ -52,8 +54,8 @@ type alternative struct {
 
 // A candidate is a program of the space.
 type candidate struct {
-	alts []int    // in order, at most one per site
-	fill []uint64 // the values of their holes, in order
+	alts   []int    // in order, at most one per site
+	values []uint64 // the values of their holes, in order
 }
 
 type siteAlts struct {
@@ -65,7 +67,7 @@ type siteAlts struct {
 // newSpace returns the programs that ops make of p, with a selector in st
 // for each alternative.
 func newSpace(st *formula.Store, p *ir.Program, ops []*Operator, hard func(ir.Stmt) bool, stop func() error) (*space, error) {
-	lat, err := newLatents(p, ops, hard)
+	lat, err := instrument(p, ops, hard)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +84,7 @@ func newSpace(st *formula.Store, p *ir.Program, ops []*Operator, hard func(ir.St
 		vars:  make(map[*ir.Proc]map[*ir.Var]bool),
 		stop:  stop,
 	}
-	sp.effects = newEffects(lat.orig) // what is latent is in no text
+	sp.effects = newEffects(lat.orig) // slots are in no text
 	spec, handles := p.Spec(), p.Handles()
 	sp.free = make([]bool, len(all)+1)
 	for _, s := range all {
@@ -101,7 +103,7 @@ func newSpace(st *formula.Store, p *ir.Program, ops []*Operator, hard func(ir.St
 			return nil, err
 		}
 	}
-	sp.prefer()
+	sp.preferConstants()
 	return sp, nil
 }
 
@@ -121,7 +123,7 @@ func isHandle(e ir.Expr, handles map[*ir.Var]bool) bool {
 
 // prefer makes the holes prefer constants of the program, in the order of
 // its text.
-func (sp *space) prefer() {
+func (sp *space) preferConstants() {
 	if len(sp.holes) == 0 {
 		return
 	}
@@ -174,7 +176,7 @@ func (sp *space) add(s ir.Site) error {
 	if len(sp.alts) == first {
 		return nil
 	}
-	sp.apart(sp.alts[first:])
+	sp.disjoint(sp.alts[first:])
 	sp.sites = append(sp.sites, siteAlts{Site: s, first: first, end: len(sp.alts), made: all})
 	sp.bySit[s.ID] = i + 1
 	for _, s := range sp.touched(s, sp.alts[first:]) {
@@ -185,9 +187,9 @@ func (sp *space) add(s ir.Site) error {
 	return nil
 }
 
-// apart keeps holes that are alternatives by themselves from taking values
+// disjoint keeps holes that are alternatives by themselves from taking values
 // that other alternatives of the site are.
-func (sp *space) apart(alts []alternative) {
+func (sp *space) disjoint(alts []alternative) {
 	for _, a := range alts {
 		u, ok := a.expr.(*ir.Use)
 		if !ok || a.holes == 0 {
@@ -292,11 +294,11 @@ func (sp *space) holeOf(v *ir.Var) int {
 // values returns the values of all holes that cand fills, by index.
 func (sp *space) values(cand candidate) map[int]uint64 {
 	out := make(map[int]uint64)
-	fill := cand.fill
+	rest := cand.values
 	for _, k := range cand.alts {
 		for i := range sp.alts[k].holes {
-			out[sp.alts[k].hole+i] = fill[0]
-			fill = fill[1:]
+			out[sp.alts[k].hole+i] = rest[0]
+			rest = rest[1:]
 		}
 	}
 	return out
@@ -308,7 +310,7 @@ func (sp *space) values(cand candidate) map[int]uint64 {
 func (sp *space) site(s ir.Site, e ir.Expr, stmt ir.Stmt) Site {
 	out := Site{
 		ID: s.ID, Expr: e, Stmt: stmt, Proc: s.Proc, Syntax: ir.SyntaxOf(sp.p),
-		Parent: parent(s.Stmt, *s.Occurrences[0]), InScope: sp.steady(s.Stmt.Loc(), sp.scope[s.Stmt.Key()]),
+		Parent: parent(s.Stmt, *s.Occurrences[0]), InScope: sp.unaffected(s.Stmt.Loc(), sp.scope[s.Stmt.Key()]),
 	}
 	if l := sp.at[s.ID]; l != nil {
 		out.InScope, out.Assigned = l.vars, l.exprs
@@ -359,12 +361,12 @@ func (sp *space) nth(s siteAlts, e ir.Expr, nth int) Alternative {
 // changes returns the changes that cand stands for.
 func (sp *space) changes(cand candidate) ir.Changes {
 	c := make(ir.Changes)
-	fill := cand.fill
+	rest := cand.values
 	for _, k := range cand.alts {
 		a := sp.alts[k]
 		s := sp.sites[a.site]
-		values := fill[:a.holes]
-		fill = fill[a.holes:]
+		values := rest[:a.holes]
+		rest = rest[a.holes:]
 		c[s.ID] = func(old ir.Expr) ir.Expr {
 			x := sp.nth(s, old, a.nth)
 			return filled(x.Expr, x.Holes, values)
@@ -399,7 +401,7 @@ func replaceUses(e ir.Expr, by map[*ir.Var]ir.Expr) ir.Expr {
 		}
 	}
 	if changed {
-		return settle(c)
+		return simplified(c)
 	}
 	return e
 }

@@ -3,6 +3,7 @@ package ssa_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/go-amend/amend/formula"
@@ -13,16 +14,19 @@ import (
 // TestManyRounds builds loops that are far longer than the host's stack
 // would bear if each round took a frame of it.
 func TestManyRounds(t *testing.T) {
-	const rounds = 400_000
-	p := parse(t, `
+	rounds := 400_000
+	if testing.Short() {
+		rounds /= 8
+	}
+	p := parse(t, fmt.Sprintf(`
 proc main() {
 	var x u32
 	x = 0
-	while x < 400000 {
+	while x < %d {
 		x = x + 1
 	}
-	assert x == 400000
-}`)
+	assert x == %[1]d
+}`, rounds))
 	for _, unwind := range []int{rounds - 1, rounds} {
 		f, err := ssa.Build(formula.NewStore(), p, ssa.Config{Unwind: unwind, Fold: true})
 		if err != nil {

@@ -36,6 +36,8 @@ var imports = map[string][]string{
 	"formula/sat/sattest": {"formula/sat"},
 	"formula/relation":    {"formula", "formula/sat"},
 
+	"formula/relation/relationtest": {"formula/relation"}, // for tests of others
+
 	"ssa":         {"ir", "formula", "ssa/step", "ssa/threads"},
 	"ssa/step":    {"ir", "formula"}, // for incremental
 	"ssa/threads": {"ir", "formula"}, // for sequentialize

@@ -156,24 +156,42 @@ func shortest(args []string) (timing, error) {
 	return best, err
 }
 
+// farBehind is how many times what the best solver takes no query should take.
+const farBehind = 4
+
 // ratios prints the goals: how the first solver compares with each other one,
-// and with the best.
+// on the queries that take some solver or one of the two more than 50 ms, and
+// with the best.
 func ratios(rows []row, list []solver) {
 	fmt.Println()
 	for k := 1; k < len(list); k++ {
-		var own, other []float64
-		for i := range rows {
-			if r := &rows[i]; r.slowest() > 0.050 {
-				own, other = append(own, r.times[0].cpu), append(other, r.times[k].cpu)
-			}
-		}
-		fmt.Printf("own / %s, above 50 ms: %.2f\n", list[k].name, geomean(own...)/geomean(other...))
+		some, n := ratio(rows, k, func(r *row) bool { return r.slowest() > 0.050 })
+		either, m := ratio(rows, k, func(r *row) bool { return max(r.times[0].cpu, r.times[k].cpu) > 0.050 })
+		fmt.Printf("own / %s: %.2f on %d queries that take some solver 50 ms, %.2f on %d that take one of the two\n", list[k].name, some, n, either, m)
 	}
-	slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(b.times[0].cpu/b.best(), a.times[0].cpu/a.best()) })
-	for _, r := range rows[:min(5, len(rows))] {
-		fmt.Printf("own / best, %s: %.1f (%.3f s)\n", r.name, r.times[0].cpu/r.best(), r.times[0].cpu)
+	behind := slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return r.behind() <= farBehind })
+	slow := slices.DeleteFunc(slices.Clone(behind), func(r row) bool { return r.times[0].cpu <= 0.050 })
+	fmt.Printf("own above %d times the best: %d of %d queries, %d of them above 50 ms\n", farBehind, len(behind), len(rows), len(slow))
+	slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(b.behind(), a.behind()) })
+	for _, r := range rows[:min(8, len(rows))] {
+		fmt.Printf("own / best, %s: %.1f (%.3f s)\n", r.name, r.behind(), r.times[0].cpu)
 	}
 }
+
+// ratio returns how the first solver compares with the kth one on some of the
+// rows, and how many these are.
+func ratio(rows []row, k int, in func(*row) bool) (ratio float64, n int) {
+	var own, other []float64
+	for i := range rows {
+		if r := &rows[i]; in(r) {
+			own, other = append(own, r.times[0].cpu), append(other, r.times[k].cpu)
+		}
+	}
+	return geomean(own...) / geomean(other...), len(own)
+}
+
+// behind returns how many times the best's time the first solver takes.
+func (r *row) behind() float64 { return r.times[0].cpu / r.best() }
 
 // small prints what the Go solvers take for reading and solving queries for
 // which none takes 5 ms.

@@ -57,6 +57,9 @@ func FuzzMore(f *testing.F) {
 	if out, err := goTest(t); err == nil || !strings.Contains(out, "found") {
 		t.Fatalf("go test does not fail on the corpus: %v\n%s", err, out)
 	}
+	if testing.Short() {
+		return
+	}
 	if got := amend("repair", "-scheme", "variables", "-run", "FuzzMore", "-write", "-max", "1", "."); got.status != 0 {
 		t.Fatalf("repair: %+v", got)
 	}

@@ -30,9 +30,9 @@
 //   - A conflict teaches a clause of the first unique implication point,
 //     minimized recursively and by binary clauses.
 //   - The most active variables are decided first, of those that were in no
-//     conflict the earliest. Two modes take turns: stable (rare restarts,
-//     phases of the longest trail without a conflict) and focused (restarts
-//     by glue). Phases are reset now and then.
+//     conflict the earliest. A query begins as MiniSat would; later two modes
+//     take turns: stable (rare restarts, phases of the longest trail without a
+//     conflict) and focused (restarts by glue). Phases are reset now and then.
 //   - Learned clauses are forgotten by glue, size and use.
 //   - A query that costs several times as much search as it would is
 //     simplified: subsumption, and elimination of variables. What was
@@ -71,11 +71,15 @@
 // times the conflicts, 1.03 times the CPU time), decay of 0.92, other limits of
 // the tiers, other intervals of reductions and of restarts (0.99 to 1.03 times
 // the conflicts), and clauses of three literals that are in the lists of all of
-// them (see propagate.go).
+// them (see propagate.go). Nor was failed-literal probing: of the literals that
+// imply others by binary clauses and are implied by none, one in eight to one
+// in forty failed, but the queries took 1.00 times the conflicts and 1.01 times
+// the ticks with a tenth of the effort on it, 1.03 and 1.09 with a third.
+// Equivalent literals have nothing to find: in 34 of 41 recorded queries no
+// binary clauses make two literals equal, in the others at most 42.
 //
-// Left out and not measured: failed-literal probing, equivalent literals, gate
-// extraction, chronological backtracking, shrinking of learned clauses, and
-// using the variables of closed scopes again.
+// Left out and not measured: gate extraction, chronological backtracking,
+// shrinking of learned clauses, and using the variables of closed scopes again.
 //
 // Names in this package: m literal, s and e solver, v variable.
 package sat

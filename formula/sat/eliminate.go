@@ -61,8 +61,10 @@ func (e *engine) eliminate() bool {
 	x.occs, x.touched, x.barred = nil, nil, nil
 	e.forgetGone()
 	e.collect()
-	x.pause = elimPause * max(x.pause, e.pace.eliminate)
-	x.known, x.units, x.from = x.clauses, len(e.trail), e.steps.Ticks
+	if x.from = e.steps.Ticks; e.limits.err == nil {
+		x.pause = elimPause * max(x.pause, e.pace.eliminate)
+		x.known, x.units = x.clauses, len(e.trail)
+	}
 	return true
 }
 
@@ -142,7 +144,7 @@ func (x *elimination) list(c []Lit, ref uint32) {
 }
 
 // eliminateAll tries the variables that were touched, those of few clauses
-// first.
+// first, until the query must end.
 func (e *engine) eliminateAll() {
 	x := &e.elim
 	cost := func(v uint32) int { return len(x.occs[2*v]) * len(x.occs[2*v+1]) }
@@ -157,7 +159,7 @@ func (e *engine) eliminateAll() {
 		slices.SortStableFunc(vars, func(v, w uint32) int { return cost(v) - cost(w) })
 		before := e.stats.eliminated
 		for _, v := range vars {
-			if e.inconsistent {
+			if e.inconsistent || e.limits.look(e) {
 				return
 			}
 			e.tryEliminate(v)

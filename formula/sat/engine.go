@@ -76,12 +76,13 @@ type pace struct {
 	reduce  int64 // forgets clauses: the first interval, then by the root of their number
 	rephase int64 // resets phases: the first interval, then by their number
 	mode    int64 // switches modes: the first turn, then in ticks
-	luby    int64 // restarts in stable mode: the unit of the Luby sequence
+	plain   int64 // restarts in the first turn: the unit of the Luby sequence
+	luby    int64 // in stable mode: the same
 
 	eliminate int64 // eliminates variables: ticks for each clause
 }
 
-var usual = pace{reduce: 300, rephase: 1000, mode: 1000, luby: 1024, eliminate: 100}
+var usual = pace{reduce: 300, rephase: 1000, mode: 1000, plain: 100, luby: 1024, eliminate: 100}
 
 // stats counts what techniques did.
 type stats struct {

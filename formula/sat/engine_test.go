@@ -24,7 +24,7 @@ var variants = map[string]Options{
 // conflicts otherwise.
 func hurried(o Options) *engine {
 	e := newEngine(o)
-	e.pace = pace{reduce: 3, rephase: 5, mode: 7, luby: 2, eliminate: 0}
+	e.pace = pace{reduce: 3, rephase: 5, mode: 7, plain: 1, luby: 2, eliminate: 0}
 	e.tier.at = 3
 	return e
 }
@@ -217,31 +217,65 @@ func TestScopes(t *testing.T) {
 		check(t, e, false, on)
 		e.AddClause(on.Not())
 	}
-	if n := len(e.arena) + len(e.check.lits); n > 100_000 {
+	if n := int64(len(e.arena)) + e.check.clauses.words; n > 100_000 {
 		t.Errorf("%d words are left", n)
 	}
 }
 
-// TestLoadInterrupted ends the context while clauses are loaded, again and
-// again, and adds more in between.
+// TestLoadInterrupted ends the context at each look while clauses are loaded
+// and watched, and adds more in between. They are a chain of implications,
+// which no clause may be missing of.
 func TestLoadInterrupted(t *testing.T) {
 	s := newProved(Options{})
 	e := s.Solver.(*engine)
-	x := s.NewVar()
-	for range 5 {
-		for range 2*loadSlice + 10 {
-			s.AddClause(x, s.NewVar(), s.NewVar())
+	x, last := s.NewVar(), s.NewVar()
+	s.AddClause(last)
+	chain := func(n int) {
+		for i := range n {
+			next := s.NewVar()
+			s.AddClause([]Lit{last.Not(), next, x.Not()}[:2+i%2]...)
+			last = next
 		}
-		ctx := &ending{Context: t.Context(), after: 2}
-		if status, err := s.Solve(ctx); status != Unknown || err == nil || e.loading == nil {
+	}
+	chain(3 * loadSlice)
+	watched := 0
+	for e.loading != nil {
+		if status, err := s.Solve(&ending{Context: t.Context(), after: 1}); e.loading != nil && (status != Unknown || err == nil) {
+			t.Fatalf("Solve = %v, %v", status, err)
+		}
+		if l := e.loading; l != nil && l.ref > 0 {
+			watched++
+		}
+		chain(3)
+	}
+	if watched < 2 {
+		t.Errorf("%d times while they were watched", watched)
+	}
+	s.AddClause(x)
+	s.AddClause(last.Not(), x.Not())
+	check(t, s, false)
+}
+
+// TestLongClause has clauses that are longer than a piece of those that are
+// kept, between others, before and after the first query.
+func TestLongClause(t *testing.T) {
+	e := newEngine(Options{True: true})
+	long := make([]Lit, 1<<pieceBits+10)
+	for i := range long {
+		long[i] = e.NewVar()
+	}
+	for round := range 3 {
+		e.AddClause(long[0].Not(), long[1].Not())
+		e.AddClause(long[round:]...)
+		e.AddClause(long[round].Not())
+		status, err := e.Solve(t.Context())
+		if status != Sat || err != nil || !slices.ContainsFunc(long[round:], e.Value) {
 			t.Fatalf("Solve = %v, %v", status, err)
 		}
 	}
-	y := s.NewVar()
-	s.AddClause(x, y.Not())
-	s.AddClause(y)
-	s.AddClause(x.Not(), y.Not())
-	check(t, s, false)
+	if n := len(e.check.clauses.pieces); n < 3 {
+		t.Errorf("%d pieces", n)
+	}
 }
 
 // An ending context ends after its Err was asked so many times.
@@ -255,6 +289,36 @@ func (c *ending) Err() error {
 		return context.Canceled
 	}
 	return nil
+}
+
+// TestEliminateInterrupted ends queries after a few ticks, most of them within
+// the simplification, and goes on after each.
+func TestEliminateInterrupted(t *testing.T) {
+	interrupted := 0
+	for seed := range uint64(100) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		s, free := newProved(Options{}), newEngine(Options{NoEliminate: true})
+		for range 30 + rng.IntN(130) {
+			c := []Lit{Lit(2 + rng.IntN(80)), Lit(2 + rng.IntN(80)), Lit(2 + rng.IntN(80))}[rng.IntN(4)/3:]
+			s.AddClause(c...)
+			free.AddClause(c...)
+		}
+		want, _ := free.Solve(t.Context())
+		status, err := Unknown, ErrLimit
+		e := s.Solver.(*engine)
+		for n := int64(50); err == ErrLimit && n < 1e6; n += n / 4 {
+			e.Limit(Limits{Ticks: n})
+			if status, err = s.Solve(t.Context()); e.stats.eliminations > 0 && e.elim.known == 0 {
+				interrupted++
+			}
+		}
+		if status != want || err != nil || s.p.err != nil {
+			t.Fatalf("seed %d: Solve = %v, %v; want %v; proof: %v", seed, status, err, want, s.p.err)
+		}
+	}
+	if interrupted < 50 {
+		t.Errorf("%d times within the simplification", interrupted)
+	}
 }
 
 // TestVivify has clauses shortened and dropped, with a checked proof.

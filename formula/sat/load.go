@@ -10,9 +10,11 @@ import "context"
 // loading is how far that is. It counts watches by literal, and has the binary
 // clauses.
 type loading struct {
-	at     int // in modelCheck.lits
-	counts []uint32
-	pairs  []pair
+	piece, at int // where the next clause is, in kept
+	counts    []uint32
+	pairs     []pair
+	paired    int    // pairs[:paired] are watched
+	ref       uint32 // the next clause of the arena to watch; 0 before the lists are made
 }
 
 type pair struct {
@@ -30,23 +32,36 @@ func (e *engine) load(ctx context.Context) bool {
 	if l == nil {
 		return true
 	}
-	lits := e.check.lits
-	if l.at == 0 && len(lits) > cap(e.arena) && !e.proof.on {
-		e.arena = make([]Lit, 1, len(lits)+len(lits)/4)
+	if n := e.check.clauses.words; l.piece == 0 && l.at == 0 && n > int64(cap(e.arena)) && !e.proof.on {
+		e.arena = make([]Lit, 1, n+n/4)
 	}
 	l.counts = extend(l.counts, len(e.vals))
-	l.at = max(l.at, 1)
-	for n := 1; l.at < len(lits); n++ {
-		if n%loadSlice == 0 && ctx.Err() != nil {
-			return false
-		}
-		c := clauseAt(lits, uint32(l.at))
-		l.at += len(c) + 2
-		l.take(e, c)
+	if !l.takeAll(ctx, e) || !e.inconsistent && !l.watchAll(ctx, e) {
+		return false
 	}
 	e.loading = nil
-	if !e.inconsistent {
-		l.watch(e)
+	return true
+}
+
+// takeAll takes the clauses. It is false if ctx ends before.
+func (l *loading) takeAll(ctx context.Context, e *engine) bool {
+	pieces := e.check.clauses.pieces
+	for n := 1; l.piece < len(pieces); n++ {
+		p := pieces[l.piece]
+		switch {
+		case n%loadSlice == 0 && ctx.Err() != nil:
+			return false
+		case l.piece == 0 && l.at == 0:
+			l.at = 1 // index 0 is none
+		case l.at < len(p):
+			c := clause(p[l.at:])
+			l.at += len(c) + 2
+			l.take(e, c)
+		case l.piece < len(pieces)-1:
+			l.piece, l.at = l.piece+1, 0
+		default: // more may come here
+			return true
+		}
 	}
 	return true
 }
@@ -77,9 +92,34 @@ func (l *loading) take(e *engine, ms []Lit) {
 	l.counts[c[1]]++
 }
 
-// watch makes the lists.
-func (l *loading) watch(e *engine) {
+// watchAll makes the lists. It is false if ctx ends before.
+func (l *loading) watchAll(ctx context.Context, e *engine) bool {
 	w := &e.watches
+	if l.ref == 0 {
+		l.room(w)
+		l.ref = 1
+	}
+	for n := 1; l.paired < len(l.pairs) || l.ref < uint32(len(e.arena)); n++ {
+		if n%loadSlice == 0 && ctx.Err() != nil {
+			return false
+		}
+		if l.paired < len(l.pairs) { // they come first in each list
+			p := l.pairs[l.paired]
+			w.add(p.m, watch{p.n, p.ref})
+			w.add(p.n, watch{p.m, p.ref})
+			l.paired++
+			continue
+		}
+		c := e.lits(l.ref)
+		w.add(c[0], watch{c[1], l.ref})
+		w.add(c[1], watch{c[0], l.ref})
+		l.ref += e.words(uint32(e.arena[l.ref]))
+	}
+	return true
+}
+
+// room makes room for what was counted.
+func (l *loading) room(w *watching) {
 	n := uint32(0)
 	for m, k := range l.counts {
 		room := watchList{n: k}.roomy()
@@ -87,13 +127,4 @@ func (l *loading) watch(e *engine) {
 		n += room
 	}
 	w.pool = make([]watch, n, n+n/4)
-	for _, p := range l.pairs {
-		w.add(p.m, watch{p.n, p.ref})
-		w.add(p.n, watch{p.m, p.ref})
-	}
-	for ref := uint32(1); ref < uint32(len(e.arena)); ref += e.words(uint32(e.arena[ref])) {
-		c := e.lits(ref)
-		w.add(c[0], watch{c[1], ref})
-		w.add(c[1], watch{c[0], ref})
-	}
 }

@@ -62,7 +62,7 @@ func (e *engine) decided(v uint32) Lit {
 // improve records the first n literals of the trail, which were propagated
 // without a conflict, if that is longer than before.
 func (e *engine) improve(n int) {
-	if e.opt.NoTargets {
+	if e.opt.NoTargets || e.mode.plain {
 		return
 	}
 	p := &e.phase

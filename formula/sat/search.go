@@ -130,6 +130,9 @@ func above(n, limit int64) int64 {
 
 // look reports whether the query must end.
 func (s *stops) look(e *engine) bool {
+	if s.err != nil {
+		return true
+	}
 	if e.steps.Conflicts >= s.last.Conflicts || e.steps.Propagations >= s.last.Propagations || e.steps.Ticks >= s.last.Ticks {
 		s.err = ErrLimit
 		return true
@@ -151,5 +154,5 @@ func (s *stops) look(e *engine) bool {
 
 // memory returns about how many bytes clauses, watches and variables take.
 func (e *engine) memory() int64 {
-	return int64(cap(e.arena)+cap(e.spare)+cap(e.check.lits))*4 + int64(cap(e.watches.pool))*8 + int64(e.room)*128
+	return int64(cap(e.arena)+cap(e.spare))*4 + e.check.clauses.words*4 + int64(cap(e.watches.pool))*8 + int64(e.room)*128
 }

@@ -16,18 +16,24 @@ const (
 	subsumeOccurs = 1000 // clauses of its rarest literal
 )
 
-// subsumeAll looks for each clause in the others.
+// subsumeAll looks for each clause in the others, unless the query must end.
 func (e *engine) subsumeAll() {
 	x := &e.elim
 	end := uint32(len(e.arena)) // strengthened clauses come after it
 	for m, ws := range x.occs {
 		for _, w := range ws {
+			if e.limits.look(e) {
+				return
+			}
 			if w.ref >= binary && Lit(m) < w.blocker {
 				e.subsume([]Lit{Lit(m), w.blocker}, w)
 			}
 		}
 	}
 	for ref := uint32(1); ref < end; ref += e.words(uint32(e.arena[ref])) {
+		if e.limits.look(e) {
+			return
+		}
 		if e.arena[ref+1]&(isLearned|garbage) == 0 && e.arena[ref] <= subsumeSize {
 			e.subsume(e.lits(ref), watch{0, ref})
 		}

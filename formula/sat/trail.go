@@ -56,7 +56,7 @@ func (e *engine) backtrack(level int) {
 	e.limit = e.limit[:level]
 	e.placed = e.placed[:min(len(e.placed), level)]
 	e.qhead = start
-	e.check.kept = min(e.check.kept, start)
+	e.check.same = min(e.check.same, start)
 	if g := &e.guest; g.p != nil {
 		g.told = min(g.told, start)
 		g.p.Backtrack(level)

@@ -203,7 +203,7 @@ func (b *body) marks(i *cc.BlockItem, names map[string]bool) bool {
 }
 
 func (b *body) statementMarks(s *cc.Statement, names map[string]bool) bool {
-	if s.Case != cc.StatementExpr || s.ExpressionStatement.ExpressionList == nil {
+	if s == nil || s.Case != cc.StatementExpr || s.ExpressionStatement.ExpressionList == nil {
 		return false
 	}
 	n, ok := unparen(s.ExpressionStatement.ExpressionList).(*cc.PostfixExpression)
@@ -214,37 +214,59 @@ func (b *body) statementMarks(s *cc.Statement, names map[string]bool) bool {
 	return d != nil && names[d.Name()] && b.lookup(b.u, d) == nil
 }
 
-// section lowers the atomic section that items begins with, and returns the
-// number of its items.
-func (b *body) section(items []*item) int {
-	begin, n := items[0].node, 1
+// A section is an atomic section: the statements of a list after first, up to
+// last.
+type section struct {
+	in          *list
+	first, last int
+}
+
+// holds reports whether x is in s.
+func (s *section) holds(x *item) bool {
+	y := lift(x, s.in)
+	return y != nil && s.first < y.at && y.at <= s.last
+}
+
+// section lowers the atomic section that begins with item n of l, and returns
+// its last item.
+func (b *body) section(l *list, n int) int {
+	begin := l.items[n].node
+	inner := &section{in: l, first: n, last: n + 1}
+	for inner.last < len(l.items) && !b.ending(l.items[inner.last]) {
+		inner.last++
+	}
+	if inner.last == len(l.items) {
+		b.unsupported(begin, "atomic section that doesn't end in its block", "end it there")
+		return n
+	}
+	for _, j := range b.flow.jumps {
+		if inner.holds(j.to) && !inner.holds(j.origin()) {
+			b.unsupported(j.node, "jump into an atomic section", "begin the section after the label")
+		}
+	}
 	s := &ir.Atomic{}
 	b.Locate(b.extent(begin), func() { b.Stand(&s.StmtInfo, b.extent(begin)) })
-	outer := b.barrier
-	b.barrier = len(b.exits)
+	barrier, around := b.barrier, b.around
+	b.barrier, b.around = len(b.exits), inner
 	b.atomic++
 	s.Body = b.Block(func() {
-		for ; n < len(items); n++ {
-			i := items[n].node
-			if items[n].group != nil || items[n].arrived || items[n].flagged {
-				b.unsupported(begin, "atomic section with a label in it that something jumps to", "use a loop, or end the section before")
-				return
+		for _, x := range l.items[n+1 : inner.last+1] {
+			b.arrive(x)
+			if !b.statementMarks(x.labeled(), sectionEnds) {
+				b.itemOf(l, x) // the last one with the calls in it that end the section
 			}
-			if b.marks(i, sectionEnds) {
-				return
-			}
-			if i.Case == cc.BlockItemStmt && b.ends(i.Statement) {
-				b.item(i) // with the calls in it that end the section
-				return
-			}
-			b.item(i)
 		}
-		b.unsupported(begin, "atomic section that doesn't end in its block", "end it there")
 	})
 	b.atomic--
-	b.barrier = outer
+	b.barrier, b.around = barrier, around
 	b.Emit(s)
-	return min(n+1, len(items))
+	return inner.last
+}
+
+// ending reports whether a section ends with x.
+func (b *body) ending(x *item) bool {
+	s := x.labeled()
+	return s != nil && (b.statementMarks(s, sectionEnds) || b.ends(s))
 }
 
 // ends reports whether s is an if or block that ends the section at its end,

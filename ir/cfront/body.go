@@ -24,6 +24,7 @@ type body struct {
 
 	atomic  int // atomic sections around
 	barrier int // number of exits outside them
+	around  *section
 	depth   int // of expressions
 
 	blockSpan ir.Span // the block around the statement

@@ -121,6 +121,9 @@ func (b *body) callDefined(n *cc.PostfixExpression, f *function) []ir.Expr {
 		return nil
 	}
 	c := &ir.Call{Proc: f.proc}
+	if functionNamed(n.PostfixExpression) != nil {
+		c.Callee = b.span(unparen(n.PostfixExpression))
+	}
 	for i, p := range f.params {
 		c.Args = append(c.Args, b.passed(p, args[i])...)
 	}

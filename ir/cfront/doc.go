@@ -31,7 +31,7 @@
 //	                               it is a part of
 //	_Generic, __auto_type, x ?: y,  as in C or gcc                     x ?: y of pointers
 //	case ranges, i[a], inline
-//	goto, switch                   any jump in a function: blocks,     computed; into or out of atomic sections
+//	goto, switch                   any jump in a function: blocks,     computed; into and out of atomic sections
 //	                               loops, flags; see jumps.go
 //	x ==> y, __CPROVER_forall,     a loop over a range such as         other quantifiers
 //	__CPROVER_exists               0 <= i && i < n

@@ -59,8 +59,8 @@ func (b *body) jumpTo(s *cc.JumpStatement) {
 	switch j := b.flow.gotos[s]; {
 	case j == nil || j.to == nil:
 		b.wrong(s, "goto to a label %s that is not there", s.Token2.SrcStr())
-	case b.inSection():
-		b.unsupported(s, "goto in an atomic section", "use an if or a loop")
+	case b.inSection() && !b.around.holds(j.to):
+		b.leavesSection(s)
 	default:
 		b.Locate(b.extent(s), func() {
 			b.setFlag(j)
@@ -121,6 +121,9 @@ func (b *body) leadOn(l *list) {
 
 // arrive ends the jumps to x.
 func (b *body) arrive(x *item) {
+	if x.arrived {
+		b.List = []ir.Stmt{&ir.Block{Label: x.label, List: b.List}}
+	}
 	if x.flag != nil {
 		b.Locate(ir.Span{}, func() { b.Set(use(x.flag, ir.Span{}), truth(false)) })
 	}
@@ -219,8 +222,11 @@ func (x *item) inSwitch() bool {
 	return false
 }
 
-// labeled is the statement after the labels of x.
+// labeled is the statement after the labels of x, nil if x is none.
 func (x *item) labeled() *cc.Statement {
+	if x.group != nil || x.node.Case != cc.BlockItemStmt {
+		return nil
+	}
 	s := x.node.Statement
 	for s.Case == cc.StatementLabeled {
 		s = s.LabeledStatement.Statement

@@ -222,6 +222,14 @@ func lift(x *item, l *list) *item {
 	return x
 }
 
+// origin is the item that j begins in, or around it.
+func (j *jump) origin() *item {
+	if j.start != nil {
+		return j.start.around
+	}
+	return j.from
+}
+
 // meet returns the innermost list that both ends of j are in, where in it j
 // begins, and the item to which it leads there.
 func (j *jump) meet() (l *list, from int, to *item) {
@@ -230,11 +238,7 @@ func (j *jump) meet() (l *list, from int, to *item) {
 		if j.start == l {
 			return l, -1, to
 		}
-		x := j.from
-		if j.start != nil {
-			x = j.start.around
-		}
-		if x = lift(x, l); x != nil {
+		if x := lift(j.origin(), l); x != nil {
 			return l, x.at, to
 		}
 	}

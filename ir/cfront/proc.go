@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -44,14 +45,40 @@ func (l *loader) lower() *ir.Program {
 	sort.Slice(l.procs, func(i, j int) bool { return l.procs[i].before(l.procs[j]) })
 	names := map[string]int{}
 	for _, f := range l.procs {
+		f.proc.Signature = f.signature()
 		if names[f.proc.Name]++; names[f.proc.Name] > 1 { // static functions of several files
 			f.proc.Name = fmt.Sprintf("%s.%d", f.proc.Name, names[f.proc.Name])
+			f.proc.Signature = ""
 		}
 		l.prog.Procs = append(l.prog.Procs, f.proc)
 	}
 	l.prog.Procs = append(l.prog.Procs, l.wrappers...)
 	l.addGlobals()
 	return l.prog
+}
+
+// signature returns the type of f, if a call of it differs from one of another
+// function of that type in the name alone: what is passed are numbers, and the
+// call is no atomic section and returns.
+func (f *function) signature() string {
+	if f.unit.library || f.exits || f.typ.IsVariadic() || isAtomicFunction(f) {
+		return ""
+	}
+	var b strings.Builder
+	number := func(t cc.Type) bool {
+		_, ok := scalar(t)
+		b.WriteString(" " + t.String())
+		return ok
+	}
+	if t := f.typ.Result(); !number(t) && t.Kind() != cc.Void {
+		return ""
+	}
+	for _, p := range f.params {
+		if p.kind != scalarParam || !number(p.typ) {
+			return ""
+		}
+	}
+	return b.String()
 }
 
 // isCalled reports whether some function names f.

@@ -54,9 +54,12 @@ var openResults = []struct {
 func TestOpenResults(t *testing.T) {
 	var native strings.Builder
 	native.WriteString(signsBefore + "int main(void)\n{\n")
-	for _, c := range openResults {
+	for i, c := range openResults {
 		if c.holds {
 			fmt.Fprintf(&native, "assert(%s);\n", c.cond)
+		}
+		if testing.Short() && i%3 != 0 {
+			continue
 		}
 		res := checkSource(t, signsBefore+"int main(void) { int n = 0; while (n < 9) n++; assert("+c.cond+"); }")
 		switch {

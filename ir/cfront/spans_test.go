@@ -18,7 +18,7 @@ import (
 )
 
 // corpus returns programs that load, by name: those of the scenarios, with
-// -short one in five, and random ones.
+// -short one in eight, and random ones.
 func corpus(t testing.TB) map[string]program {
 	t.Helper()
 	out, err := loadCorpus()
@@ -36,7 +36,7 @@ var loadCorpus = sync.OnceValues(func() (map[string]program, error) {
 	out := map[string]program{}
 	names, _ := filepath.Glob("testdata/*.txtar")
 	for i, name := range names {
-		if testing.Short() && i%5 != 0 {
+		if testing.Short() && i%8 != 0 {
 			continue
 		}
 		a, err := txtar.ParseFile(name)
@@ -93,13 +93,13 @@ func source(files []*ir.File, s ir.Span) string {
 }
 
 // every returns how many of n things a test looks at one of: all if
-// AMEND_ALL is set, else about ten, three with -short.
+// AMEND_ALL is set, else about ten, two with -short.
 func every(n int) int {
 	switch {
 	case os.Getenv("AMEND_ALL") != "":
 		return 1
 	case testing.Short():
-		return max(1, n/3)
+		return max(1, n/2)
 	}
 	return max(1, n/10)
 }

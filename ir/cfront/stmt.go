@@ -25,24 +25,28 @@ func (b *body) items(l *list, dispatch func()) {
 	}
 	for n := 0; n < len(l.items); n++ {
 		x := l.items[n]
-		if x.arrived {
-			b.List = []ir.Stmt{&ir.Block{Label: x.label, List: b.List}}
-		}
 		b.arrive(x)
-		switch {
-		case x.group != nil:
-			b.repeat(x.group)
-		case b.threaded && b.atomic == 0 && !l.alone && b.marks(x.node, sectionBegins):
-			n += b.section(l.items[n:]) - 1
-		case l.alone:
-			b.statement(x.node.Statement)
-		case x.inSwitch():
-			b.statement(x.labeled())
-		default:
-			b.item(x.node)
+		if b.threaded && b.atomic == 0 && !l.alone && x.group == nil && b.marks(x.node, sectionBegins) {
+			n = b.section(l, n)
+		} else {
+			b.itemOf(l, x)
 		}
 	}
 	b.List = append(outer, b.List...)
+}
+
+// itemOf lowers x, of l.
+func (b *body) itemOf(l *list, x *item) {
+	switch {
+	case x.group != nil:
+		b.repeat(x.group)
+	case l.alone:
+		b.statement(x.node.Statement)
+	case x.inSwitch():
+		b.statement(x.labeled())
+	default:
+		b.item(x.node)
+	}
 }
 
 func itemsOf(s *cc.CompoundStatement) []*cc.BlockItem {

@@ -435,11 +435,14 @@ func (l *loader) runs(f *function, open map[*function]bool) bool {
 func (l *loader) reachable(f *function) bool { return f == l.entry() || l.reaches(l.entry(), f) }
 
 // reaches reports whether running f may run or start g.
-func (l *loader) reaches(f, g *function) bool {
+func (l *loader) reaches(f, g *function) bool { return leads(l.mentioned, f, g) }
+
+// leads reports whether g follows f, at some distance.
+func leads(next func(*function) []*function, f, g *function) bool {
 	seen := map[*function]bool{}
 	var visit func(f *function) bool
 	visit = func(f *function) bool {
-		for _, h := range l.mentioned(f) {
+		for _, h := range next(f) {
 			if seen[h] {
 				continue
 			}
@@ -470,22 +473,7 @@ func (l *loader) oneThread(f *function) bool {
 }
 
 // calls reports whether running f may run g in the same thread.
-func (l *loader) calls(f, g *function) bool {
-	seen := map[*function]bool{}
-	var visit func(f *function) bool
-	visit = func(f *function) bool {
-		for _, h := range l.called(f) {
-			if seen[h] {
-				continue
-			}
-			if seen[h] = true; h == g || visit(h) {
-				return true
-			}
-		}
-		return false
-	}
-	return visit(f)
-}
+func (l *loader) calls(f, g *function) bool { return leads(l.called, f, g) }
 
 // isStarted reports whether f is the function of a thread.
 func (l *loader) isStarted(f *function) bool {

@@ -28,7 +28,7 @@ func program(seed uint64) *ir.Program {
 func TestProgram(t *testing.T) {
 	programs := uint64(3000)
 	if testing.Short() {
-		programs = 400
+		programs = 200
 	}
 	for seed := range programs {
 		p := program(seed)
@@ -57,7 +57,7 @@ func TestProgram(t *testing.T) {
 func TestAssigned(t *testing.T) {
 	free, programs := 0, uint64(4000)
 	if testing.Short() {
-		programs = 800
+		programs = 300
 	}
 	for seed := range programs {
 		cfg := config(seed)

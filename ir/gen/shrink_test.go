@@ -39,7 +39,7 @@ func shiftsInLoop(p *ir.Program) bool {
 func TestShrink(t *testing.T) {
 	shrunk, programs := 0, uint64(1500)
 	if testing.Short() {
-		programs = 375
+		programs = 150
 	}
 	for seed := range programs {
 		p := program(seed)

@@ -69,8 +69,8 @@ func (b *body) assignFunc(s ast.Node, id *ast.Ident, r ast.Expr) {
 	b.scope[o] = &variable{value: b.val(r)}
 }
 
-// assignResults is x, y = f().
-func (b *body) assignResults(span ir.Span, s *ast.AssignStmt) {
+// targets returns what s assigns to, nil for what it declares and for _.
+func (b *body) targets(s *ast.AssignStmt) []*value {
 	targets := make([]*value, len(s.Lhs))
 	for i, l := range s.Lhs {
 		if id, ok := l.(*ast.Ident); ok && (isBlank(l) || s.Tok == token.DEFINE && b.p.info.Defs[id] != nil) {
@@ -80,6 +80,12 @@ func (b *body) assignResults(span ir.Span, s *ast.AssignStmt) {
 			targets[i] = &to
 		}
 	}
+	return targets
+}
+
+// assignResults is x, y = f().
+func (b *body) assignResults(span ir.Span, s *ast.AssignStmt) {
+	targets := b.targets(s)
 	vs := b.results(s.Rhs[0])
 	b.freezeTargets(targets)
 	for i, l := range s.Lhs {
@@ -101,15 +107,7 @@ func (b *body) assignResults(span ir.Span, s *ast.AssignStmt) {
 
 // assignMany is x, y = e, f: operands first, then the assignments.
 func (b *body) assignMany(span ir.Span, s *ast.AssignStmt) {
-	targets := make([]*value, len(s.Lhs))
-	for i, l := range s.Lhs {
-		if id, ok := l.(*ast.Ident); ok && (isBlank(l) || s.Tok == token.DEFINE && b.p.info.Defs[id] != nil) {
-			continue
-		}
-		if to, ok := b.target(l); ok {
-			targets[i] = &to
-		}
-	}
+	targets := b.targets(s)
 	vs := make([]value, len(s.Rhs))
 	for i, r := range s.Rhs {
 		t := b.typ(r)

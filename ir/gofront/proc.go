@@ -198,6 +198,7 @@ func (l *lowerer) setup(i *instance, args []value) {
 		i.proc.Span.End = i.proc.Span.Start + len("for")
 	}
 	i.proc.Hard = l.hard(f.p, f.node().Pos(), f.name)
+	i.proc.Signature = l.callType(f)
 	b := l.newBody(f.p, i)
 	i.body = b
 	if i.proc.Hard {
@@ -486,7 +487,7 @@ func (b *body) callFunction(n ast.Node, f *function, args []value) []value {
 		return b.zeros(f.env, results)
 	}
 	i.callers = append(i.callers, call{b.inst, b.loops})
-	c := &ir.Call{Proc: i.proc}
+	c := &ir.Call{Proc: i.proc, Callee: b.nameOf(n, f)}
 	own := len(params)
 	for k := range i.params {
 		p := &i.params[k]
@@ -504,6 +505,46 @@ func (b *body) callFunction(n ast.Node, f *function, args []value) []value {
 	b.Stand(&c.StmtInfo, b.span(n))
 	b.Emit(c)
 	return out
+}
+
+// nameOf returns where n, a call of f, names it.
+func (b *body) nameOf(n ast.Node, f *function) ir.Span {
+	e, ok := n.(*ast.CallExpr)
+	if !ok || f.decl == nil {
+		return ir.Span{}
+	}
+	id, ok := ast.Unparen(e.Fun).(*ast.Ident)
+	if !ok || b.p.info.Uses[id] != f.p.info.Defs[f.decl.Name] {
+		return ir.Span{}
+	}
+	return b.span(id)
+}
+
+// callType returns the type of f, if a call of it differs from one of another
+// function of that type and package in the name alone: what is passed are
+// numbers.
+func (l *lowerer) callType(f *function) string {
+	if f.decl == nil || f.decl.Recv != nil || f.decl.Type.TypeParams != nil || l.isLibrary(f) || f.name != f.decl.Name.Name {
+		return ""
+	}
+	number := func(t types.Type) bool {
+		b, ok := t.Underlying().(*types.Basic)
+		return ok && b.Info()&(types.IsInteger|types.IsBoolean) != 0
+	}
+	sig := f.p.info.Defs[f.decl.Name].(*types.Func).Signature()
+	var b strings.Builder
+	b.WriteString(f.p.path)
+	for _, list := range []*types.Tuple{sig.Params(), sig.Results()} {
+		b.WriteString(" (")
+		for v := range list.Variables() {
+			if !number(v.Type()) {
+				return ""
+			}
+			b.WriteString(" " + v.Type().String())
+		}
+		b.WriteString(")")
+	}
+	return b.String()
 }
 
 func (b *body) zeros(e env, results *types.Tuple) []value {

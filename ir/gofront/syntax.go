@@ -61,7 +61,7 @@ func constantNotation(e *ir.Const, was string) ir.Notation {
 // Words implements ir.Syntax.
 func (s syntax) Words() ir.Words {
 	w := s.BaseSyntax.Words()
-	w.Loop = "for"
+	w.Bare, w.Loop = false, "for"
 	return w
 }
 

@@ -17,6 +17,9 @@ import (
 // go test. Tests called TestParallel... are not supported.
 func TestVerdictsOfForms(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("as TestVerdictsOfGoTest, of more forms")
+	}
 	compiled := filepath.Join(t.TempDir(), "compiled")
 	build := exec.Command("go", "test", "-c", "-vet=off", "-o", compiled, ".")
 	build.Dir = "testdata/verdicts"

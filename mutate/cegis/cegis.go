@@ -23,7 +23,7 @@ type Config struct {
 	Original Verdict
 
 	// Examples are counterexamples that are known from the beginning. Their
-	// lessons are learned before any other.
+	// constraints are learned before any other.
 	Examples []Counterexample
 
 	// NewSolver makes the solvers; nil means sat.New.
@@ -50,11 +50,11 @@ type Config struct {
 	// values of its holes, and blocks nothing else. It is called as Prove is.
 	Accept func(ctx context.Context, c Candidate, v Verdict) (bool, error)
 
-	// Heavy is the weight of a lesson from which on it is first evaluated,
-	// and Patience how many candidates it refutes in that way before the
-	// generator gets it all the same. If Heavy is 0, both have their
-	// defaults.
-	Heavy, Patience int
+	// LazyWeight is the weight of a constraint from which on it is first
+	// evaluated, and LazyLimit how many candidates it refutes in that way
+	// before the generator gets it all the same. If LazyWeight is 0, both
+	// have their defaults.
+	LazyWeight, LazyLimit int
 
 	// Observer is told how far the search is, between candidates.
 	Observer func(Stats)
@@ -77,9 +77,9 @@ func (cfg *Config) refute(ctx context.Context, c Candidate) (v Verdict, err erro
 	return v, err
 }
 
-func (cfg *Config) good(ctx context.Context, view View, x Counterexample) (l Lesson, err error) {
+func (cfg *Config) good(ctx context.Context, enc Encoding, x Counterexample) (l Constraint, err error) {
 	err = guarded(func() (err error) {
-		l, err = cfg.Oracle.Good(ctx, view, x)
+		l, err = cfg.Oracle.Good(ctx, enc, x)
 		return err
 	})
 	return l, err
@@ -141,7 +141,7 @@ type result struct {
 	verdict     Verdict
 	uncertified bool
 	calls       int
-	filler      *filler // of a candidate with holes
+	holes       *holeSolver // of a candidate with holes
 	err         error
 }
 
@@ -157,9 +157,9 @@ func New(cfg Config) (*Search, error) {
 		cfg.NewSolver = sat.New
 	}
 	s := &Search{cfg: cfg, sp: number(cfg.Space), workers: max(cfg.Workers, 1), ahead: least, failed: make(map[string]bool)}
-	if cfg.Heavy == 0 {
+	if cfg.LazyWeight == 0 {
 		// Small spaces are covered by evaluation alone.
-		s.cfg.Heavy, s.cfg.Patience = 16<<10, max(500, len(s.sp.alts))
+		s.cfg.LazyWeight, s.cfg.LazyLimit = 16<<10, max(500, len(s.sp.alts))
 	}
 	s.g = newGenerator(s.sp, cfg.NewSolver())
 	s.l = &learner{cfg: &s.cfg, sp: s.sp, g: s.g}
@@ -213,7 +213,7 @@ func (s *Search) Begin(ctx context.Context) error {
 	if !v.Own {
 		s.known = []*example{{x: v.Counterexample}}
 	}
-	return s.l.teach(ctx, Candidate{}, v.Counterexample)
+	return s.l.learnFrom(ctx, Candidate{}, v.Counterexample)
 }
 
 // Size returns the minimal solutions of n changes, in the order in which they
@@ -315,7 +315,7 @@ func (s *Search) nextHoled() Candidate {
 
 // inspect decides whether c is a solution, and certifies it if so. If it has
 // holes, f looks for their values first.
-func (s *Search) inspect(ctx context.Context, c Candidate, f *filler) result {
+func (s *Search) inspect(ctx context.Context, c Candidate, f *holeSolver) result {
 	if f != nil {
 		f.ctx = ctx
 	}
@@ -328,8 +328,8 @@ func (s *Search) inspect(ctx context.Context, c Candidate, f *filler) result {
 	}
 }
 
-func (s *Search) inspectOne(ctx context.Context, c Candidate, f *filler) result {
-	out := result{cand: c, filler: f}
+func (s *Search) inspectOne(ctx context.Context, c Candidate, f *holeSolver) result {
+	out := result{cand: c, holes: f}
 	if f == nil {
 		out.verdict, out.err = s.cfg.refute(ctx, c)
 		out.calls = out.verdict.Calls
@@ -354,13 +354,13 @@ func (s *Search) take(ctx context.Context, out result) error {
 	s.taken++
 	s.stats.Candidates++
 	s.stats.Calls += out.calls
-	if out.filler != nil && out.err == nil {
-		s.remember(out.filler)
+	if out.holes != nil && out.err == nil {
+		s.remember(out.holes)
 	}
 	if out.err != nil {
 		return out.err
 	}
-	if out.filler == nil && out.verdict.Good && !out.uncertified { // a filler asks itself
+	if out.holes == nil && out.verdict.Good && !out.uncertified { // a hole solver asks itself
 		if err := s.cfg.prove(ctx, out.cand, &out.verdict); err != nil {
 			return err
 		}
@@ -385,8 +385,8 @@ func (s *Search) take(ctx context.Context, out result) error {
 func (s *Search) refuted(ctx context.Context, out result) error {
 	alts, v := out.cand.Alternatives, &out.verdict
 	switch {
-	case out.filler != nil:
-		return s.unfilled(ctx, out)
+	case out.holes != nil:
+		return s.noValues(ctx, out)
 	case out.uncertified:
 		s.stats.Uncertified++
 		s.g.blockAgreeing(alts, nil)
@@ -397,7 +397,7 @@ func (s *Search) refuted(ctx context.Context, out result) error {
 		if !v.Own {
 			s.known = append(s.known, &example{x: v.Counterexample, hits: 1})
 		}
-		return s.l.teach(ctx, out.cand, v.Counterexample)
+		return s.l.learnFrom(ctx, out.cand, v.Counterexample)
 	}
 	return nil
 }
@@ -405,15 +405,15 @@ func (s *Search) refuted(ctx context.Context, out result) error {
 // unfilled tells the generator that no values make the alternatives of a
 // candidate a solution. Of several alternatives some may be to blame, in other
 // sets too, which a constraint on the counterexample that says so rules out.
-func (s *Search) unfilled(ctx context.Context, out result) error {
+func (s *Search) noValues(ctx context.Context, out result) error {
 	if len(out.cand.Alternatives) == 1 {
 		return nil // there is no second try
 	}
 	s.g.blockAgreeing(out.cand.Alternatives, nil)
-	for _, k := range out.filler.known {
-		if k.told && !k.of.learned {
+	for _, k := range out.holes.known {
+		if k.asserted && !k.of.learned {
 			k.of.learned = true
-			if err := s.l.learn(ctx, k.x, true); !errors.Is(err, ErrNoLesson) {
+			if err := s.l.learn(ctx, k.x, true); !errors.Is(err, ErrNoConstraint) {
 				return err
 			}
 			return nil

@@ -10,12 +10,12 @@ import (
 	"github.com/go-amend/amend/mutate/cegis"
 )
 
-// A verbose oracle refutes every candidate and teaches large lessons. The
+// A verbose oracle refutes every candidate and teaches large constraints. The
 // context ends while the generator gets one.
 type verbose struct {
 	end    context.CancelFunc
 	after  *int // where to count clauses, once the context has ended
-	define bool // the lesson comes by definitions
+	define bool // the constraint comes by definitions
 }
 
 func (verbose) Refute(context.Context, cegis.Candidate) (cegis.Verdict, error) {
@@ -31,10 +31,10 @@ func product(st *formula.Store) formula.Term {
 	return st.Eq(x, st.Const(64, 12345))
 }
 
-func (o verbose) Good(_ context.Context, v cegis.View, _ cegis.Counterexample) (cegis.Lesson, error) {
+func (o verbose) Good(_ context.Context, v cegis.Encoding, _ cegis.Counterexample) (cegis.Constraint, error) {
 	large := product(v.Store)
 	if o.define {
-		return cegis.Lesson{Good: v.Store.True(), Open: true, Define: func(s *formula.Solver) {
+		return cegis.Constraint{Good: v.Store.True(), Open: true, Define: func(s *formula.Solver) {
 			o.end()
 			*o.after = 1
 			s.Assert(large)
@@ -42,7 +42,7 @@ func (o verbose) Good(_ context.Context, v cegis.View, _ cegis.Counterexample) (
 	}
 	o.end()
 	*o.after = 1
-	return cegis.Lesson{Good: large, Open: true}, nil
+	return cegis.Constraint{Good: large, Open: true}, nil
 }
 
 // A counting solver counts clauses once n is positive.
@@ -58,9 +58,9 @@ func (c counting) AddClause(ms ...sat.Lit) {
 	c.Solver.AddClause(ms...)
 }
 
-// TestDeadlineWithinLesson: a search whose context ends while a lesson becomes
+// TestDeadlineWithinConstraint: a search whose context ends while a constraint becomes
 // clauses does not make the rest of them.
-func TestDeadlineWithinLesson(t *testing.T) {
+func TestDeadlineWithinConstraint(t *testing.T) {
 	for _, define := range []bool{false, true} {
 		for _, holes := range []bool{false, true} {
 			ctx, end := context.WithCancel(t.Context())

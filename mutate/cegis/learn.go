@@ -20,15 +20,15 @@ import (
 // blocked together with all others that agree on what the evaluation
 // depended on (Algorithm A.1 of Rothenberg's thesis).
 type learner struct {
-	cfg       *Config
-	sp        *numbered
-	g         *generator
-	postponed []*postponed
-	weak      bool // a lesson may have been too weak
+	cfg  *Config
+	sp   *numbered
+	g    *generator
+	lazy []*lazyConstraint
+	weak bool // a constraint may have been too weak
 }
 
-// A postponed is a constraint that the generator does not have yet.
-type postponed struct {
+// A lazyConstraint is a constraint that the generator does not have yet.
+type lazyConstraint struct {
 	bad     formula.Term
 	refuted int // candidates, by evaluation
 }
@@ -37,44 +37,44 @@ type postponed struct {
 // that refute refutes. Those with holes are left out unless holes is set: they
 // would make the constraint large.
 func (l *learner) learn(ctx context.Context, x Counterexample, holes bool) error {
-	lesson, err := l.cfg.good(ctx, l.sp.view(holes), x)
+	constraint, err := l.cfg.good(ctx, l.sp.encoding(holes), x)
 	if err != nil {
 		return err
 	}
-	if lesson.Define != nil {
-		if err := l.g.f.Within(ctx, func() { lesson.Define(l.g.f) }); err != nil {
+	if constraint.Define != nil {
+		if err := l.g.f.Within(ctx, func() { constraint.Define(l.g.f) }); err != nil {
 			return err
 		}
 		l.weak = true
 	}
-	good := lesson.Good
+	good := constraint.Good
 	if !holes {
 		good = l.sp.st.Or(good, l.sp.open)
 	}
-	if !l.weak && !lesson.Open && weight(l.sp.st, good) > l.cfg.Heavy {
-		l.postponed = append(l.postponed, &postponed{bad: l.sp.st.Not(good)})
+	if !l.weak && !constraint.Open && weight(l.sp.st, good) > l.cfg.LazyWeight {
+		l.lazy = append(l.lazy, &lazyConstraint{bad: l.sp.st.Not(good)})
 		return nil
 	}
 	return l.g.assert(ctx, good)
 }
 
-// teach is learn for the counterexample of c, which has no holes. If there is
+// learnFrom is learn for the counterexample of c, which has no holes. If there is
 // nothing to learn, c alone is blocked.
-func (l *learner) teach(ctx context.Context, c Candidate, x Counterexample) error {
+func (l *learner) learnFrom(ctx context.Context, c Candidate, x Counterexample) error {
 	err := l.learn(ctx, x, false)
-	if errors.Is(err, ErrNoLesson) {
+	if errors.Is(err, ErrNoConstraint) {
 		l.g.blockAgreeing(c.Alternatives, nil)
 		return nil
 	}
 	return err
 }
 
-// refute evaluates the postponed constraints on c. If one is violated, it
+// refute evaluates the lazy constraints on c. If one is violated, it
 // blocks c and what fails alike.
 func (l *learner) refute(ctx context.Context, c Candidate) (bool, error) {
 	st := l.sp.st
 	ev := formula.NewEvaluator(st, l.sp.assignment(c))
-	for i, p := range l.postponed {
+	for i, p := range l.lazy {
 		if ev.Eval(p.bad) == 0 {
 			continue
 		}
@@ -82,8 +82,8 @@ func (l *learner) refute(ctx context.Context, c Candidate) (bool, error) {
 		if len(c.Values) > 0 { // only these values are ruled out
 			p.refuted += 15
 		}
-		if p.refuted > l.cfg.Patience {
-			l.postponed = slices.Delete(l.postponed, i, i+1)
+		if p.refuted > l.cfg.LazyLimit {
+			l.lazy = slices.Delete(l.lazy, i, i+1)
 			return true, l.g.assert(ctx, st.Not(p.bad))
 		}
 		var clause []formula.Term

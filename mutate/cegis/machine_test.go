@@ -32,8 +32,8 @@ type table struct {
 
 // The ways in which a refuted candidate generalizes.
 const (
-	lessons = iota // by a proposition on its counterexample
-	entries        // to what agrees with it where its run was
+	constraints = iota // by a proposition on its counterexample
+	entries            // to what agrees with it where its run was
 	itself
 	silent // by a proposition that the oracle doesn't have
 	ways
@@ -126,9 +126,9 @@ func (m *table) Refute(_ context.Context, c cegis.Candidate) (cegis.Verdict, err
 
 // Good runs all machines of the view on a word: there is a term for each state
 // that says that a machine is in it.
-func (m *table) Good(_ context.Context, v cegis.View, x cegis.Counterexample) (cegis.Lesson, error) {
+func (m *table) Good(_ context.Context, v cegis.Encoding, x cegis.Counterexample) (cegis.Constraint, error) {
 	if m.how == silent {
-		return cegis.Lesson{}, cegis.ErrNoLesson
+		return cegis.Constraint{}, cegis.ErrNoConstraint
 	}
 	st := v.Store
 	in := make([]formula.Term, len(m.next))
@@ -157,11 +157,11 @@ func (m *table) Good(_ context.Context, v cegis.View, x cegis.Counterexample) (c
 	if !m.want(x.(string)) {
 		accepts = st.Not(accepts)
 	}
-	return cegis.Lesson{Good: accepts}, nil
+	return cegis.Constraint{Good: accepts}, nil
 }
 
 // leads returns the proposition that an entry of the table is the state to.
-func (m *table) leads(v cegis.View, q, letter, to int) formula.Term {
+func (m *table) leads(v cegis.Encoding, q, letter, to int) formula.Term {
 	st := v.Store
 	first, n := m.entry(q, letter)
 	changed := st.False()
@@ -215,7 +215,7 @@ func TestMachines(t *testing.T) {
 		for m.how = range ways {
 			accept := func(c cegis.Candidate) bool { return seed%3 > 0 || c.Alternatives[0]%3 > 0 }
 			cfg := cegis.Config{
-				Space: m.space(), Oracle: m, Workers: int(seed % 4), Heavy: []int{0, -1}[seed%2], Patience: int(seed % 5),
+				Space: m.space(), Oracle: m, Workers: int(seed % 4), LazyWeight: []int{0, -1}[seed%2], LazyLimit: int(seed % 5),
 				Accept: func(_ context.Context, c cegis.Candidate, _ cegis.Verdict) (bool, error) {
 					if !accept(c) {
 						dropped++

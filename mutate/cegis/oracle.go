@@ -20,18 +20,18 @@ type Oracle interface {
 	Refute(ctx context.Context, c Candidate) (Verdict, error)
 
 	// Good returns the proposition over v's terms that is true of exactly
-	// those candidates of v that x doesn't refute. ErrNoLesson says that it
+	// those candidates of v that x doesn't refute. ErrNoConstraint says that it
 	// would be too large.
-	Good(ctx context.Context, v View, x Counterexample) (Lesson, error)
+	Good(ctx context.Context, v Encoding, x Counterexample) (Constraint, error)
 }
 
 // A Counterexample is what refutes candidates: an input, an instance, a
 // schedule. It is the oracle's own, and constant.
 type Counterexample any
 
-// A View is a set of candidates as an oracle sees it: terms that say what is
+// An Encoding is a set of candidates as an oracle sees it: terms that say what is
 // chosen. Alternatives that can't be are False, those that must be True.
-type View struct {
+type Encoding struct {
 	Store  *formula.Store
 	Chosen func(alternative int) formula.Term
 	Value  func(hole int) formula.Term // of an alternative that can be chosen
@@ -58,12 +58,12 @@ type Verdict struct {
 	Detail any // the oracle's own
 }
 
-// A Lesson is what a counterexample teaches.
-type Lesson struct {
+// A Constraint is what a counterexample teaches.
+type Constraint struct {
 	Good formula.Term
 
 	// Define, unless nil, says what variables of Good mean that are neither
-	// selectors nor holes. Such a lesson is Open, and may be too weak: it
+	// selectors nor holes. Such a constraint is Open, and may be too weak: it
 	// may be true of candidates that the counterexample refutes.
 	Define func(*formula.Solver)
 
@@ -77,8 +77,8 @@ type Lesson struct {
 	Variants func(c Candidate) iter.Seq2[formula.Term, error]
 }
 
-// ErrNoLesson is what Oracle.Good returns if nothing can be learned.
-var ErrNoLesson = errors.New("cegis: nothing to learn from this counterexample")
+// ErrNoConstraint is what Oracle.Good returns if nothing can be learned.
+var ErrNoConstraint = errors.New("cegis: nothing to learn from this counterexample")
 
 // An OracleError says that an oracle, or a function of a Config, panicked or
 // contradicted itself.

@@ -23,9 +23,9 @@ const least, most = 2, 8
 // A job is a candidate that waits for its turn.
 type job struct {
 	cand    Candidate
-	filler  *filler // of a candidate with holes
-	blocked sat.Lit // implies that it is not proposed again
-	taken   int     // of the search, when it was proposed
+	holes   *holeSolver // of a candidate with holes
+	blocked sat.Lit     // implies that it is not proposed again
+	taken   int         // of the search, when it was proposed
 
 	done   chan result // nil until a worker inspects it
 	cancel context.CancelFunc
@@ -35,7 +35,7 @@ type job struct {
 func (s *Search) enqueue(ctx context.Context, c Candidate) {
 	j := &job{cand: c, blocked: s.g.f.SAT().NewVar(), taken: s.taken}
 	if len(c.Values) > 0 {
-		j.filler = s.newFiller(c.Alternatives)
+		j.holes = s.newHoleSolver(c.Alternatives)
 	}
 	s.g.f.SAT().AddClause(append(s.g.without(c.Alternatives), j.blocked.Not())...)
 	s.queue = append(s.queue, j)
@@ -66,7 +66,7 @@ func (s *Search) oldest(ctx context.Context) (*job, error) {
 
 // still reports whether what was learned since j was proposed leaves it.
 func (s *Search) still(ctx context.Context, j *job) (bool, error) {
-	if j.taken == s.taken || j.filler != nil && len(j.cand.Alternatives) == 1 { // that one learned nothing of it
+	if j.taken == s.taken || j.holes != nil && len(j.cand.Alternatives) == 1 { // that one learned nothing of it
 		return true, nil
 	}
 	if refuted, err := s.l.refute(ctx, j.cand); err != nil || refuted {
@@ -78,7 +78,7 @@ func (s *Search) still(ctx context.Context, j *job) (bool, error) {
 
 // start lets a worker inspect j.
 func (s *Search) start(ctx context.Context, j *job) {
-	if j.done != nil || j.filler != nil && s.cfg.Prove != nil { // which is asked from one goroutine alone
+	if j.done != nil || j.holes != nil && s.cfg.Prove != nil { // which is asked from one goroutine alone
 		return
 	}
 	j.done = make(chan result, 1)
@@ -89,10 +89,10 @@ func (s *Search) start(ctx context.Context, j *job) {
 // work inspects j in a goroutine of its own. Whatever becomes of that, the
 // oracle may even end it, there is a result.
 func (s *Search) work(ctx context.Context, j *job) {
-	out := result{cand: j.cand, filler: j.filler, err: &OracleError{Why: "ended a worker by runtime.Goexit"}}
+	out := result{cand: j.cand, holes: j.holes, err: &OracleError{Why: "ended a worker by runtime.Goexit"}}
 	defer func() { j.done <- out }()
 	if err := guarded(func() error {
-		out = s.inspect(ctx, j.cand, j.filler)
+		out = s.inspect(ctx, j.cand, j.holes)
 		return nil
 	}); err != nil {
 		out.err = err
@@ -102,7 +102,7 @@ func (s *Search) work(ctx context.Context, j *job) {
 // result returns what the inspection of j came to.
 func (j *job) result(ctx context.Context, s *Search) result {
 	if j.done == nil {
-		return s.inspect(ctx, j.cand, j.filler)
+		return s.inspect(ctx, j.cand, j.holes)
 	}
 	out := <-j.done
 	j.cancel()

@@ -104,10 +104,10 @@ func number(space Space) *numbered {
 // open reports whether a has holes.
 func (a *alternative) open() bool { return a.holes.end > a.holes.first }
 
-// view returns the whole space as an oracle sees it; without holes, if they
+// encoding returns the whole space as an oracle sees it; without holes, if they
 // are not asked for.
-func (n *numbered) view(holes bool) View {
-	return View{
+func (n *numbered) encoding(holes bool) Encoding {
+	return Encoding{
 		Store: n.st,
 		Chosen: func(alt int) formula.Term {
 			if a := &n.alts[alt]; holes || !a.open() {

@@ -19,8 +19,8 @@ func (w wrong) Refute(context.Context, cegis.Candidate) (cegis.Verdict, error) {
 	return cegis.Verdict{Counterexample: 1}, nil
 }
 
-func (wrong) Good(_ context.Context, v cegis.View, _ cegis.Counterexample) (cegis.Lesson, error) {
-	return cegis.Lesson{Good: v.Store.True()}, nil
+func (wrong) Good(_ context.Context, v cegis.Encoding, _ cegis.Counterexample) (cegis.Constraint, error) {
+	return cegis.Constraint{Good: v.Store.True()}, nil
 }
 
 // TestWrongOracles: one that panics, ends its goroutine or contradicts itself

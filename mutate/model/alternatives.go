@@ -31,20 +31,20 @@ const (
 
 // A generator makes the mutants of one model.
 type generator struct {
-	m      *rank.Model
-	t      *rank.Types
-	isNode map[relation.Node]int
-	bodies map[relation.Node]bool
-	scope  map[relation.Node][]*relation.Var // at nodes of the model and synthetic ones below
-	donors []donor
-	size   map[relation.Node]int
-	bags   map[relation.Node]map[string]int
-	copied map[renaming]relation.Node
-	texts  map[relation.Node]string
+	m            *rank.Model
+	t            *rank.Types
+	isNode       map[relation.Node]int
+	bodies       map[relation.Node]bool
+	scope        map[relation.Node][]*relation.Var // at nodes of the model and synthetic ones below
+	ingredients  []ingredient
+	size         map[relation.Node]int
+	symbolCounts map[relation.Node]map[string]int
+	copied       map[renaming]relation.Node
+	texts        map[relation.Node]string
 }
 
-// A donor is an expression of the model or of a command that may be copied.
-type donor struct {
+// An ingredient is an expression of the model or of a command that may be copied.
+type ingredient struct {
 	n     relation.Node
 	free  []*relation.Var
 	shape rank.Shape
@@ -56,7 +56,7 @@ func newGenerator(m *rank.Model) *generator {
 	g := &generator{
 		m: m, t: rank.NewTypes(m), isNode: map[relation.Node]int{}, bodies: map[relation.Node]bool{},
 		scope: map[relation.Node][]*relation.Var{}, size: map[relation.Node]int{},
-		bags: map[relation.Node]map[string]int{}, copied: map[renaming]relation.Node{}, texts: map[relation.Node]string{},
+		symbolCounts: map[relation.Node]map[string]int{}, copied: map[renaming]relation.Node{}, texts: map[relation.Node]string{},
 	}
 	for i, n := range m.Nodes {
 		g.isNode[n.Rel] = i
@@ -139,9 +139,9 @@ func (g *generator) sizeOf(n relation.Node) int {
 	return s
 }
 
-// differ counts the symbols that only one of a and b has, or has more often.
-func (g *generator) differ(a, b relation.Node) int {
-	x, y := g.bag(a), g.bag(b)
+// distance counts the symbols that only one of a and b has, or has more often.
+func (g *generator) distance(a, b relation.Node) int {
+	x, y := g.symbols(a), g.symbols(b)
 	n := 0
 	for k, v := range x {
 		n += max(v-y[k], 0)
@@ -161,9 +161,9 @@ func (g *generator) text(n relation.Node) string {
 	return s
 }
 
-// bag counts the symbols in n.
-func (g *generator) bag(n relation.Node) map[string]int {
-	if b, ok := g.bags[n]; ok {
+// symbols counts those in n.
+func (g *generator) symbols(n relation.Node) map[string]int {
+	if b, ok := g.symbolCounts[n]; ok {
 		return b
 	}
 	b := map[string]int{symbol(n): 1}
@@ -172,11 +172,11 @@ func (g *generator) bag(n relation.Node) map[string]int {
 			b[fmt.Sprintf("call %p", x)]++
 			continue
 		}
-		for k, v := range g.bag(x) {
+		for k, v := range g.symbols(x) {
 			b[k] += v
 		}
 	}
-	g.bags[n] = b
+	g.symbolCounts[n] = b
 	return b
 }
 
@@ -211,7 +211,7 @@ func (g *generator) collectDonors() {
 	seen := map[string]bool{}
 	add := func(root relation.Node) {
 		relation.Walk(root, func(n relation.Node) bool {
-			d := donor{n: n, size: g.sizeOf(n)}
+			d := ingredient{n: n, size: g.sizeOf(n)}
 			switch n := n.(type) {
 			case relation.Expr:
 				d.shape = g.t.Of(n)
@@ -221,7 +221,7 @@ func (g *generator) collectDonors() {
 			if text := g.text(n); !seen[text] && d.size <= 24 {
 				seen[text] = true
 				d.free = relation.FreeVars(n)
-				g.donors = append(g.donors, d)
+				g.ingredients = append(g.ingredients, d)
 			}
 			return true
 		})
@@ -498,12 +498,12 @@ func (g *generator) quants(n *relation.Quant, f func(relation.Node, int)) {
 
 // rename calls f with d with its variables renamed to those in scope at n.
 func (g *generator) rename(k int, n relation.Node, f func(relation.Node)) {
-	d := g.donors[k]
+	d := g.ingredients[k]
 	scope := g.scope[n]
 	if len(d.free) > maxRenamed {
 		return
 	}
-	key := renaming{donor: k}
+	key := renaming{ingredient: k}
 	var next func(i int)
 	next = func(i int) {
 		if i == len(d.free) {
@@ -523,18 +523,18 @@ func (g *generator) rename(k int, n relation.Node, f func(relation.Node)) {
 // maxRenamed limits the free variables of a copied expression.
 const maxRenamed = 3
 
-// A renaming is a donor with variables for its free ones. Equal ones share
+// A renaming is an ingredient with variables for its free ones. Equal ones share
 // their nodes, and so their circuits.
 type renaming struct {
-	donor int
-	to    [maxRenamed]*relation.Var
+	ingredient int
+	to         [maxRenamed]*relation.Var
 }
 
 func (g *generator) renamed(key renaming) relation.Node {
 	if n, ok := g.copied[key]; ok {
 		return n
 	}
-	d := g.donors[key.donor]
+	d := g.ingredients[key.ingredient]
 	n := relation.Replace(d.n, func(x relation.Node) relation.Node {
 		if v, ok := x.(*relation.Var); ok {
 			for i, w := range d.free {
@@ -553,7 +553,7 @@ func (g *generator) renamed(key renaming) relation.Node {
 // place or join a copied condition to it.
 func (g *generator) copies(i int) (ms []mutant) {
 	n := g.m.Nodes[i].Rel
-	for k, d := range g.donors {
+	for k, d := range g.ingredients {
 		g.rename(k, n, func(x relation.Node) {
 			if g.text(x) == g.text(n) {
 				return
@@ -566,7 +566,7 @@ func (g *generator) copies(i int) (ms []mutant) {
 	return ms
 }
 
-func (g *generator) copy(n, x relation.Node, d donor, add func(relation.Node, int)) {
+func (g *generator) copy(n, x relation.Node, d ingredient, add func(relation.Node, int)) {
 	switch n := n.(type) {
 	case relation.Formula:
 		if y, ok := x.(relation.Formula); ok {
@@ -575,32 +575,32 @@ func (g *generator) copy(n, x relation.Node, d donor, add func(relation.Node, in
 	case relation.Int:
 		switch x := x.(type) {
 		case relation.Int:
-			add(x, costCopy+g.differ(n, d.n))
+			add(x, costCopy+g.distance(n, d.n))
 		case relation.Expr:
 			if d.shape.Arity == 1 && d.shape.Kinds[0] == rank.IntKind {
-				add(&relation.Sum{X: x}, costCopy+g.differ(n, d.n))
+				add(&relation.Sum{X: x}, costCopy+g.distance(n, d.n))
 			}
 		}
 	case relation.Expr:
 		switch x := x.(type) {
 		case relation.Expr:
 			if d.shape.Meets(g.t.Of(n)) {
-				add(x, costCopy+g.differ(n, d.n))
+				add(x, costCopy+g.distance(n, d.n))
 				add(&relation.Binary{Op: relation.Union, X: n, Y: x}, costGuard+d.size)
 				add(&relation.Binary{Op: relation.Difference, X: n, Y: x}, costGuard+d.size)
 				add(&relation.Binary{Op: relation.Intersect, X: n, Y: x}, costGuard+d.size)
 			}
 		case relation.Int:
 			if s := g.t.Of(n); s.Arity == 1 && s.Kinds[0] == rank.IntKind {
-				add(&relation.IntSet{X: x}, costCopy+g.differ(n, d.n))
+				add(&relation.IntSet{X: x}, costCopy+g.distance(n, d.n))
 			}
 		}
 	}
 }
 
 // conditions puts y, a copy of d, in the place of n or joins it to n.
-func (g *generator) conditions(n, y relation.Formula, d donor, add func(relation.Node, int)) {
-	add(y, costCopy+g.differ(n, d.n))
+func (g *generator) conditions(n, y relation.Formula, d ingredient, add func(relation.Node, int)) {
+	add(y, costCopy+g.distance(n, d.n))
 	join := func(op relation.ConnectiveOp, xs ...relation.Formula) {
 		add(&relation.Connective{Op: op, Xs: xs}, costGuard+d.size)
 	}

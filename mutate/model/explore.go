@@ -46,24 +46,24 @@ func explore(ctx context.Context, m *rank.Model, cfg rank.Config) (*rank.Evidenc
 	if err != nil && ctx.Err() == nil && !errors.Is(err, relation.ErrTooLarge) {
 		return nil, err
 	}
-	return &rank.Evidence{Nodes: l.nodes, Repairs: l.repairs, Counterexamples: l.cexs, Passing: l.goods, Tried: l.tried, Calls: l.calls}, err
+	return &rank.Evidence{Nodes: l.nodes, Repairs: l.repairs, Counterexamples: l.counterexamples, Passing: l.passed, Tried: l.tried, Calls: l.calls}, err
 }
 
 type explorer struct {
 	*problem
-	gen     *generator
-	nodes   []rank.NodeEvidence
-	cost    []int // by node: of the cheapest repair that keeps what is good
-	holes   []*relation.Hole
-	repairs []rank.Repair
-	best    int  // the lowest cost of a repair that keeps what is good
-	passes  bool // the run has an instance, and one is remembered
-	dead    bool // the run has no instance
-	tried   int
-	seen    map[[2]relation.Gate]meaning // of mutants
-	asked   []asked                      // by index in Model.Others
-	before  uint64                       // instances remembered before the search, as in Solver.On
-	first   uint64                       // those of them that are counterexamples
+	gen          *generator
+	nodes        []rank.NodeEvidence
+	cost         []int // by node: of the cheapest repair that keeps what is good
+	holes        []*relation.Hole
+	repairs      []rank.Repair
+	best         int  // the lowest cost of a repair that keeps what is good
+	passes       bool // the run has an instance, and one is remembered
+	inconsistent bool // the run has no instance
+	tried        int
+	seen         map[[2]relation.Gate]meaning // of mutants
+	asked        []asked                      // by index in Model.Others
+	before       uint64                       // instances remembered before the search, as in Solver.On
+	first        uint64                       // those of them that are counterexamples
 }
 
 // search looks at the nodes tier by tier, inner ones first, so that of changes
@@ -118,8 +118,8 @@ func (l *explorer) tooMany(i int) bool {
 	return count > maxBindings
 }
 
-// firstCexs is how many counterexamples are collected before the search.
-const firstCexs = 6
+// firstCounterexamples is how many counterexamples are collected before the search.
+const firstCounterexamples = 6
 
 // collect finds counterexamples and good instances.
 func (l *explorer) collect(ctx context.Context) error {
@@ -134,9 +134,9 @@ func (l *explorer) collect(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		l.dead = in == nil
+		l.inconsistent = in == nil
 	}
-	if len(l.cexs) == 0 && !l.dead {
+	if len(l.counterexamples) == 0 && !l.inconsistent {
 		return rank.ErrHolds
 	}
 	l.before, l.first = uint64(1)<<l.s.Kept()-1, l.cex
@@ -145,7 +145,7 @@ func (l *explorer) collect(ctx context.Context) error {
 
 func (l *explorer) collectFailing(ctx context.Context) error {
 	gs := []relation.Gate{l.failing}
-	for range firstCexs {
+	for range firstCounterexamples {
 		in, err := l.solve(ctx, gs...)
 		if err != nil || in == nil {
 			return err
@@ -153,7 +153,7 @@ func (l *explorer) collectFailing(ctx context.Context) error {
 		if err := relation.Confirm(in, l.fail); err != nil {
 			return err
 		}
-		l.cexs = append(l.cexs, in)
+		l.counterexamples = append(l.counterexamples, in)
 		l.fails(in)
 		gs = append(gs, l.s.Is(in).Not())
 	}
@@ -164,7 +164,7 @@ func (l *explorer) collectFailing(ctx context.Context) error {
 // such that the run's predicate holds, too.
 func (l *explorer) collectGood(ctx context.Context) error {
 	pass := l.fact
-	if !l.apart {
+	if !l.ownBounds {
 		var err error
 		if pass, err = l.s.Gate(l.pass); err != nil {
 			return err
@@ -174,7 +174,7 @@ func (l *explorer) collectGood(ctx context.Context) error {
 	if !l.witnessed { // else that the assertion holds can't be said
 		gs = append(gs, l.failing.Not())
 	}
-	for i := range firstCexs {
+	for i := range firstCounterexamples {
 		more := gs[:len(gs):len(gs)]
 		if i%2 == 0 {
 			more = append(more, pass)
@@ -193,10 +193,10 @@ func (l *explorer) collectGood(ctx context.Context) error {
 		}
 		bit := l.remember(in)
 		if !l.witnessed {
-			l.goods = append(l.goods, in)
+			l.passed = append(l.passed, in)
 			l.good |= bit
 		}
-		l.passes = l.passes || i%2 == 0 && !l.apart
+		l.passes = l.passes || i%2 == 0 && !l.ownBounds
 		gs = append(gs, l.s.Is(in).Not())
 	}
 	return nil
@@ -208,7 +208,7 @@ func (l *explorer) confirmGood(in *relation.Instance, passes bool) error {
 	if !l.witnessed {
 		fs = append(fs, l.m.Check.Goal)
 	}
-	if passes && !l.apart {
+	if passes && !l.ownBounds {
 		fs = append(fs, l.pass)
 	}
 	for _, f := range fs {
@@ -242,7 +242,7 @@ func (l *explorer) free(ctx context.Context, i int) (*relation.Hole, error) {
 		upper = l.gen.t.Atoms(l.gen.t.Of(e))
 	}
 	roots := []relation.Formula{l.fail, l.facts, l.pass}
-	if l.apart {
+	if l.ownBounds {
 		roots = roots[:2]
 	}
 	h, err := l.s.Open(n, l.gen.scope[n], upper, roots...)
@@ -253,12 +253,12 @@ func (l *explorer) free(ctx context.Context, i int) (*relation.Hole, error) {
 	l.cost[i] = math.MaxInt
 	_, removed := l.s.On(h.Roots()[0])
 	ev.Removes = share(removed&l.first, l.first)
-	if l.dead {
+	if l.inconsistent {
 		if ev.Revives, err = l.revives(ctx, h); err != nil {
 			return nil, err
 		}
 	}
-	if l.dead && !ev.Revives || !l.dead && removed&l.cex != l.cex {
+	if l.inconsistent && !ev.Revives || !l.inconsistent && removed&l.cex != l.cex {
 		return nil, nil
 	}
 	return h, nil
@@ -267,7 +267,7 @@ func (l *explorer) free(ctx context.Context, i int) (*relation.Hole, error) {
 // revives returns whether the run has an instance with anything in h. In bounds
 // of its own it may.
 func (l *explorer) revives(ctx context.Context, h *relation.Hole) (bool, error) {
-	if l.apart {
+	if l.ownBounds {
 		return true, nil
 	}
 	in, err := l.solve(ctx, h.Roots()[2])
@@ -320,7 +320,7 @@ func (l *explorer) decide(ctx context.Context, m mutant, gs []relation.Gate, pas
 		if err != nil || in == nil {
 			return k, err
 		}
-		if !l.apart { // others may pass in it, too
+		if !l.ownBounds { // others may pass in it, too
 			l.remember(in)
 		}
 	}
@@ -376,7 +376,7 @@ func (l *explorer) passing(ctx context.Context, m *mutant, gs ...relation.Gate) 
 	if m != nil {
 		f = l.apply(*m, f)
 	}
-	if l.apart {
+	if l.ownBounds {
 		return relation.Find(ctx, l.m.Passing().Bounds, f, engine(l.cfg))
 	}
 	var g relation.Gate

@@ -85,8 +85,8 @@ func TestRepairsHold(t *testing.T) {
 		if apart {
 			run := m.Check
 			run.Bounds = m.Check.Bounds.Clone()
-			run.Bounds.Bind(m.State, nil, relation.SetOfAtoms(m.state, m.state+1, m.state+2))
-			run.Goal = &relation.Mult{Op: relation.SomeOf, X: m.transition}
+			run.Bounds.Bind(m.State, nil, relation.SetOfAtoms(m.First, m.First+1, m.First+2))
+			run.Goal = &relation.Mult{Op: relation.SomeOf, X: m.Transition}
 			m.Run = &run
 		}
 		r, err := Localize(context.Background(), m.Model, rank.Config{})
@@ -129,10 +129,10 @@ func overconstrained() *fsm {
 	m := newFSM()
 	first := m.Units[1].Body.(*relation.Connective).Xs[0]
 	m.replaceBody(1, and(first, all(m.State, 1, func(s ...*relation.Var) relation.Formula {
-		return notIn(join(s[0], m.transition), join(m.FSM, m.start))
+		return notIn(join(s[0], m.Transition), join(m.FSM.FSM, m.Start))
 	}), all(m.State, 1, func(s ...*relation.Var) relation.Formula {
-		none := equal(join(s[0], m.transition), &relation.Const{Op: relation.None})
-		return &relation.Connective{Op: relation.Iff, Xs: []relation.Formula{none, in(s[0], join(m.FSM, m.stop))}}
+		none := equal(join(s[0], m.Transition), &relation.Const{Op: relation.None})
+		return &relation.Connective{Op: relation.Iff, Xs: []relation.Formula{none, in(s[0], join(m.FSM.FSM, m.Stop))}}
 	})))
 	return m
 }
@@ -142,7 +142,7 @@ func overconstrained() *fsm {
 func TestImpossible(t *testing.T) {
 	m := overconstrained()
 	m.Run = &rank.Command{Bounds: m.Check.Bounds, Implicit: m.Check.Implicit, Facts: m.Check.Facts,
-		Goal: and(m.Check.Goal, &relation.Mult{Op: relation.SomeOf, X: join(m.FSM, m.stop)})}
+		Goal: and(m.Check.Goal, &relation.Mult{Op: relation.SomeOf, X: join(m.FSM.FSM, m.Stop)})}
 	r, err := Localize(context.Background(), m.Model, rank.Config{})
 	if err != nil {
 		t.Fatal(err)
@@ -215,7 +215,7 @@ func TestSets(t *testing.T) {
 // TestHolds wants ErrHolds of a model whose check holds.
 func TestHolds(t *testing.T) {
 	m := newFSM()
-	m.Check.Goal = &relation.Mult{Op: relation.SomeOf, X: join(m.FSM, m.stop)}
+	m.Check.Goal = &relation.Mult{Op: relation.SomeOf, X: join(m.FSM.FSM, m.Stop)}
 	if _, err := Localize(context.Background(), m.Model, rank.Config{}); !errors.Is(err, rank.ErrHolds) {
 		t.Errorf("Localize = %v, want ErrHolds", err)
 	}

@@ -66,27 +66,27 @@ func (o *oracle) Refute(ctx context.Context, c cegis.Candidate) (cegis.Verdict, 
 	return cegis.Verdict{Counterexample: x, Own: true, Calls: calls}, nil
 }
 
-// maxLesson limits the circuits of a lesson.
-const maxLesson = 400_000
+// maxConstraint limits the circuits of a constraint.
+const maxConstraint = 400_000
 
 // A budget is what refutes candidates that cost more.
 type budget int
 
-// Good returns the lesson of a budget or of violations.
-func (o *oracle) Good(ctx context.Context, v cegis.View, x cegis.Counterexample) (cegis.Lesson, error) {
+// Good returns the constraint of a budget or of violations.
+func (o *oracle) Good(ctx context.Context, v cegis.Encoding, x cegis.Counterexample) (cegis.Constraint, error) {
 	switch x := x.(type) {
 	case budget:
-		return cegis.Lesson{Good: o.affordable(v, int(x))}, nil
+		return cegis.Constraint{Good: o.affordable(v, int(x))}, nil
 	case []*violation:
-		return o.lessons(ctx, v, x...)
+		return o.constraints(ctx, v, x...)
 	default:
-		return o.lessons(ctx, v, x.(*violation))
+		return o.constraints(ctx, v, x.(*violation))
 	}
 }
 
 // affordable says that the costs of what is chosen, at most size, are at most
 // limit.
-func (o *oracle) affordable(v cegis.View, limit int) formula.Term {
+func (o *oracle) affordable(v cegis.Encoding, limit int) formula.Term {
 	st := v.Store
 	most := 0
 	for _, x := range o.sp.alts {
@@ -115,15 +115,15 @@ func (o *oracle) affordable(v cegis.View, limit int) formula.Term {
 	return st.Ule(append(costs, zero)[0], st.Const(width, uint64(limit)))
 }
 
-// lessons returns what violations teach, of several those whose lessons are not too
+// constraints returns what violations teach, of several those whose constraints are not too
 // large: where a table holds the candidates that are left, what it says, if that
 // is little.
-func (o *oracle) lessons(ctx context.Context, v cegis.View, xs ...*violation) (cegis.Lesson, error) {
-	out := cegis.Lesson{Good: v.Store.True()}
+func (o *oracle) constraints(ctx context.Context, v cegis.Encoding, xs ...*violation) (cegis.Constraint, error) {
+	out := cegis.Constraint{Good: v.Store.True()}
 	var good []formula.Term
 	for _, x := range xs {
 		s, g, err := o.translate(ctx, x)
-		if errors.Is(err, cegis.ErrNoLesson) && len(xs) > 1 {
+		if errors.Is(err, cegis.ErrNoConstraint) && len(xs) > 1 {
 			continue
 		}
 		if err != nil {
@@ -160,12 +160,12 @@ func (o *oracle) translate(ctx context.Context, x *violation) (*relation.Solver,
 		b = exactly(x.in)
 	}
 	s := relation.NewSolver(b, nil)
-	s.MaxGates = maxLesson
+	s.MaxGates = maxConstraint
 	s.StopWith(ctx)
 	g, err := s.Gate(o.selected.formula(q.f))
 	if undecided(err) {
 		q.silent = true
-		err = cegis.ErrNoLesson
+		err = cegis.ErrNoConstraint
 	}
 	return s, g, err
 }
@@ -184,7 +184,7 @@ func (o *oracle) selectors(s *relation.Solver) ([]relation.Gate, error) {
 
 // term returns g as a term of v. What is no selector is what there may be in an
 // instance.
-func (o *oracle) term(s *relation.Solver, g relation.Gate, selector []relation.Gate, v cegis.View) formula.Term {
+func (o *oracle) term(s *relation.Solver, g relation.Gate, selector []relation.Gate, v cegis.Encoding) formula.Term {
 	alt := make(map[relation.Gate]int, len(selector))
 	for k, x := range selector {
 		alt[x] = k

@@ -110,7 +110,7 @@ func (l *explorer) fit(h *relation.Hole, m mutant) (fit, error) {
 }
 
 // Alternatives of one node are decided on their own: no other node changes. Their
-// lessons are the instances that the explorer remembers.
+// constraints are the instances that the explorer remembers.
 type alternatives struct {
 	l    *explorer
 	h    *relation.Hole
@@ -138,7 +138,7 @@ func (a *alternatives) Refute(ctx context.Context, c cegis.Candidate) (cegis.Ver
 }
 
 // Good says which mutants are good on all instances that are remembered by now.
-func (a *alternatives) Good(_ context.Context, v cegis.View, _ cegis.Counterexample) (cegis.Lesson, error) {
+func (a *alternatives) Good(_ context.Context, v cegis.Encoding, _ cegis.Counterexample) (cegis.Constraint, error) {
 	var left []formula.Term
 	for k := range a.ms {
 		if !a.fits[k].good {
@@ -146,11 +146,11 @@ func (a *alternatives) Good(_ context.Context, v cegis.View, _ cegis.Counterexam
 		}
 		f, err := a.l.fit(a.h, a.ms[k])
 		if err != nil {
-			return cegis.Lesson{}, err
+			return cegis.Constraint{}, err
 		}
 		if a.fits[k] = f; f.good {
 			left = append(left, v.Chosen(k))
 		}
 	}
-	return cegis.Lesson{Good: v.Store.OrN(left...)}, nil
+	return cegis.Constraint{Good: v.Store.OrN(left...)}, nil
 }

@@ -22,12 +22,12 @@ type problem struct {
 
 	fail, pass, facts relation.Formula // facts but not the assertion; facts and the run's predicate
 	failing, fact     relation.Gate    // the first and the last as circuits
-	apart             bool             // the run has bounds of its own
+	ownBounds         bool             // the run has bounds of its own
 	witnessed         bool             // the assertion is about sets: it fails for a witness
 
-	cexs, goods []*relation.Instance
-	cex, good   uint64 // the remembered ones, as in Solver.On
-	calls       int
+	counterexamples, passed []*relation.Instance
+	cex, good               uint64 // the remembered ones, as in Solver.On
+	calls                   int
 }
 
 func newProblem(ctx context.Context, m *rank.Model, cfg rank.Config) (*problem, error) {
@@ -36,12 +36,12 @@ func newProblem(ctx context.Context, m *rank.Model, cfg rank.Config) (*problem, 
 	p.fail = &relation.Connective{Op: relation.And, Xs: []relation.Formula{p.facts, &relation.Not{X: m.Check.Goal}}}
 	c := m.Passing()
 	p.pass = &relation.Connective{Op: relation.And, Xs: []relation.Formula{c.Premise(), c.Goal}}
-	p.apart = !sameBounds(c.Bounds, m.Check.Bounds)
+	p.ownBounds = !sameBounds(c.Bounds, m.Check.Bounds)
 	err := p.translate(ctx, m.Check.Bounds)
 	if errors.Is(err, relation.ErrHigherOrder) && m.Run != nil {
 		b := m.Check.Bounds
 		p.fail, b = relation.Skolemize(p.fail, b)
-		if !p.apart {
+		if !p.ownBounds {
 			p.pass, b = relation.Skolemize(p.pass, b)
 		}
 		p.witnessed = true

@@ -16,7 +16,7 @@ type question struct {
 	f      relation.Formula // with Skolem's relations, if it must
 	want   bool             // there should be one
 	world  *world           // nil if no circuit decides it
-	silent bool             // its lessons are too large, or are none
+	silent bool             // its constraints are too large, or are none
 }
 
 // questions are those of a model: that of the check, that of the run, and others

@@ -108,7 +108,7 @@ func (s *searcher) newCombiner(ctx context.Context, sp *space, size, limit int) 
 	o.known = nil // the search learns from the original in any case
 	cfg := cegis.Config{
 		Space: sp.cegis(), Oracle: o, Original: original, NewSolver: s.cfg.NewSolver, Certify: c.certify,
-		Heavy: math.MaxInt, // lessons are of gates only, which the generator takes at once
+		LazyWeight: math.MaxInt, // constraints are of gates only, which the generator takes at once
 	}
 	before := s.stats
 	cfg.Observer = func(now cegis.Stats) {

@@ -6,17 +6,17 @@ import (
 	"github.com/go-amend/amend/mutate/cegis"
 )
 
-// This file keeps all candidates of at most two changes that no lesson rules out,
-// while they are few enough. A lesson is evaluated on 64 of them at once, and the
-// search is told who is left for whom, instead of the lesson itself: of those
+// This file keeps all candidates of at most two changes that no constraint rules out,
+// while they are few enough. A constraint is evaluated on 64 of them at once, and the
+// search is told who is left for whom, instead of the constraint itself: of those
 // there would soon be a hundred.
 
 // A table holds candidates of one or two changes.
 type table struct {
-	single  []bool    // by alternative: it alone is left
-	partner [][]int32 // by alternative: those of higher number that are left with it
-	untold  []bool    // by alternative: the search doesn't know who is left with it
-	apart   [][2]int  // pairs of which each alone is left, that the search has not been told
+	single    []bool    // by alternative: it alone is left
+	partner   [][]int32 // by alternative: those of higher number that are left with it
+	untold    []bool    // by alternative: the search doesn't know who is left with it
+	exclusive [][2]int  // pairs of which each alone is left, that the search has not been told
 }
 
 // maxTable limits the pairs in a table.
@@ -47,7 +47,7 @@ func newTable(sp *space, size, limit int) *table {
 	return t
 }
 
-// rule takes out of t what a lesson refutes: that g is true, in s's circuits, of
+// rule takes out of t what a constraint refutes: that g is true, in s's circuits, of
 // which the variables are the selectors.
 func (t *table) rule(s *relation.Solver, g relation.Gate, selector []relation.Gate) {
 	r := &ruling{t: t, e: s.Evaluator(g), index: make([]int, len(selector))}
@@ -67,7 +67,7 @@ func (t *table) rule(s *relation.Solver, g relation.Gate, selector []relation.Ga
 	}
 }
 
-// A ruling evaluates one lesson.
+// A ruling evaluates one constraint.
 type ruling struct {
 	t      *table
 	e      *relation.Evaluator
@@ -75,7 +75,7 @@ type ruling struct {
 	chosen [64][2]int
 }
 
-// eval returns which of the first n chosen pairs the lesson refutes.
+// eval returns which of the first n chosen pairs the constraint refutes.
 func (r *ruling) eval(n int) uint64 {
 	for lane, pair := range r.chosen[:n] {
 		for _, k := range pair {
@@ -128,7 +128,7 @@ func (r *ruling) pairs(a int) {
 			}
 			r.t.untold[a], r.t.untold[b] = true, true
 			if r.t.single[a] && r.t.single[b] {
-				r.t.apart = append(r.t.apart, [2]int{a, int(b)})
+				r.t.exclusive = append(r.t.exclusive, [2]int{a, int(b)})
 			}
 		}
 		all = all[n:]
@@ -142,7 +142,7 @@ const maxTold = 60_000
 // say returns what the search has not been told: two that are not chosen
 // together, and of an alternative that is not left alone that one of its partners
 // is chosen, too. It returns false if that is too much.
-func (t *table) say(v cegis.View) (formula.Term, bool) {
+func (t *table) say(v cegis.Encoding) (formula.Term, bool) {
 	st := v.Store
 	left := 0
 	for _, bs := range t.partner {
@@ -152,12 +152,12 @@ func (t *table) say(v cegis.View) (formula.Term, bool) {
 		return st.True(), false
 	}
 	var out []formula.Term
-	for _, pair := range t.apart {
+	for _, pair := range t.exclusive {
 		if t.single[pair[0]] && t.single[pair[1]] {
 			out = append(out, st.Not(st.And(v.Chosen(pair[0]), v.Chosen(pair[1]))))
 		}
 	}
-	t.apart = nil
+	t.exclusive = nil
 	for a, bs := range t.partners() {
 		if t.single[a] || !t.untold[a] {
 			continue

@@ -39,7 +39,11 @@ func TestWrittenPairs(t *testing.T) {
 	}
 	read, nested := 0, 0
 	text := s.Text()
-	for _, r := range model.RandomPairs(s.Model, text, 250) {
+	pairs := 250
+	if testing.Short() {
+		pairs = 60
+	}
+	for _, r := range model.RandomPairs(s.Model, text, pairs) {
 		files, err := r.Patch.Apply([]*ir.File{text.File})
 		if err != nil {
 			t.Fatal(err)
@@ -57,7 +61,7 @@ func TestWrittenPairs(t *testing.T) {
 			t.Errorf("the commands differ in\n%s", files[0].Content)
 		}
 	}
-	if read < 180 || nested < 15 {
+	if read < pairs*18/25 || nested < pairs/16 {
 		t.Errorf("%d pairs were read back, %d of one edit", read, nested)
 	}
 }

@@ -14,4 +14,7 @@
 //	statements          delete, guard, insert or exchange statements
 //	linear              replace an expression by a linear one
 //	locks               change how threads wait for each other
+//	calls               call another function of the same type
+//
+// "all" means all of them but calls.
 package scheme

@@ -325,7 +325,7 @@ func (k *locking) protect(sec *section) {
 			if !k.uses(first) {
 				continue
 			}
-			for last := i; last < len(sec.items) && !k.apart(sec, sec.items[last], m); last++ {
+			for last := i; last < len(sec.items) && !k.barred(sec, sec.items[last], m); last++ {
 				if k.uses(sec.items[last]) {
 					k.add("protect", 5+last-i, k.take(sec, i, m), k.free(sec, last+1, m))
 				}
@@ -346,8 +346,8 @@ func (k *locking) uses(it *item) bool {
 	})
 }
 
-// apart reports whether it can't be in a critical section of m that is new.
-func (k *locking) apart(sec *section, it *item, m *mutex) bool {
+// barred reports whether it can't be in a critical section of m that is new.
+func (k *locking) barred(sec *section, it *item, m *mutex) bool {
 	return k.bars(sec, it, m) || it.ends() || it.some(func(s ir.Stmt) bool {
 		switch s.(type) {
 		case *ir.Join, *ir.Spawn:

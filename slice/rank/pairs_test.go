@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/go-amend/amend/formula/relation"
+	"github.com/go-amend/amend/formula/relation/relationtest"
 )
 
 // TestNearest compares the nearest instance with enumeration: no instance
@@ -29,7 +30,7 @@ func checkNearest(t *testing.T, b *relation.Bounds, r *relation.Relation, f rela
 		t.Fatal(err)
 	}
 	u := b.Universe
-	all := subsetsOf(b.Upper(r))
+	all := relationtest.Subsets(b.Upper(r))
 	for _, from := range all {
 		in := relation.NewInstance(b)
 		in.Put(r, from)
@@ -50,20 +51,3 @@ func checkNearest(t *testing.T, b *relation.Bounds, r *relation.Relation, f rela
 
 // apart counts the tuples that only one of both has.
 func apart(a, b *relation.Set) int { return a.Minus(b).Len() + b.Minus(a).Len() }
-
-func subsetsOf(s *relation.Set) (out []*relation.Set) {
-	var ts [][]relation.Atom
-	for t := range s.All() {
-		ts = append(ts, t)
-	}
-	for mask := range 1 << len(ts) {
-		var in [][]relation.Atom
-		for i, t := range ts {
-			if mask>>i&1 == 1 {
-				in = append(in, t)
-			}
-		}
-		out = append(out, relation.NewSet(s.Arity(), in...))
-	}
-	return out
-}

@@ -18,17 +18,17 @@ import (
 // choices fixed to I. The run on I must be good: (b) of a repair if the
 // original's run on I ends, which implies (a) for I, and (a) otherwise.
 
-// A lesson is being made for the candidates of a view.
-type lesson struct {
+// A constraint is being made for the candidates of an encoding.
+type constraint struct {
 	*oracle
-	view  cegis.View
+	enc   cegis.Encoding
 	forms []*ssa.Form // in which constraints give what threads read from shared memory
 }
 
 // Good returns the proposition that a candidate's run on x is good.
-func (o *oracle) Good(_ context.Context, v cegis.View, x cegis.Counterexample) (out cegis.Lesson, err error) {
+func (o *oracle) Good(_ context.Context, v cegis.Encoding, x cegis.Counterexample) (out cegis.Constraint, err error) {
 	defer caught(&err)
-	l := &lesson{oracle: o, view: v}
+	l := &constraint{oracle: o, enc: v}
 	switch x := x.(type) {
 	case keptResult:
 		out.Good, err = l.keeps(int(x))
@@ -52,25 +52,25 @@ func (o *oracle) Good(_ context.Context, v cegis.View, x cegis.Counterexample) (
 	return out, err
 }
 
-// hook offers the alternatives of the view to ssa.
-func (l *lesson) hook(h ssa.Hole) []ssa.Alternative {
-	return l.sp.offer(h, l.view.Store, l.view.Chosen)
+// hook offers the alternatives of the encoding to ssa.
+func (l *constraint) hook(h ssa.Hole) []ssa.Alternative {
+	return l.sp.offer(h, l.enc.Store, l.enc.Chosen)
 }
 
 // changed builds the changed program.
-func (l *lesson) changed(by ssa.Builder, in *ssa.Inputs, slack int) (*ssa.Form, error) {
-	return l.built(by(l.view.Store, ssa.Config{
+func (l *constraint) changed(by ssa.Builder, in *ssa.Inputs, slack int) (*ssa.Form, error) {
+	return l.built(by(l.enc.Store, ssa.Config{
 		Unwind: l.cfg.Unwind, Loops: l.cfg.Loops, Slack: slack, Flat: true, Inputs: in,
-		Hook: l.hook, HoleValue: func(v *ir.Var) formula.Term { return l.view.Value(l.sp.holeOf(v)) },
+		Hook: l.hook, HoleValue: func(v *ir.Var) formula.Term { return l.enc.Value(l.sp.holeOf(v)) },
 	}))
 }
 
 // unchanged builds the original.
-func (l *lesson) unchanged(in *ssa.Inputs) (*ssa.Form, error) {
-	return l.built(l.cfg.build(l.view.Store, ssa.Config{Unwind: l.cfg.Unwind, Loops: l.cfg.Loops, Flat: true, Inputs: in}))
+func (l *constraint) unchanged(in *ssa.Inputs) (*ssa.Form, error) {
+	return l.built(l.cfg.build(l.enc.Store, ssa.Config{Unwind: l.cfg.Unwind, Loops: l.cfg.Loops, Flat: true, Inputs: in}))
 }
 
-func (l *lesson) built(form *ssa.Form, err error) (*ssa.Form, error) {
+func (l *constraint) built(form *ssa.Form, err error) (*ssa.Form, error) {
 	if err == nil && len(form.Defs) > 0 {
 		l.forms = append(l.forms, form)
 	}
@@ -79,7 +79,7 @@ func (l *lesson) built(form *ssa.Form, err error) (*ssa.Form, error) {
 
 // good returns the proposition that the run on in is good; if rest is set, on
 // some completion of in, which is a proposition about that too if free is set.
-func (l *lesson) good(in *ssa.Inputs, rest bool) (good formula.Term, free bool, err error) {
+func (l *constraint) good(in *ssa.Inputs, rest bool) (good formula.Term, free bool, err error) {
 	var bad formula.Term
 	if rest {
 		bad, free, err = hiddenRun(in, l.unchanged,
@@ -90,13 +90,13 @@ func (l *lesson) good(in *ssa.Inputs, rest bool) (good formula.Term, free bool, 
 	if err != nil {
 		return 0, false, err
 	}
-	return l.view.Store.Not(bad), free, nil
+	return l.enc.Store.Not(bad), free, nil
 }
 
 // badRun returns the proposition that the run of a changed program fails:
 // (b), if the original's run ends, which implies (a); and (a) otherwise.
-func (l *lesson) badRun(in *ssa.Inputs) (formula.Term, error) {
-	st := l.view.Store
+func (l *constraint) badRun(in *ssa.Inputs) (formula.Term, error) {
+	st := l.enc.Store
 	ended := st.False()
 	var hidden []formula.Term
 	if !l.cfg.AllowCuts {
@@ -109,7 +109,7 @@ func (l *lesson) badRun(in *ssa.Inputs) (formula.Term, error) {
 			if err != nil {
 				return 0, err
 			}
-			hidden = hides(orig, long)
+			hidden = notPreserved(orig, long)
 		}
 	}
 	if ended == st.True() {
@@ -123,8 +123,8 @@ func (l *lesson) badRun(in *ssa.Inputs) (formula.Term, error) {
 }
 
 // keeps returns the proposition that the i-th input to keep keeps its results.
-func (l *lesson) keeps(i int) (formula.Term, error) {
-	form, err := l.changed(l.cfg.build, ssa.FixedInputs(l.view.Store, l.cfg.Keep[i]), l.cfg.Slack)
+func (l *constraint) keeps(i int) (formula.Term, error) {
+	form, err := l.changed(l.cfg.build, ssa.FixedInputs(l.enc.Store, l.cfg.Keep[i]), l.cfg.Slack)
 	if err != nil {
 		return 0, err
 	}
@@ -144,14 +144,14 @@ func returns(form *ssa.Form, results []uint64) formula.Term {
 // deep returns the proposition that the run on x, which goes beyond the bound,
 // violates nothing. Unlike within the bound, how other runs end doesn't
 // matter.
-func (l *lesson) deep(x failingRun) (formula.Term, error) {
-	form, err := l.changed(l.cfg.deep, ssa.FixedInputs(l.view.Store, x.model), x.slack)
+func (l *constraint) deep(x failingRun) (formula.Term, error) {
+	form, err := l.changed(l.cfg.deep, ssa.FixedInputs(l.enc.Store, x.model), x.slack)
 	if errors.Is(err, ssa.ErrTooLarge) {
-		return 0, cegis.ErrNoLesson
+		return 0, cegis.ErrNoConstraint
 	} else if err != nil {
 		return 0, err
 	}
-	return l.view.Store.Not(form.Violated()), nil
+	return l.enc.Store.Not(form.Violated()), nil
 }
 
 // A following says which choices follow a hole, and what they are then.
@@ -160,14 +160,14 @@ type following func(c ir.Choice, t ir.Type) (formula.Term, bool)
 // variants yields what inputs like x teach, of which one choice or some follow
 // a hole of c, at the distance that they have from its value: x == 7 fails on
 // x = 7, and x == 8 will fail on x = 8.
-func (l *lesson) variants(x failingRun, c cegis.Candidate, inputs []ssa.Input) iter.Seq2[formula.Term, error] {
+func (l *constraint) variants(x failingRun, c cegis.Candidate, inputs []ssa.Input) iter.Seq2[formula.Term, error] {
 	return func(yield func(formula.Term, error) bool) {
 		for _, f := range l.followings(x.model, candidate{c.Alternatives, c.Values}, inputs) {
-			good, _, err := l.good(ssa.GivenInputs(l.view.Store, func(in ir.Choice, t ir.Type) formula.Term {
+			good, _, err := l.good(ssa.GivenInputs(l.enc.Store, func(in ir.Choice, t ir.Type) formula.Term {
 				if v, ok := f(in, t); ok {
 					return v
 				}
-				return l.view.Store.Const(ir.Width(t), x.model.Input(in))
+				return l.enc.Store.Const(ir.Width(t), x.model.Input(in))
 			}), x.rest)
 			if !yield(good, err) {
 				return
@@ -178,7 +178,7 @@ func (l *lesson) variants(x failingRun, c cegis.Candidate, inputs []ssa.Input) i
 
 // followings returns what may follow which hole of cand: single inputs, and
 // all that are as far as 1 from it.
-func (l *lesson) followings(m ssa.Model, cand candidate, inputs []ssa.Input) []following {
+func (l *constraint) followings(m ssa.Model, cand candidate, inputs []ssa.Input) []following {
 	var out []following
 	values := l.sp.values(cand)
 	for _, n := range slices.Sorted(maps.Keys(values)) {
@@ -189,7 +189,7 @@ func (l *lesson) followings(m ssa.Model, cand candidate, inputs []ssa.Input) []f
 		}
 		off := func(c ir.Choice) uint64 { return ir.Wrap(h.Var.Type, m.Input(c)-values[n]) }
 		at := func(c ir.Choice) formula.Term {
-			return l.view.Store.Add(l.view.Value(n), l.view.Store.Const(w, off(c)))
+			return l.enc.Store.Add(l.enc.Value(n), l.enc.Store.Const(w, off(c)))
 		}
 		for _, in := range inputs {
 			if ir.Width(in.Type) == w {

@@ -12,19 +12,19 @@ import (
 
 // This file proposes what is in holes.
 
-// A filler looks for the values of the holes of one set of alternatives: the
-// same loop for a view in which nothing else can change. Its constraints are
+// A holeSolver looks for the values of the holes of one set of alternatives: the
+// same loop for an encoding in which nothing else can change. Its constraints are
 // small, since all that doesn't depend on the holes folds away. It may run
 // beside others.
-type filler struct {
-	ctx   context.Context // of its inspection
-	cfg   *Config
-	st    *formula.Store
-	f     *formula.Solver
-	view  View
-	alts  []int
-	holes []hole // with terms in st
-	given []formula.Term
+type holeSolver struct {
+	ctx      context.Context // of its inspection
+	cfg      *Config
+	st       *formula.Store
+	f        *formula.Solver
+	encoding Encoding
+	alts     []int
+	holes    []hole // with terms in st
+	given    []formula.Term
 
 	known []*example // the most useful first
 	calls int
@@ -32,7 +32,7 @@ type filler struct {
 
 	uncertified int
 	failed      [][]uint64 // values of the holes
-	weak        bool       // a lesson may have been too weak
+	weak        bool       // a constraint may have been too weak
 }
 
 // An example is a counterexample on which candidates failed.
@@ -41,16 +41,16 @@ type example struct {
 	hits    int  // candidates that it refuted
 	learned bool // the generator has it, for candidates with holes too
 
-	of     *example // in a filler: the search's, of which this is a copy
-	lesson Lesson   // in the filler's store
-	made   bool     // so there is a lesson
-	told   bool     // and the filler's solver has it
+	of         *example   // in a hole solver: the search's, of which this is a copy
+	constraint Constraint // in the hole solver's store
+	made       bool       // so there is a constraint
+	asserted   bool       // and the hole solver's solver has it
 }
 
-// newFiller returns a filler for alts, which knows the examples of the search.
-func (s *Search) newFiller(alts []int) *filler {
+// newHoleSolver returns a hole solver for alts, which knows the examples of the search.
+func (s *Search) newHoleSolver(alts []int) *holeSolver {
 	st := formula.NewStore()
-	f := &filler{cfg: &s.cfg, st: st, f: formula.NewSolver(st, s.cfg.NewSolver()), alts: alts}
+	f := &holeSolver{cfg: &s.cfg, st: st, f: formula.NewSolver(st, s.cfg.NewSolver()), alts: alts}
 	terms := make(map[int]formula.Term)
 	for _, k := range alts {
 		a := s.sp.alts[k]
@@ -59,7 +59,7 @@ func (s *Search) newFiller(alts []int) *filler {
 			f.holes = append(f.holes, hole{s.sp.holes[i].Hole, terms[i]})
 		}
 	}
-	f.view = View{
+	f.encoding = Encoding{
 		Store: st,
 		Chosen: func(alt int) formula.Term {
 			if slices.Contains(alts, alt) {
@@ -76,8 +76,8 @@ func (s *Search) newFiller(alts []int) *filler {
 	return f
 }
 
-// remember takes over what a filler found out.
-func (s *Search) remember(f *filler) {
+// remember takes over what a hole solver found out.
+func (s *Search) remember(f *holeSolver) {
 	s.stats.Candidates += max(f.tries, 1) - 1
 	s.stats.Uncertified += f.uncertified
 	for _, k := range f.known {
@@ -91,16 +91,16 @@ func (s *Search) remember(f *filler) {
 
 // begin excludes the values that the holes may not have, and those that
 // fail on what every candidate must be good on.
-func (f *filler) begin() error {
+func (f *holeSolver) begin() error {
 	for i := range f.holes {
 		f.f.Assert(f.holes[i].allowed(f.st))
 	}
 	for _, x := range f.cfg.Examples {
-		lesson, err := f.good(x)
+		constraint, err := f.good(x)
 		if err != nil {
 			return err
 		}
-		if err := f.assert(lesson.Good); err != nil {
+		if err := f.assert(constraint.Good); err != nil {
 			return err
 		}
 	}
@@ -108,24 +108,24 @@ func (f *filler) begin() error {
 }
 
 // assert excludes what p excludes. When f.ctx ends first, f is of no more use.
-func (f *filler) assert(p formula.Term) error {
+func (f *holeSolver) assert(p formula.Term) error {
 	return f.f.Within(f.ctx, func() { f.f.Assert(p) })
 }
 
 // good asks what x teaches about the holes.
-func (f *filler) good(x Counterexample) (Lesson, error) {
-	lesson, err := f.cfg.good(f.ctx, f.view, x)
-	if err == nil && lesson.Define != nil {
-		err = f.f.Within(f.ctx, func() { lesson.Define(f.f) })
+func (f *holeSolver) good(x Counterexample) (Constraint, error) {
+	constraint, err := f.cfg.good(f.ctx, f.encoding, x)
+	if err == nil && constraint.Define != nil {
+		err = f.f.Within(f.ctx, func() { constraint.Define(f.f) })
 		f.weak = true
 	}
-	return lesson, err
+	return constraint, err
 }
 
 // find returns a solution with f's alternatives for which all of f.given and
 // also hold, and the oracle's verdict. It returns no alternatives if there is
 // none.
-func (f *filler) find(also ...formula.Term) (Candidate, Verdict, error) {
+func (f *holeSolver) find(also ...formula.Term) (Candidate, Verdict, error) {
 	var assume []sat.Lit
 	for _, p := range append(slices.Clip(f.given), also...) {
 		assume = append(assume, f.f.Lit(p))
@@ -164,45 +164,45 @@ func (f *filler) find(also ...formula.Term) (Candidate, Verdict, error) {
 
 // refute looks for a known counterexample of c, and excludes what fails on
 // it.
-func (f *filler) refute(c Candidate) (bool, error) {
+func (f *holeSolver) refute(c Candidate) (bool, error) {
 	ev := formula.NewEvaluator(f.st, f.filling(c.Values))
 	for _, k := range f.known {
-		if k.told {
+		if k.asserted {
 			continue
 		}
 		if !k.made {
 			var err error
-			if k.lesson, err = f.good(k.x); errors.Is(err, ErrNoLesson) {
-				k.told = true
+			if k.constraint, err = f.good(k.x); errors.Is(err, ErrNoConstraint) {
+				k.asserted = true
 				continue
 			} else if err != nil {
 				return false, err
 			}
 			k.made = true
 		}
-		if f.weak || k.lesson.Open || ev.Eval(k.lesson.Good) == 0 { // if it's weak or open, the solver has to say
+		if f.weak || k.constraint.Open || ev.Eval(k.constraint.Good) == 0 { // if it's weak or open, the solver has to say
 			k.hits++
-			k.told = true
-			return true, f.assert(k.lesson.Good)
+			k.asserted = true
+			return true, f.assert(k.constraint.Good)
 		}
 	}
 	return false, nil
 }
 
 // learn excludes what fails on the counterexample of c that v says.
-func (f *filler) learn(v *Verdict, c Candidate) error {
+func (f *holeSolver) learn(v *Verdict, c Candidate) error {
 	if v.Counterexample == nil {
 		f.f.Assert(f.st.Not(f.same(c)))
 		return nil
 	}
-	lesson, err := f.good(v.Counterexample)
-	if errors.Is(err, ErrNoLesson) {
+	constraint, err := f.good(v.Counterexample)
+	if errors.Is(err, ErrNoConstraint) {
 		f.f.Assert(f.st.Not(f.same(c)))
 		return nil
 	} else if err != nil {
 		return err
 	}
-	if err := f.assert(lesson.Good); err != nil {
+	if err := f.assert(constraint.Good); err != nil {
 		return err
 	}
 	if f.weak {
@@ -211,9 +211,9 @@ func (f *filler) learn(v *Verdict, c Candidate) error {
 	if v.Own {
 		return nil
 	}
-	f.known = append(f.known, &example{x: v.Counterexample, hits: 1, made: true, told: true})
-	if n := len(f.failed); lesson.Variants != nil && !f.weak && n >= 2 && (n < 16 || n%8 == 0) {
-		err = f.generalize(lesson, c)
+	f.known = append(f.known, &example{x: v.Counterexample, hits: 1, made: true, asserted: true})
+	if n := len(f.failed); constraint.Variants != nil && !f.weak && n >= 2 && (n < 16 || n%8 == 0) {
+		err = f.generalize(constraint, c)
 	}
 	f.failed = append(f.failed, c.Values)
 	return err
@@ -224,9 +224,9 @@ func (f *filler) learn(v *Verdict, c Candidate) error {
 // value is. Without that, each of 2^32 values might need a counterexample of
 // its own. Which part should follow which hole is seen from the values that
 // failed lately.
-func (f *filler) generalize(lesson Lesson, c Candidate) error {
+func (f *holeSolver) generalize(constraint Constraint, c Candidate) error {
 	most, best := 0, f.st.True()
-	for good, err := range lesson.Variants(c) {
+	for good, err := range constraint.Variants(c) {
 		if err != nil {
 			return err
 		}
@@ -239,7 +239,7 @@ func (f *filler) generalize(lesson Lesson, c Candidate) error {
 
 // refuted returns how many of the values that failed lately are among those
 // for which good is false.
-func (f *filler) refuted(good formula.Term) int {
+func (f *holeSolver) refuted(good formula.Term) int {
 	n := 0
 	for i := max(0, len(f.failed)-8); i < len(f.failed); i++ {
 		n += 1 - int(formula.NewEvaluator(f.st, f.filling(f.failed[i])).Eval(good))
@@ -248,7 +248,7 @@ func (f *filler) refuted(good formula.Term) int {
 }
 
 // filling returns the values that values gives the holes.
-func (f *filler) filling(values []uint64) func(formula.Term) uint64 {
+func (f *holeSolver) filling(values []uint64) func(formula.Term) uint64 {
 	return func(v formula.Term) uint64 {
 		for i, h := range f.holes {
 			if h.term == v {
@@ -262,7 +262,7 @@ func (f *filler) filling(values []uint64) func(formula.Term) uint64 {
 // simplest returns the solution whose holes have the simplest values: the
 // first hole as simple as any solution allows, then the second, and so on. It
 // returns no alternatives if there is none.
-func (f *filler) simplest() (Candidate, Verdict, error) {
+func (f *holeSolver) simplest() (Candidate, Verdict, error) {
 	if err := f.begin(); err != nil {
 		return Candidate{}, Verdict{}, err
 	}
@@ -281,7 +281,7 @@ func (f *filler) simplest() (Candidate, Verdict, error) {
 
 // exclude excludes c, which is not certified, and all that differs from it in
 // constants alone: the form is to blame, or the type.
-func (f *filler) exclude(c Candidate) {
+func (f *holeSolver) exclude(c Candidate) {
 	f.uncertified++
 	f.given = nil
 	same := f.st.True()
@@ -294,7 +294,7 @@ func (f *filler) exclude(c Candidate) {
 }
 
 // same returns the proposition that the holes have c's values.
-func (f *filler) same(c Candidate) formula.Term {
+func (f *holeSolver) same(c Candidate) formula.Term {
 	same := f.st.True()
 	for n, x := range c.Values {
 		same = f.st.And(same, f.is(n, x))
@@ -303,14 +303,14 @@ func (f *filler) same(c Candidate) formula.Term {
 }
 
 // is returns the proposition that the n-th hole has this value.
-func (f *filler) is(n int, value uint64) formula.Term {
+func (f *holeSolver) is(n int, value uint64) formula.Term {
 	h := f.holes[n]
 	return f.st.Eq(h.term, f.st.Const(f.st.Width(h.term), value))
 }
 
 // simplestValue returns the solution for which f.given holds whose n-th value
 // is the simplest. c is one of them.
-func (f *filler) simplestValue(c Candidate, v Verdict, n int) (Candidate, Verdict, error) {
+func (f *holeSolver) simplestValue(c Candidate, v Verdict, n int) (Candidate, Verdict, error) {
 	for _, x := range f.holes[n].preferred() {
 		if x == c.Values[n] {
 			return c, v, nil
@@ -324,7 +324,7 @@ func (f *filler) simplestValue(c Candidate, v Verdict, n int) (Candidate, Verdic
 
 // closest returns the solution for which f.given holds whose n-th value is
 // the closest to 0; of two that are equally close, the positive one.
-func (f *filler) closest(c Candidate, v Verdict, n int) (Candidate, Verdict, error) {
+func (f *holeSolver) closest(c Candidate, v Verdict, n int) (Candidate, Verdict, error) {
 	h := f.holes[n]
 	low := uint64(0) // nothing is closer than that
 	for low < h.distanceFrom0(c.Values[n]) {

@@ -6,20 +6,20 @@ import (
 	"github.com/go-amend/amend/ir"
 )
 
-// Changes of statements are changes of expressions, in a program that has
-// room for them: a statement s becomes
+// This file makes room for changes of statements. These are changes of
+// expressions, in a program with edit slots: a statement s becomes
 //
 //	v = v; w = w; …      an assignment that may be inserted, for each variable
 //	                     that s reads: elsewhere it might as well come later
 //	if false { s₂ }      the next statement, if it may be moved here
 //	if true { s }        a condition that may guard s, or leave it out
 //
-// and the end of a block may have assignments too. Each of these latent
-// statements is a location, and its expression a site, that does nothing
-// until it is changed. So a must location set holds the places where
-// something is missing, copies of a statement change together, and the
-// search needs to know nothing of all this. In the source there is no latent
-// statement; a patch says what becomes of those that were changed.
+// and the end of a block may have assignments too. Each of these slots is a
+// location, and its expression a site, that does nothing until it is changed.
+// So a must location set holds the places where something is missing, copies of
+// a statement change together, and the search needs to know nothing of all this.
+// In the source there is no slot; a patch says what becomes of those that were
+// changed.
 
 // A Role says what a site is part of.
 type Role uint8
@@ -43,19 +43,19 @@ const (
 	inPlan // the slot of a Plan
 )
 
-// instrumented is a program with latent statements for the roles that a scheme
+// instrumented is a program with edit slots for the roles that a scheme
 // asks for.
 type instrumented struct {
 	orig  *ir.Program
 	p     *ir.Program // orig itself if there are none
-	at    map[ir.SiteID]*latent
-	added map[ir.LocID]*latent // by Key of the latent statement
+	at    map[ir.SiteID]*slot
+	added map[ir.LocID]*slot // by Key of its statement
 
 	roles    map[Role]bool
 	scope    map[ir.LocID][]*ir.Var // of orig
 	threaded bool
 	texts    map[ir.Span]int // groups that a source statement became
-	first    ir.SiteID       // of the sites of latent statements
+	first    ir.SiteID       // of the sites of slots
 	site     ir.SiteID
 	loc      ir.LocID
 	assigned map[*ir.Proc]*assignments
@@ -69,8 +69,8 @@ type assignments struct {
 	values []ir.Expr        // simple ones
 }
 
-// A latent is a place for one change of statements.
-type latent struct {
+// A slot is room for one change of statements.
+type slot struct {
 	role  Role
 	vars  []*ir.Var // in scope, with a value
 	exprs []ir.Expr // that the procedure assigns
@@ -85,11 +85,13 @@ type latent struct {
 	order  int     // inPlan: among those at one place
 	words  string  // inPlan: what is inserted
 	moved  ir.Span // inPlan: where that stands now, if it does
+
+	swapped ir.Span // inPlan: words takes the place of this text
 }
 
 // newLatents returns p with room for what ops do. What hard, which may be nil,
 // reports true for must not change.
-func newLatents(p *ir.Program, ops []*Operator, hard func(ir.Stmt) bool) (*instrumented, error) {
+func instrument(p *ir.Program, ops []*Operator, hard func(ir.Stmt) bool) (*instrumented, error) {
 	x := &instrumented{orig: p, p: p, roles: make(map[Role]bool), scope: p.InScope()}
 	for _, op := range ops {
 		if on := op.role(); on != Expression {
@@ -100,7 +102,7 @@ func newLatents(p *ir.Program, ops []*Operator, hard func(ir.Stmt) bool) (*instr
 		return x, nil
 	}
 	x.p = p.Clone()
-	x.at, x.added = make(map[ir.SiteID]*latent), make(map[ir.LocID]*latent)
+	x.at, x.added = make(map[ir.SiteID]*slot), make(map[ir.LocID]*slot)
 	x.assigned, x.mayHide = make(map[*ir.Proc]*assignments), make(map[*ir.Proc]bool)
 	x.texts = make(map[ir.Span]int)
 	x.site, x.loc = ir.SiteID(len(p.Sites())), ir.LocID(p.NumLocs())
@@ -169,11 +171,11 @@ func (x *instrumented) known(g group) bool {
 	return len(x.orig.Files) == 0 || !g.text.IsZero() && x.texts[g.text] == 1
 }
 
-// block adds latent statements to b, a block of f.
+// block adds slots to b, a block of f.
 func (x *instrumented) block(f *ir.Proc, b *ir.Block, depth int) {
 	gs := groups(b.List)
 	var out, moved []ir.Stmt // moved: what stands for the group, if it may have been
-	l := latent{bare: x.bare(b), depth: depth}
+	l := slot{bare: x.bare(b), depth: depth}
 	at := 0 // where g begins
 	for i, g := range gs {
 		for _, s := range g.list {
@@ -207,7 +209,7 @@ func (x *instrumented) block(f *ir.Proc, b *ir.Block, depth int) {
 }
 
 // ending returns the insertions after g, the last statement of a block.
-func (x *instrumented) ending(f *ir.Proc, l latent, g group) []ir.Stmt {
+func (x *instrumented) ending(f *ir.Proc, l slot, g group) []ir.Stmt {
 	last := g.list[len(g.list)-1]
 	switch last.(type) {
 	case *ir.Break, *ir.Continue, *ir.Return, *ir.Block:
@@ -225,7 +227,7 @@ func (x *instrumented) ending(f *ir.Proc, l latent, g group) []ir.Stmt {
 	})
 }
 
-// inside adds latent statements to the blocks of s.
+// inside adds slots to the blocks of s.
 func (x *instrumented) inside(f *ir.Proc, s ir.Stmt, depth int) {
 	if b, ok := s.(*ir.Block); ok {
 		x.block(f, b, depth)
@@ -292,14 +294,14 @@ func simple(e ir.Expr) bool {
 }
 
 // newSite returns a site for l.
-func (x *instrumented) newSite(l latent) ir.ExprInfo {
+func (x *instrumented) newSite(l slot) ir.ExprInfo {
 	x.site++
 	x.at[x.site] = &l
 	return ir.ExprInfo{ID: x.site}
 }
 
-// newStmt returns what a latent statement for l is, put beside s.
-func (x *instrumented) newStmt(l *latent, s ir.Stmt) ir.StmtInfo {
+// newStmt returns what the statement of the slot l is, put beside s.
+func (x *instrumented) newStmt(l *slot, s ir.Stmt) ir.StmtInfo {
 	x.loc++
 	x.added[x.loc] = l
 	return ir.StmtInfo{ID: x.loc, Pos: s.Span()}
@@ -328,7 +330,7 @@ func (g group) reads() func(*ir.Var) bool {
 
 // insertions returns an assignment for each variable that may be assigned at
 // l, beside s, and is wanted there.
-func (x *instrumented) insertions(f *ir.Proc, l latent, s ir.Stmt, wanted func(*ir.Var) bool) []ir.Stmt {
+func (x *instrumented) insertions(f *ir.Proc, l slot, s ir.Stmt, wanted func(*ir.Var) bool) []ir.Stmt {
 	if !x.roles[Insertion] {
 		return nil
 	}
@@ -347,7 +349,7 @@ func (x *instrumented) insertions(f *ir.Proc, l latent, s ir.Stmt, wanted func(*
 
 // guard returns list, which stands for g, under a condition, if it may have
 // one.
-func (x *instrumented) guard(f *ir.Proc, l latent, g group, list []ir.Stmt) []ir.Stmt {
+func (x *instrumented) guard(f *ir.Proc, l slot, g group, list []ir.Stmt) []ir.Stmt {
 	if !x.roles[Guard] || !x.optional(f, g) {
 		return list
 	}
@@ -447,7 +449,7 @@ func (x *instrumented) chooses(s ir.Stmt) bool {
 // exchange returns a copy of h's statement, to stand before the statement at
 // l, and the statement where it was. The exchange turns one on and the other
 // off: the two conditions are copies of one site.
-func (x *instrumented) exchange(l latent, h group) (copied ir.Stmt, stays []ir.Stmt) {
+func (x *instrumented) exchange(l slot, h group) (copied ir.Stmt, stays []ir.Stmt) {
 	l.role, l.next = Exchange, h.text
 	s := h.list[0].(*ir.Assign)
 	info := x.newSite(l)
@@ -469,29 +471,29 @@ func copyOf(e ir.Expr) ir.Expr {
 	return c
 }
 
-// settled returns q, made of x's program by substitution, without what has
+// instantiated returns q, made of x's program by substitution, without what has
 // not been changed.
-func (x *instrumented) settled(q *ir.Program) *ir.Program {
+func (x *instrumented) instantiated(q *ir.Program) *ir.Program {
 	if x.p == x.orig {
 		return q
 	}
 	for _, f := range q.Procs {
-		x.settle(f.Body)
+		x.instantiate(f.Body)
 	}
 	return q
 }
 
-func (x *instrumented) settle(b *ir.Block) {
+func (x *instrumented) instantiate(b *ir.Block) {
 	if b == nil {
 		return
 	}
 	var out []ir.Stmt
 	for _, s := range b.List {
 		if inner, ok := s.(*ir.Block); ok {
-			x.settle(inner)
+			x.instantiate(inner)
 		}
 		for _, inner := range s.Blocks(nil) {
-			x.settle(inner)
+			x.instantiate(inner)
 		}
 		if loop, ok := s.(*ir.Loop); ok && x.slots != nil {
 			if list, ok := x.slots.once(loop); ok {
@@ -514,6 +516,8 @@ func (x *instrumented) settle(b *ir.Block) {
 				out = append(out, s)
 			case on:
 				out = append(out, s.Then.List...)
+			case s.Else != nil:
+				out = append(out, s.Else.List...)
 			}
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/go-amend/amend/ssa/bmc"
 )
 
-// What is demanded of a repair that may change how threads wait for each
+// This file says what is demanded of a repair that may change how threads wait for each
 // other, beyond what is demanded of all: locks are used as they should,
 // some thread can always move, there is no data race where there was none, and
 // neither the assertion that failed is out of reach now, nor the end, if the
@@ -149,7 +149,7 @@ func (d *decision) reaches(build, probe ssa.Builder) error {
 
 func (d *decision) outOfReach(err error) error {
 	if err == nil {
-		d.v.stage = failsReach
+		d.v.stage = unreachable
 	}
 	return err
 }

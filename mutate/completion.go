@@ -7,7 +7,7 @@ import (
 	"github.com/go-amend/amend/ssa"
 )
 
-// This file settles the second half of (b): whether a change hides a run,
+// This file decides the second half of (b): whether a change hides a run,
 // which ended, behind an assumption that comes later. See the package comment.
 
 // stops returns the ways in which an assumption stops a run of form.
@@ -82,7 +82,7 @@ func (d *decision) rest(s *formula.Solver, build ssa.Builder, orig, changed *ssa
 		}
 		m, later, err := d.complete(s, build)
 		if later == nil || err != nil {
-			return d.fail(failsRest, s, err)
+			return d.fail(hiding, s, err)
 		}
 		for _, rest := range d.completions(orig, m, later, n) {
 			form, err := d.buildOn(build, completed(orig, rest), d.slack)

@@ -6,7 +6,7 @@ import (
 	"github.com/go-amend/amend/ir"
 )
 
-// What can be written. The source text of an expression may do more than the
+// This file says what can be written. The source text of an expression may do more than the
 // expression, which is what remains of it when calls and assignments have
 // become statements: an alternative that drops such a text would drop them
 // too. And it may hold variables that no source has, for what is evaluated in
@@ -29,7 +29,7 @@ type writes struct {
 func newEffects(p *ir.Program) *effects {
 	x := &effects{source: len(p.Files) > 0, impure: make(map[*ir.Proc]bool), during: make(map[ir.LocID]*writes)}
 	p.Stmts(func(_ *ir.Proc, s ir.Stmt) {
-		if !x.has(s) {
+		if !x.sideEffect(s) {
 			return
 		}
 		// What copies a struct is many statements with one text.
@@ -67,9 +67,9 @@ func (x *effects) part(s ir.Stmt) {
 	}
 }
 
-// steady returns those of vs that the parts of location l don't write: it
+// unaffected returns those of vs that the parts of location l don't write: it
 // doesn't matter when they are read, where the source would leave that open.
-func (x *effects) steady(l ir.LocID, vs []*ir.Var) []*ir.Var {
+func (x *effects) unaffected(l ir.LocID, vs []*ir.Var) []*ir.Var {
 	w := x.during[l]
 	if w == nil {
 		return vs
@@ -81,7 +81,7 @@ func (x *effects) steady(l ir.LocID, vs []*ir.Var) []*ir.Var {
 
 // has reports whether s does more than to compute something in variables
 // that the source doesn't have.
-func (x *effects) has(s ir.Stmt) bool {
+func (x *effects) sideEffect(s ir.Stmt) bool {
 	switch s := s.(type) {
 	case *ir.If, *ir.Block, *ir.Loop:
 		return false // what is inside may
@@ -105,13 +105,13 @@ func (x *effects) isImpure(f *ir.Proc) bool {
 	}
 	x.impure[f] = true // if it calls itself
 	is := false
-	ir.EachStmt(f.Body, func(s ir.Stmt) { is = is || x.outside(s) })
+	ir.EachStmt(f.Body, func(s ir.Stmt) { is = is || x.external(s) })
 	x.impure[f] = is
 	return is
 }
 
 // outside reports whether s has an effect outside of its procedure.
-func (x *effects) outside(s ir.Stmt) bool {
+func (x *effects) external(s ir.Stmt) bool {
 	switch s := s.(type) {
 	case *ir.If, *ir.Block, *ir.Loop, *ir.Break, *ir.Continue, *ir.Return:
 		return false
