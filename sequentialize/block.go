@@ -19,7 +19,7 @@ type block struct {
 
 // blocks divides the events of thread t into blocks, and defines what they
 // read but for the values before each block.
-func (w *wiring) blocks(t int, r *reduction) []*block {
+func (w *encoder) blocks(t int, r *reduction) []*block {
 	own := make(map[int]formula.Term) // by shared cell that no other thread writes: its value
 	for m := range w.memory {
 		if only(r.uses[m].owners, t) {
@@ -28,7 +28,7 @@ func (w *wiring) blocks(t int, r *reduction) []*block {
 	}
 	var out []*block
 	for i := range w.Threads.Threads[t].Events {
-		if w.leads[t][i] {
+		if w.schedulingPoints[t][i] {
 			out = append(out, &block{
 				first: i, entry: make(map[int]formula.Term), wrote: make(map[int]formula.Term), value: make(map[int]formula.Term),
 			})
@@ -41,7 +41,7 @@ func (w *wiring) blocks(t int, r *reduction) []*block {
 }
 
 // extend adds ev to b.
-func (w *wiring) extend(b *block, ev *threads.Event, own map[int]formula.Term) {
+func (w *encoder) extend(b *block, ev *threads.Event, own map[int]formula.Term) {
 	for _, r := range ev.Reads {
 		if x, ok := own[r.Cell]; ok {
 			w.forward(r.Name, x, ev)
@@ -72,7 +72,7 @@ func (w *wiring) extend(b *block, ev *threads.Event, own map[int]formula.Term) {
 }
 
 // narrow returns what x stores, at the width of its cell.
-func (w *wiring) narrow(x threads.Write) formula.Term {
+func (w *encoder) narrow(x threads.Write) formula.Term {
 	if n := w.Threads.Memory[x.Cell].Width; n < w.Width(x.Value) {
 		return w.Extract(x.Value, n-1, 0)
 	}
@@ -80,7 +80,7 @@ func (w *wiring) narrow(x threads.Write) formula.Term {
 }
 
 // inside defines what ev, in b, reads by r.
-func (w *wiring) inside(b *block, r threads.Read, ev *threads.Event) {
+func (w *encoder) inside(b *block, r threads.Read, ev *threads.Event) {
 	wrote, ok := b.wrote[r.Cell]
 	if ok && wrote == w.True() {
 		w.forward(r.Name, b.value[r.Cell], ev)
@@ -105,13 +105,13 @@ func (w *wiring) inside(b *block, r threads.Read, ev *threads.Event) {
 
 // late prepares the definition of a name whose value depends on the
 // schedule.
-func (w *wiring) late(name formula.Term, ev *threads.Event) {
+func (w *encoder) late(name formula.Term, ev *threads.Event) {
 	d := &ssa.Def{Name: name, Guard: ev.Guard, Late: true, Value: w.Const(w.Width(name), 0)}
 	w.reads[name] = d
 	w.order = append(w.order, d)
 }
 
 // forward defines name, which definitions before it may mention, as x.
-func (w *wiring) forward(name, x formula.Term, ev *threads.Event) {
+func (w *encoder) forward(name, x formula.Term, ev *threads.Event) {
 	w.order = append(w.order, &ssa.Def{Name: name, Guard: ev.Guard, Late: true, Value: x})
 }

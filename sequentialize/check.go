@@ -253,7 +253,7 @@ func (e *Encoding) MaxRounds() int {
 	// higher number, and in each but the last one precedes such a thread's:
 	// so none lies in the last thread, or in the first, alone.
 	all, first, last := 0, 0, 0
-	for _, lead := range e.leads {
+	for _, lead := range e.schedulingPoints {
 		last = 0
 		for _, l := range lead {
 			if l {

@@ -9,7 +9,7 @@ import (
 
 // conflicts adds the claims about the state in which a schedule ends. As
 // every reachable state is one, they cover deadlocks and races at any time.
-func (w *wiring) conflicts() {
+func (w *encoder) conflicts() {
 	checks := w.Form.Program.Checks
 	if checks.Has(ir.CheckDeadlock) {
 		w.deadlocks()
@@ -20,7 +20,7 @@ func (w *wiring) conflicts() {
 }
 
 // next returns the proposition that event i is what thread t does next.
-func (w *wiring) next(t, i int) formula.Term {
+func (w *encoder) next(t, i int) formula.Term {
 	ev := &w.Threads.Threads[t].Events[i]
 	at := w.AndN(w.Not(w.past[t][i]), ev.Guard, ev.OK)
 	if i > 0 {
@@ -32,7 +32,7 @@ func (w *wiring) next(t, i int) formula.Term {
 // deadlocks adds the claims that some thread can move and that none wait for
 // each other in a cycle. A spurious wakeup rules out deadlocks: it would hide
 // some and invent others.
-func (w *wiring) deadlocks() {
+func (w *encoder) deadlocks() {
 	guard := w.alive
 	for _, x := range w.Form.Wakeups {
 		guard = w.And(guard, w.Not(x))
@@ -65,7 +65,7 @@ func (w *wiring) deadlocks() {
 
 // waiting adds to waits, by thread, that a thread waits for the one that
 // holder names where blocked holds.
-func (w *wiring) waiting(waits []formula.Term, blocked, holder formula.Term) {
+func (w *encoder) waiting(waits []formula.Term, blocked, holder formula.Term) {
 	for u := range waits {
 		is := w.Eq(holder, w.Const(64, uint64(u)+1))
 		on := w.AndN(blocked, is, w.started(u), w.Not(w.ended(u)))
@@ -76,7 +76,7 @@ func (w *wiring) waiting(waits []formula.Term, blocked, holder formula.Term) {
 // cycle returns the proposition that there is a cycle of waiting threads:
 // that, of a set of threads that is a part of the inputs, each waits for
 // another in the set.
-func (w *wiring) cycle(waits [][]formula.Term) formula.Term {
+func (w *encoder) cycle(waits [][]formula.Term) formula.Term {
 	in := make([]formula.Term, len(waits))
 	some, all := w.False(), w.True()
 	for t := range waits {
@@ -94,7 +94,7 @@ func (w *wiring) cycle(waits [][]formula.Term) formula.Term {
 }
 
 // claim adds the claim that cond holds where guard does.
-func (w *wiring) claim(k ir.Kind, guard, cond formula.Term) {
+func (w *encoder) claim(k ir.Kind, guard, cond formula.Term) {
 	if w.And(guard, w.Not(cond)) != w.False() {
 		w.Form.Claims = append(w.Form.Claims, ssa.Claim{Guard: guard, Cond: cond, Kind: k})
 	}
@@ -102,7 +102,7 @@ func (w *wiring) claim(k ir.Kind, guard, cond formula.Term) {
 
 // races adds the claims that no two threads are about to access one scalar,
 // one of them to write it, both outside atomic statements.
-func (w *wiring) races() {
+func (w *encoder) races() {
 	for t := range w.Threads.Threads {
 		for i := range w.Threads.Threads[t].Events {
 			x := &w.Threads.Threads[t].Events[i]

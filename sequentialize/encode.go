@@ -17,16 +17,16 @@ type Encoding struct {
 	Form    *ssa.Form
 	Threads *threads.Program
 
-	rounds int
-	unwind int
-	loops  map[ir.LocID]int
-	leads  [][]bool // by thread and event: a switch may be needed before it
-	visits []visit
-	normal []formula.Term   // of the schedules that need to be looked at
-	waits  [][]formula.Term // by two threads: the first waits for the second in the end; nil if nobody does
+	rounds           int
+	unwind           int
+	loops            map[ir.LocID]int
+	schedulingPoints [][]bool // by thread and event: a switch may be needed before it
+	visits           []visit
+	normal           []formula.Term   // of the schedules that need to be looked at
+	waits            [][]formula.Term // by two threads: the first waits for the second in the end; nil if nobody does
 }
 
-// A visit is a round's part for one thread.
+// A visit is a context of a schedule: a round's part for one thread.
 type visit struct {
 	thread, round int
 	happens       []formula.Term // by event; 0 if it can't
@@ -99,15 +99,15 @@ func Encode(st *formula.Store, p *ir.Program, rounds int, cfg ssa.Config) (*Enco
 	if cfg.MaxTerms == 0 {
 		cfg.MaxTerms = ssa.DefaultMaxTerms
 	}
-	w := &wiring{Encoding: e, Store: st, flat: cfg.Flat, reads: make(map[formula.Term]*ssa.Def), cfg: &cfg, from: st.Len()}
+	w := &encoder{Encoding: e, Store: st, flat: cfg.Flat, reads: make(map[formula.Term]*ssa.Def), cfg: &cfg, from: st.Len()}
 	if err := w.run(); err != nil {
 		return nil, err
 	}
 	return e, nil
 }
 
-// A wiring says which write each read sees.
-type wiring struct {
+// An encoder says which write each read sees.
+type encoder struct {
 	*Encoding
 	*formula.Store
 	state
@@ -123,7 +123,7 @@ type wiring struct {
 
 // poll is called for each block of events in each visit, and returns why the
 // translation ends.
-func (w *wiring) poll() error {
+func (w *encoder) poll() error {
 	const every = 4096
 	if w.Len()-w.asked < every {
 		return nil
@@ -138,13 +138,13 @@ func (w *wiring) poll() error {
 	return nil
 }
 
-func (w *wiring) run() error {
+func (w *encoder) run() error {
 	w.alive = w.True()
 	for _, m := range w.Threads.Memory {
 		w.memory = append(w.memory, m.Start)
 	}
 	r := newReduction(w.Threads)
-	w.leads = r.leads()
+	w.schedulingPoints = r.schedulingPoints()
 	for i := range w.Threads.Threads {
 		past := make([]formula.Term, len(w.Threads.Threads[i].Events))
 		for k := range past {
@@ -169,7 +169,7 @@ func (w *wiring) run() error {
 }
 
 // define gives x a name in the form.
-func (w *wiring) define(name string, x formula.Term, origin ir.LocID, phi bool) formula.Term {
+func (w *encoder) define(name string, x formula.Term, origin ir.LocID, phi bool) formula.Term {
 	if _, ok := w.Value(x); ok || w.flat || w.Op(x) == formula.OpVar {
 		return x
 	}
@@ -179,7 +179,7 @@ func (w *wiring) define(name string, x formula.Term, origin ir.LocID, phi bool) 
 }
 
 // visit lets thread t move in round r.
-func (w *wiring) visit(t, r int) error {
+func (w *encoder) visit(t, r int) error {
 	events := w.Threads.Threads[t].Events
 	v := visit{thread: t, round: r, happens: make([]formula.Term, len(events))}
 	before := append([]formula.Term(nil), w.past[t]...)
@@ -221,7 +221,7 @@ func (w *wiring) visit(t, r int) error {
 
 // happens returns the proposition that ev happens in round r: the thread has
 // passed the events before it, prev, but not this one, before.
-func (w *wiring) happens(ev *threads.Event, t, r int, prev, before formula.Term) formula.Term {
+func (w *encoder) happens(ev *threads.Event, t, r int, prev, before formula.Term) formula.Term {
 	now := w.AndN(prev, w.Not(before), w.alive, ev.Guard, ev.OK)
 	if now == w.False() {
 		return now
@@ -238,7 +238,7 @@ func (w *wiring) happens(ev *threads.Event, t, r int, prev, before formula.Term)
 
 // pauses reports whether thread t may stop before ev. The start of a thread
 // moves left as far as it can happen.
-func (w *wiring) pauses(ev *threads.Event, t int) bool {
+func (w *encoder) pauses(ev *threads.Event, t int) bool {
 	if ev.Live == w.False() {
 		return false
 	}
@@ -247,7 +247,7 @@ func (w *wiring) pauses(ev *threads.Event, t int) bool {
 
 // enabled returns the proposition that ev, an event of thread t, can happen
 // in the current state.
-func (w *wiring) enabled(ev *threads.Event, t int) formula.Term {
+func (w *encoder) enabled(ev *threads.Event, t int) formula.Term {
 	if ev.Kind == threads.EventStart {
 		return w.started(t)
 	}
@@ -259,7 +259,7 @@ func (w *wiring) enabled(ev *threads.Event, t int) formula.Term {
 
 // current returns what replaces the names of what ev reads by its values in
 // the current state.
-func (w *wiring) current(ev *threads.Event, t int) *formula.Replacer {
+func (w *encoder) current(ev *threads.Event, t int) *formula.Replacer {
 	values := make(map[formula.Term]formula.Term)
 	for _, r := range ev.Reads {
 		values[r.Name] = w.memory[r.Cell]
@@ -277,7 +277,7 @@ func (w *wiring) current(ev *threads.Event, t int) *formula.Replacer {
 }
 
 // status returns the fact k about thread n, which thread t asks.
-func (w *wiring) status(k threads.StatusKind, n formula.Term, t int) formula.Term {
+func (w *encoder) status(k threads.StatusKind, n formula.Term, t int) formula.Term {
 	x := w.False()
 	if k == threads.AllEnded {
 		x = w.True()
@@ -297,7 +297,7 @@ func (w *wiring) status(k threads.StatusKind, n formula.Term, t int) formula.Ter
 }
 
 // started returns the proposition that thread u was started.
-func (w *wiring) started(u int) formula.Term {
+func (w *encoder) started(u int) formula.Term {
 	if u == 0 {
 		return w.True()
 	}
@@ -306,7 +306,7 @@ func (w *wiring) started(u int) formula.Term {
 }
 
 // ended returns the proposition that thread u was started and has ended.
-func (w *wiring) ended(u int) formula.Term {
+func (w *encoder) ended(u int) formula.Term {
 	if u == 0 {
 		return w.False() // it would have ended the run
 	}
@@ -315,7 +315,7 @@ func (w *wiring) ended(u int) formula.Term {
 }
 
 // effect adds what b does where goes holds.
-func (w *wiring) effect(b *block, goes formula.Term) {
+func (w *encoder) effect(b *block, goes formula.Term) {
 	if goes == w.False() {
 		return
 	}
@@ -331,7 +331,7 @@ func (w *wiring) effect(b *block, goes formula.Term) {
 }
 
 // sees makes value the value of name where when holds.
-func (w *wiring) sees(name, when, value formula.Term) {
+func (w *encoder) sees(name, when, value formula.Term) {
 	d := w.reads[name]
 	d.When, d.Values = append(d.When, when), append(d.Values, value)
 	d.Value = w.Ite(when, value, d.Value)
@@ -340,7 +340,7 @@ func (w *wiring) sees(name, when, value formula.Term) {
 // stops ends the runs that an assumption or a cut stops in a visit of thread
 // t, before which it had passed the events in before. A nil before stands
 // for what the entry does before its first event.
-func (w *wiring) stops(t int, before []formula.Term) {
+func (w *encoder) stops(t int, before []formula.Term) {
 	for _, s := range w.Threads.Stops {
 		if s.Thread != t || (s.Event < 0) != (before == nil) {
 			continue
@@ -355,7 +355,7 @@ func (w *wiring) stops(t int, before []formula.Term) {
 
 // finish adds the definitions of the events' names, and the claims about the
 // state at the end.
-func (w *wiring) finish() {
+func (w *encoder) finish() {
 	for t := range w.Threads.Threads {
 		for i := range w.Threads.Threads[t].Events {
 			w.Form.Defs = append(w.Form.Defs, ssa.Def{

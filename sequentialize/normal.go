@@ -15,7 +15,7 @@ import (
 type accesses struct{ read, written formula.Term }
 
 // normalize computes e.normal.
-func (w *wiring) normalize() {
+func (w *encoder) normalize() {
 	all := make([][]accesses, len(w.visits))
 	for k := range w.visits {
 		all[k] = w.accesses(&w.visits[k])
@@ -38,7 +38,7 @@ func (w *wiring) normalize() {
 }
 
 // accesses returns what v does to memory.
-func (w *wiring) accesses(v *visit) []accesses {
+func (w *encoder) accesses(v *visit) []accesses {
 	out := make([]accesses, len(w.memory))
 	for m := range out {
 		out[m] = accesses{w.False(), w.False()}
@@ -63,7 +63,7 @@ func (w *wiring) accesses(v *visit) []accesses {
 }
 
 // between returns what several visits do to memory.
-func (w *wiring) between(visits [][]accesses) []accesses {
+func (w *encoder) between(visits [][]accesses) []accesses {
 	out := make([]accesses, len(w.memory))
 	for m := range out {
 		out[m] = accesses{w.False(), w.False()}
@@ -76,7 +76,7 @@ func (w *wiring) between(visits [][]accesses) []accesses {
 
 // others returns the proposition that a thread starts or ends in one of the
 // visits.
-func (w *wiring) others(visits []visit) formula.Term {
+func (w *encoder) others(visits []visit) formula.Term {
 	x := w.False()
 	for _, v := range visits {
 		events := w.Threads.Threads[v.thread].Events
@@ -93,10 +93,10 @@ func (w *wiring) others(visits []visit) formula.Term {
 
 // begins adds that what happens first in v conflicts with what happened
 // since the thread's visit before.
-func (w *wiring) begins(v *visit, since []accesses, status formula.Term) {
+func (w *encoder) begins(v *visit, since []accesses, status formula.Term) {
 	events := w.Threads.Threads[v.thread].Events
 	for i, now := range v.happens {
-		if now == 0 || !w.leads[v.thread][i] {
+		if now == 0 || !w.schedulingPoints[v.thread][i] {
 			continue
 		}
 		ev := &events[i]
@@ -123,7 +123,7 @@ func (w *wiring) begins(v *visit, since []accesses, status formula.Term) {
 
 // stopsAfter returns the proposition that the run stops right after event i
 // of thread t.
-func (w *wiring) stopsAfter(t, i int) formula.Term {
+func (w *encoder) stopsAfter(t, i int) formula.Term {
 	x := w.False()
 	for _, s := range w.Threads.Stops {
 		if s.Thread == t && s.Event == i {

@@ -56,9 +56,9 @@ func newReduction(t *threads.Program) *reduction {
 	return r
 }
 
-// leads returns, by thread and event, whether a switch may be needed before
+// schedulingPoints returns, by thread and event, whether a switch may be needed before
 // the event.
-func (r *reduction) leads() [][]bool {
+func (r *reduction) schedulingPoints() [][]bool {
 	t := r.t
 	out := make([][]bool, len(t.Threads))
 	for i := range t.Threads {

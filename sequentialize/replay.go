@@ -53,25 +53,25 @@ func Replay(ctx context.Context, p *ir.Program, t *interp.Trace) (*ir.Program, *
 	return r.out, m, nil
 }
 
-// A point names a copy of a statement.
-type point struct {
+// A stmtCopy names a copy of a statement.
+type stmtCopy struct {
 	at   ir.LocID
 	path ir.Path
 }
 
 // A replayer makes the program of one run. It lets each thread go its way
-// alone, as the run's record says, cuts what it does into pieces where its
-// events are, and then puts the pieces in the order of the events.
+// alone, as the run's record says, cuts what it does into segments where its
+// events are, and then puts the segments in the order of the events.
 type replayer struct {
 	p       *ir.Program
 	t       *interp.Trace
 	out     *ir.Program
 	main    *ir.Proc
-	tested  map[point]uint64 // values of conditions, and numbers of threads
+	tested  map[stmtCopy]uint64 // values of conditions, and numbers of threads
 	inputs  map[ir.Choice]uint64
 	paths   map[ir.Path]int // threads that did something
-	threads map[int]*actor
-	order   []*actor
+	threads map[int]*threadReplayer
+	order   []*threadReplayer
 	origins map[ir.Stmt]ir.LocID
 	located map[ir.LocID]bool
 	globals map[*ir.Var]*ir.Var
@@ -83,13 +83,13 @@ type replayer struct {
 func newReplayer(p *ir.Program, t *interp.Trace) *replayer {
 	r := &replayer{
 		p: p, t: t, main: &ir.Proc{Name: p.Entry.Name, Body: &ir.Block{}},
-		tested: make(map[point]uint64), inputs: make(map[ir.Choice]uint64), paths: make(map[ir.Path]int),
-		threads: make(map[int]*actor), origins: make(map[ir.Stmt]ir.LocID),
+		tested: make(map[stmtCopy]uint64), inputs: make(map[ir.Choice]uint64), paths: make(map[ir.Path]int),
+		threads: make(map[int]*threadReplayer), origins: make(map[ir.Stmt]ir.LocID),
 		located: make(map[ir.LocID]bool), globals: make(map[*ir.Var]*ir.Var), names: make(map[string]bool), shared: make(map[*ir.Var]bool),
 	}
 	r.out = &ir.Program{Files: p.Files, Checks: p.Checks, Entry: r.main, Procs: []*ir.Proc{r.main}}
 	for _, s := range t.Steps {
-		r.tested[point{s.At, s.Path}] = s.Value
+		r.tested[stmtCopy{s.At, s.Path}] = s.Value
 	}
 	for _, in := range t.Inputs {
 		r.inputs[in.Choice] = in.Value
@@ -109,8 +109,8 @@ func newReplayer(p *ir.Program, t *interp.Trace) *replayer {
 }
 
 func (r *replayer) replay() error {
-	main := r.actor(0, "")
-	main.pieces = [][]ir.Stmt{nil}
+	main := r.thread(0, "")
+	main.segments = [][]ir.Stmt{nil}
 	main.follow(func() {
 		main.block(r.p.Init)
 		main.enter(r.p.Entry)
@@ -127,15 +127,15 @@ func (r *replayer) replay() error {
 		})
 	}
 	body := &r.main.Body.List
-	*body = append(*body, main.pieces[0]...)
-	used := make(map[*actor]int)
+	*body = append(*body, main.segments[0]...)
+	used := make(map[*threadReplayer]int)
 	for _, e := range r.t.Events {
 		a := r.threads[e.Thread]
 		if a == nil || a.err != nil {
 			return ir.Internalf("sequentialize", "thread %d can't be followed", e.Thread)
 		}
-		if used[a]++; used[a] < len(a.pieces) {
-			*body = append(*body, a.pieces[used[a]]...)
+		if used[a]++; used[a] < len(a.segments) {
+			*body = append(*body, a.segments[used[a]]...)
 		}
 	}
 	for _, a := range r.order {
@@ -195,24 +195,24 @@ func (r *replayer) variable(name string, t ir.Type) *ir.Var {
 	return v
 }
 
-// An actor is a thread that goes its way alone.
-type actor struct {
+// A threadReplayer follows one thread, alone, as the record of the run says.
+type threadReplayer struct {
 	*replayer
-	number int
-	proc   *ir.Proc
-	at     ir.Path
-	frame  map[*ir.Var]ir.Expr // what stands for a variable: a Use or Index
-	stmt   ir.Stmt
-	events []*interp.Event // still to come
-	total  int
-	atomic int
-	pieces [][]ir.Stmt // before the first event, and from each on
-	result []ir.Expr
-	err    error
+	number   int
+	proc     *ir.Proc
+	at       ir.Path
+	frame    map[*ir.Var]ir.Expr // what stands for a variable: a Use or Index
+	stmt     ir.Stmt
+	events   []*interp.Event // still to come
+	total    int
+	atomic   int
+	segments [][]ir.Stmt // before the first event, and from each on
+	result   []ir.Expr
+	err      error
 }
 
-func (r *replayer) actor(n int, at ir.Path) *actor {
-	a := &actor{replayer: r, number: n, at: at, frame: make(map[*ir.Var]ir.Expr), pieces: [][]ir.Stmt{nil}}
+func (r *replayer) thread(n int, at ir.Path) *threadReplayer {
+	a := &threadReplayer{replayer: r, number: n, at: at, frame: make(map[*ir.Var]ir.Expr), segments: [][]ir.Stmt{nil}}
 	for i := range r.t.Events {
 		if e := &r.t.Events[i]; e.Thread == n {
 			a.events = append(a.events, e)
@@ -227,13 +227,13 @@ func (r *replayer) actor(n int, at ir.Path) *actor {
 	return a
 }
 
-// gone is what ends the way of an actor, where the record does.
-type gone struct{}
+// replayEnd is the panic that ends a threadReplayer where the record ends.
+type replayEnd struct{}
 
-func (a *actor) follow(body func()) {
+func (a *threadReplayer) follow(body func()) {
 	defer func() {
 		switch x := recover().(type) {
-		case nil, gone:
+		case nil, replayEnd:
 		case error:
 			a.err = x
 		default:
@@ -243,16 +243,16 @@ func (a *actor) follow(body func()) {
 	body()
 }
 
-// begins begins a piece if the thread's next event is what is says. If it
+// begins begins a segment if the thread's next event is what is says. If it
 // isn't, the event did not happen: an operand was not evaluated, or there are
 // no other threads yet; or the record ends here.
-func (a *actor) begins(is func(e *interp.Event) bool) bool {
+func (a *threadReplayer) begins(is func(e *interp.Event) bool) bool {
 	if a.atomic > 0 {
 		return false
 	}
 	if len(a.events) == 0 {
 		if a.total > 0 && !a.fails() {
-			panic(gone{})
+			panic(replayEnd{})
 		}
 		return false
 	}
@@ -261,23 +261,23 @@ func (a *actor) begins(is func(e *interp.Event) bool) bool {
 		return false
 	}
 	a.events = a.events[1:]
-	a.pieces = append(a.pieces, nil)
+	a.segments = append(a.segments, nil)
 	return true
 }
 
 // fails reports whether the run ends in a statement of a that violates
 // something, so that it has executed all up to that.
-func (a *actor) fails() bool {
+func (a *threadReplayer) fails() bool {
 	return a.t.Outcome == interp.Violated && a.t.Thread == a.number && a.t.Kind != ir.CheckDeadlock && a.t.Kind != ir.CheckRace
 }
 
 // here reports whether e is an event of the current statement.
-func (a *actor) here(e *interp.Event) bool {
+func (a *threadReplayer) here(e *interp.Event) bool {
 	return e.Stmt != nil && e.Stmt.Key() == a.stmt.Key() && e.Path == a.at
 }
 
 // emit adds s, which stands for the current statement.
-func (a *actor) emit(s ir.Stmt) {
+func (a *threadReplayer) emit(s ir.Stmt) {
 	info := ir.StmtOf(s)
 	if a.stmt != nil {
 		info.Pos = a.stmt.Span()
@@ -288,12 +288,12 @@ func (a *actor) emit(s ir.Stmt) {
 			a.located[l], info.ID = true, l
 		}
 	}
-	last := len(a.pieces) - 1
-	a.pieces[last] = append(a.pieces[last], s)
+	last := len(a.segments) - 1
+	a.segments[last] = append(a.segments[last], s)
 }
 
 // enter gives f's variables, but for its parameters, places of their own.
-func (a *actor) enter(f *ir.Proc) {
+func (a *threadReplayer) enter(f *ir.Proc) {
 	for _, v := range f.Results {
 		a.bind(f, v)
 	}
@@ -309,7 +309,7 @@ func (a *actor) enter(f *ir.Proc) {
 
 // bind makes a variable for v, with the values that the run read from it
 // before it wrote any.
-func (a *actor) bind(f *ir.Proc, v *ir.Var) ir.Expr {
+func (a *threadReplayer) bind(f *ir.Proc, v *ir.Var) ir.Expr {
 	name := f.Name + "." + v.Name
 	if a.number > 0 {
 		name = fmt.Sprintf("t%d.%s", a.number, name)
@@ -322,7 +322,7 @@ func (a *actor) bind(f *ir.Proc, v *ir.Var) ir.Expr {
 
 // free assigns to the parts of e, a variable, what the run read as choices
 // of c.
-func (a *actor) free(e ir.Expr, c ir.Choice) {
+func (a *threadReplayer) free(e ir.Expr, c ir.Choice) {
 	elem, n := ir.Scalar(e.Type())
 	for i := range n {
 		c.Elem = int32(i)
@@ -343,35 +343,35 @@ func part(e ir.Expr, i int) ir.Expr {
 	return part(x, i%stride)
 }
 
-// A leap is a jump out of statements.
-type leap struct {
+// A jump is a jump out of statements.
+type jump struct {
 	kind  uint8 // 0: none, 1: break, 2: continue, 3: return
 	label string
 }
 
-func (a *actor) block(b *ir.Block) leap {
+func (a *threadReplayer) block(b *ir.Block) jump {
 	if b == nil {
-		return leap{}
+		return jump{}
 	}
 	for _, s := range b.List {
 		if j := a.exec(s); j.kind != 0 {
 			if j.kind == 1 && b.Label != "" && j.label == b.Label {
-				return leap{}
+				return jump{}
 			}
 			return j
 		}
 	}
-	return leap{}
+	return jump{}
 }
 
 // last ends the way of a if the run ended in the current statement.
-func (a *actor) last() {
+func (a *threadReplayer) last() {
 	if a.fails() && a.t.Failed != nil && a.stmt != nil && a.t.Failed.Key() == a.stmt.Key() && a.t.Path == a.at {
-		panic(gone{})
+		panic(replayEnd{})
 	}
 }
 
-func (a *actor) exec(s ir.Stmt) leap {
+func (a *threadReplayer) exec(s ir.Stmt) jump {
 	if b, ok := s.(*ir.Block); ok {
 		return a.block(b)
 	}
@@ -400,9 +400,9 @@ func (a *actor) exec(s ir.Stmt) leap {
 	case *ir.Loop:
 		return a.loop(s)
 	case *ir.Break:
-		return leap{1, s.Label}
+		return jump{1, s.Label}
 	case *ir.Continue:
-		return leap{2, s.Label}
+		return jump{2, s.Label}
 	case *ir.Return:
 		values := make([]ir.Expr, len(s.Values))
 		for i, e := range s.Values {
@@ -412,23 +412,23 @@ func (a *actor) exec(s ir.Stmt) leap {
 		for i, v := range values {
 			a.emit(&ir.Assign{LHS: a.result[i], RHS: v})
 		}
-		return leap{kind: 3}
+		return jump{kind: 3}
 	case *ir.Call:
 		a.call(s)
 	default:
 		a.concurrent(s)
 	}
 	a.last()
-	return leap{}
+	return jump{}
 }
 
 // test makes an assumption of a condition, which the run decided.
-func (a *actor) test(cond ir.Expr) bool {
+func (a *threadReplayer) test(cond ir.Expr) bool {
 	c := a.value(cond)
-	v, ok := a.tested[point{a.stmt.Key(), a.at}]
+	v, ok := a.tested[stmtCopy{a.stmt.Key(), a.at}]
 	if !ok { // its evaluation violates a check
 		a.emit(&ir.Assume{Cond: c})
-		panic(gone{})
+		panic(replayEnd{})
 	}
 	if v == 0 {
 		c = &ir.Unary{Op: ir.Not, X: c}
@@ -437,7 +437,7 @@ func (a *actor) test(cond ir.Expr) bool {
 	return v == 1
 }
 
-func (a *actor) loop(s *ir.Loop) leap {
+func (a *threadReplayer) loop(s *ir.Loop) jump {
 	outer := a.at
 	defer func() { a.at = outer }()
 	for n := 1; ; n++ {
@@ -452,7 +452,7 @@ func (a *actor) loop(s *ir.Loop) leap {
 		case j.kind == 3, j.kind != 0 && !here:
 			return j
 		case j.kind == 1:
-			return leap{}
+			return jump{}
 		}
 		if j = a.block(s.Post); j.kind != 0 {
 			return j
@@ -465,15 +465,15 @@ func (a *actor) loop(s *ir.Loop) leap {
 	}
 }
 
-func (a *actor) head(s *ir.Loop) (more bool, j leap) {
+func (a *threadReplayer) head(s *ir.Loop) (more bool, j jump) {
 	if j = a.block(s.Head); j.kind != 0 {
 		return false, j
 	}
 	a.stmt = s
-	return s.Cond == nil || a.test(s.Cond), leap{}
+	return s.Cond == nil || a.test(s.Cond), jump{}
 }
 
-func (a *actor) havoc(s *ir.Havoc) {
+func (a *threadReplayer) havoc(s *ir.Havoc) {
 	l := a.place(s.LHS)
 	c := ir.Choice{Var: ir.Root(s.LHS).ID, At: s.ID, Path: a.at}
 	if _, ok := l.Type().(ir.Array); ok {
@@ -485,34 +485,34 @@ func (a *actor) havoc(s *ir.Havoc) {
 }
 
 // writing reports whether e is a write of the current statement.
-func (a *actor) writing(e *interp.Event) bool { return a.here(e) && e.Write }
+func (a *threadReplayer) writing(e *interp.Event) bool { return a.here(e) && e.Write }
 
 // store stores x in l. Another thread may move in between.
-func (a *actor) store(l, x ir.Expr) {
-	before := len(a.pieces) - 1
+func (a *threadReplayer) store(l, x ir.Expr) {
+	before := len(a.segments) - 1
 	if a.touches(l) && a.begins(a.writing) {
 		tmp := a.temp(x.Type())
 		s := &ir.Assign{LHS: tmp, RHS: x}
 		a.emit(s)
-		last := len(a.pieces) - 1 // it belongs before the event
-		a.pieces[last] = a.pieces[last][:len(a.pieces[last])-1]
-		a.pieces[before] = append(a.pieces[before], s)
+		last := len(a.segments) - 1 // it belongs before the event
+		a.segments[last] = a.segments[last][:len(a.segments[last])-1]
+		a.segments[before] = append(a.segments[before], s)
 		x = tmp
 	}
 	a.emit(&ir.Assign{LHS: l, RHS: x})
 }
 
 // touches reports whether l is a part of what threads share.
-func (a *actor) touches(l ir.Expr) bool { return a.shared[ir.Root(l)] }
+func (a *threadReplayer) touches(l ir.Expr) bool { return a.shared[ir.Root(l)] }
 
 // temp returns a new variable.
-func (a *actor) temp(t ir.Type) ir.Expr {
+func (a *threadReplayer) temp(t ir.Type) ir.Expr {
 	a.temps++
 	return &ir.Use{Var: a.variable(fmt.Sprintf("tmp.%d", a.temps), t)}
 }
 
 // saved returns a variable that holds x.
-func (a *actor) saved(x ir.Expr) ir.Expr {
+func (a *threadReplayer) saved(x ir.Expr) ir.Expr {
 	if _, ok := x.(*ir.Const); ok {
 		return x
 	}
@@ -522,7 +522,7 @@ func (a *actor) saved(x ir.Expr) ir.Expr {
 }
 
 // place returns what e, a Use or Index, means now. Its indices are saved.
-func (a *actor) place(e ir.Expr) ir.Expr {
+func (a *threadReplayer) place(e ir.Expr) ir.Expr {
 	switch e := e.(type) {
 	case *ir.Use:
 		return a.frame[e.Var]
@@ -535,7 +535,7 @@ func (a *actor) place(e ir.Expr) ir.Expr {
 
 // value returns e as the run evaluated it: events have happened, and what
 // they read is in variables.
-func (a *actor) value(e ir.Expr) ir.Expr {
+func (a *threadReplayer) value(e ir.Expr) ir.Expr {
 	switch x := e.(type) {
 	case *ir.Const:
 		c := *x
@@ -571,7 +571,7 @@ func (a *actor) value(e ir.Expr) ir.Expr {
 }
 
 // chosen returns y, or the choice that the run made in the place of e.
-func (a *actor) chosen(e, y ir.Expr) ir.Expr {
+func (a *threadReplayer) chosen(e, y ir.Expr) ir.Expr {
 	if v, ok := a.inputs[ir.Choice{At: a.stmt.Key(), Nth: ir.Nth(a.stmt, e), Path: a.at}]; ok && ir.Nth(a.stmt, e) != 0 {
 		return &ir.Const{Val: v, Typ: y.Type()}
 	}
@@ -580,7 +580,7 @@ func (a *actor) chosen(e, y ir.Expr) ir.Expr {
 
 // read returns e, a Use or Index. If reading it was an event, the value is
 // read into a variable then.
-func (a *actor) read(e ir.Expr) ir.Expr {
+func (a *threadReplayer) read(e ir.Expr) ir.Expr {
 	var y ir.Expr
 	if x, ok := e.(*ir.Index); ok {
 		y = &ir.Index{ExprInfo: x.ExprInfo, X: a.indexed(x.X), I: a.value(x.I)}
@@ -596,14 +596,14 @@ func (a *actor) read(e ir.Expr) ir.Expr {
 }
 
 // indexed returns e, which an index is applied to.
-func (a *actor) indexed(e ir.Expr) ir.Expr {
+func (a *threadReplayer) indexed(e ir.Expr) ir.Expr {
 	if x, ok := e.(*ir.Index); ok {
 		return &ir.Index{ExprInfo: x.ExprInfo, X: a.indexed(x.X), I: a.value(x.I)}
 	}
 	return a.frame[e.(*ir.Use).Var]
 }
 
-func (a *actor) ended(x *ir.Ended) ir.Expr {
+func (a *threadReplayer) ended(x *ir.Ended) ir.Expr {
 	a.value(x.Thread)
 	if a.atomic > 0 {
 		panic(errors.New("sequentialize: an atomic statement that asks whether a thread has ended can't be replayed as a program"))
@@ -616,7 +616,7 @@ func (a *actor) ended(x *ir.Ended) ir.Expr {
 	return &ir.Const{Val: v, Typ: ir.Bool{}}
 }
 
-func (a *actor) call(s *ir.Call) {
+func (a *threadReplayer) call(s *ir.Call) {
 	args := make([]ir.Expr, len(s.Args))
 	for i, e := range s.Args {
 		args[i] = a.argument(s.Proc.Params[i], e)
@@ -642,7 +642,7 @@ func (a *actor) call(s *ir.Call) {
 }
 
 // results notes where f leaves its results.
-func (a *actor) results(f *ir.Proc) {
+func (a *threadReplayer) results(f *ir.Proc) {
 	a.result = nil
 	for _, v := range f.Results {
 		a.result = append(a.result, a.frame[v])
@@ -650,7 +650,7 @@ func (a *actor) results(f *ir.Proc) {
 }
 
 // returns makes the results of the entry those of the program.
-func (a *actor) returns() {
+func (a *threadReplayer) returns() {
 	a.results(a.p.Entry)
 	for _, e := range a.result {
 		v := e.(*ir.Use).Var
@@ -661,7 +661,7 @@ func (a *actor) returns() {
 }
 
 // argument returns the value of an argument, or the place if it is an array.
-func (a *actor) argument(v *ir.Var, e ir.Expr) ir.Expr {
+func (a *threadReplayer) argument(v *ir.Var, e ir.Expr) ir.Expr {
 	if _, ok := v.Type.(ir.Array); ok {
 		return a.place(e)
 	}
@@ -669,7 +669,7 @@ func (a *actor) argument(v *ir.Var, e ir.Expr) ir.Expr {
 }
 
 // parameters binds f's parameters.
-func (a *actor) parameters(f *ir.Proc, args []ir.Expr) {
+func (a *threadReplayer) parameters(f *ir.Proc, args []ir.Expr) {
 	for i, v := range f.Params {
 		if _, ok := v.Type.(ir.Array); ok {
 			a.frame[v] = args[i]
@@ -680,7 +680,7 @@ func (a *actor) parameters(f *ir.Proc, args []ir.Expr) {
 }
 
 // concurrent executes a statement about threads.
-func (a *actor) concurrent(s ir.Stmt) {
+func (a *threadReplayer) concurrent(s ir.Stmt) {
 	switch s := s.(type) {
 	case *ir.Yield:
 	case *ir.Spawn:
@@ -706,7 +706,7 @@ func (a *actor) concurrent(s ir.Stmt) {
 }
 
 // isolated executes an atomic statement, which is one event.
-func (a *actor) isolated(s *ir.Atomic) {
+func (a *threadReplayer) isolated(s *ir.Atomic) {
 	a.begins(a.here)
 	a.atomic++
 	defer func() { a.atomic-- }()
@@ -716,7 +716,7 @@ func (a *actor) isolated(s *ir.Atomic) {
 	a.block(s.Body)
 }
 
-func (a *actor) spawn(s *ir.Spawn) {
+func (a *threadReplayer) spawn(s *ir.Spawn) {
 	args := make([]ir.Expr, len(s.Args))
 	for i, e := range s.Args {
 		args[i] = a.argument(s.Proc.Params[i], e)
@@ -728,23 +728,23 @@ func (a *actor) spawn(s *ir.Spawn) {
 	a.begins(a.here)
 	at := a.at.Call(s.ID)
 	if n, ok := a.paths[at]; ok {
-		b := a.actor(n, at)
+		b := a.thread(n, at)
 		b.proc = s.Proc
 		b.stmt = s
 		b.parameters(s.Proc, args)
 		b.enter(s.Proc)
 		b.results(s.Proc)
-		a.pieces[len(a.pieces)-1] = append(a.pieces[len(a.pieces)-1], b.pieces[0]...)
-		b.pieces[0] = nil
+		a.segments[len(a.segments)-1] = append(a.segments[len(a.segments)-1], b.segments[0]...)
+		b.segments[0] = nil
 	}
 	if l != nil {
-		a.emit(&ir.Assign{LHS: l, RHS: &ir.Const{Val: a.tested[point{s.Key(), a.at}], Typ: l.Type()}})
+		a.emit(&ir.Assign{LHS: l, RHS: &ir.Const{Val: a.tested[stmtCopy{s.Key(), a.at}], Typ: l.Type()}})
 	}
 }
 
 // plain returns e, which a thread waits for in s, over the variables of the
 // program.
-func (a *actor) plain(s ir.Stmt, e ir.Expr) ir.Expr {
+func (a *threadReplayer) plain(s ir.Stmt, e ir.Expr) ir.Expr {
 	a.stmt = s
 	a.atomic++
 	defer func() { a.atomic-- }()

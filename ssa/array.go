@@ -44,13 +44,13 @@ func (b *builder) bindFree(v *ir.Var, at ir.Path) {
 	elem, n := ir.Scalar(v.Type)
 	w := view{base: len(b.cells), size: n, typ: v.Type, n: outer(v.Type)}
 	c := ir.Choice{Var: v.ID, Path: at}
-	b.homes = append(b.homes, home{base: w.base, choice: c, typ: elem, name: v.Name})
+	b.initials = append(b.initials, initialValue{base: w.base, choice: c, typ: elem, name: v.Name})
 	// Whether it is read or not: which parts of a run read it depends on what
 	// folds away, and so on the other inputs.
 	b.form.Choices = append(b.form.Choices, Made{Choice: c, Guard: b.reached(), Claims: len(b.form.Claims)})
 	for range n {
 		b.step()
-		b.cells = append(b.cells, cell{home: int32(len(b.homes) - 1)})
+		b.cells = append(b.cells, cell{initial: int32(len(b.initials) - 1)})
 	}
 	if b.allocated(v) {
 		w.length = b.newCell(b.Const(64, uint64(w.n)))

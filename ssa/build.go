@@ -156,11 +156,11 @@ type builder struct {
 	cfg  Config
 	form *Form
 
-	cells []cell
-	homes []home
-	trail []undo
-	stamp []int32 // by cell: the last rewind that saw it
-	epoch int32
+	cells    []cell
+	initials []initialValue
+	trail    []undo
+	stamp    []int32 // by cell: the last rewind that saw it
+	epoch    int32
 
 	copies int               // statements executed
 	steps  int               // see Config.Stop

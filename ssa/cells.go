@@ -14,12 +14,12 @@ import (
 
 // A cell holds the current version of a variable.
 type cell struct {
-	term formula.Term // 0: the initial choice, which nobody has read yet
-	home int32        // index into homes, or -1
+	term    formula.Term // 0: the initial choice, which nobody has read yet
+	initial int32        // index into initials, or -1
 }
 
-// A home is where a run of cells with free initial values comes from.
-type home struct {
+// An initialValue is where a run of cells with free initial values comes from.
+type initialValue struct {
 	base   int
 	choice ir.Choice // of the cell at base, but for Elem
 	typ    ir.Type
@@ -38,7 +38,7 @@ type change struct {
 }
 
 func (b *builder) newCell(x formula.Term) int {
-	b.cells = append(b.cells, cell{term: x, home: -1})
+	b.cells = append(b.cells, cell{term: x, initial: -1})
 	return len(b.cells) - 1
 }
 
@@ -47,7 +47,7 @@ func (b *builder) read(c int) formula.Term {
 	b.mem.fetch(c)
 	p := &b.cells[c]
 	if p.term == 0 {
-		h := &b.homes[p.home]
+		h := &b.initials[p.initial]
 		k := h.choice
 		k.Elem = int32(c - h.base)
 		// Not on the trail: it is the same in every branch.

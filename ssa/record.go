@@ -13,26 +13,26 @@ import (
 // own, and what it writes there is noted, both as events of the thread.
 type recorder struct {
 	*builder
-	t      *threads.Program
-	on     bool             // accesses to shared memory are events
-	shared []int32          // by cell: index into t.Memory plus 1
-	loaded []*threads.Event // by index into t.Memory: the event that a cell's term belongs to
-	holds  map[any]bool     // whether a statement or procedure holds events
-	queue  []*activation
-	thread int
-	last   formula.Term // the name Passed of the thread's last event
-	live   int          // cell
-	event  *threads.Event
-	plain  bool            // the event stores only
-	quiet  bool            // no definitions
-	caught *[]formula.Term // violations, instead of claims
-	reads  map[ir.Expr]int // events of the current statement
-	labels map[ir.Choice]bool
-	held   map[int]int // by mutex, an index into t.Memory: cell
-	joined map[int]int // by thread: cell
-	mutex  int         // of the Lock, Unlock or Wait that is executed, plus 1
-	takes  bool        // it takes the mutex
-	known  *facts      // of an earlier translation, or nil
+	t         *threads.Program
+	on        bool             // accesses to shared memory are events
+	shared    []int32          // by cell: index into t.Memory plus 1
+	loaded    []*threads.Event // by index into t.Memory: the event that a cell's term belongs to
+	holds     map[any]bool     // whether a statement or procedure holds events
+	queue     []*activation
+	thread    int
+	last      formula.Term // the name Passed of the thread's last event
+	live      int          // cell
+	event     *threads.Event
+	plain     bool            // the event stores only
+	unnamed   bool            // no definitions
+	collected *[]formula.Term // violations, instead of claims
+	reads     map[ir.Expr]int // events of the current statement
+	labels    map[ir.Choice]bool
+	held      map[int]int // by mutex, an index into t.Memory: cell
+	joined    map[int]int // by thread: cell
+	mutex     int         // of the Lock, Unlock or Wait that is executed, plus 1
+	takes     bool        // it takes the mutex
+	known     *facts      // of an earlier translation, or nil
 }
 
 // An activation is a thread to be translated.
@@ -104,9 +104,9 @@ func (r *recorder) here() formula.Term {
 	return r.last
 }
 
-func (r *recorder) silent() bool { return r.quiet }
+func (r *recorder) silent() bool { return r.unnamed }
 
-func (r *recorder) violations() *[]formula.Term { return r.caught }
+func (r *recorder) violations() *[]formula.Term { return r.collected }
 
 func (r *recorder) events() bool { return len(r.reads) > 0 }
 
@@ -121,7 +121,7 @@ func (r *recorder) ended() {
 
 // skipped adds an event without effect.
 func (r *recorder) skipped(k threads.EventKind, s ir.Stmt) {
-	r.happen(k, s, ir.Choice{At: -1, Path: r.at}, func() {})
+	r.addEvent(k, s, ir.Choice{At: -1, Path: r.at}, func() {})
 }
 
 // share turns events on.
@@ -165,8 +165,8 @@ func (r *recorder) shares(w view) bool {
 	return ok && r.event == nil
 }
 
-// happen adds an event, whose effect body executes, as the thread's last.
-func (r *recorder) happen(k threads.EventKind, s ir.Stmt, label ir.Choice, body func()) {
+// addEvent adds an event, whose effect body executes, as the thread's last.
+func (r *recorder) addEvent(k threads.EventKind, s ir.Stmt, label ir.Choice, body func()) {
 	events := &r.t.Threads[r.thread].Events
 	ev := &threads.Event{
 		Kind: k, Stmt: s, Path: r.at, Label: r.label(label),
@@ -291,7 +291,7 @@ func (r *recorder) update(k int, when, x formula.Term) {
 
 func (r *recorder) sharedValue(e ir.Expr, w view) formula.Term {
 	var x formula.Term
-	r.happen(threads.EventRead, r.stmt, r.access(e, r.variable(w)), func() {
+	r.addEvent(threads.EventRead, r.stmt, r.access(e, r.variable(w)), func() {
 		r.locate(w)
 		x = r.load(w)
 	})
@@ -328,7 +328,7 @@ func (r *recorder) access(e ir.Expr, v ir.VarID) ir.Choice {
 }
 
 func (r *recorder) storing(w view, body func()) {
-	r.happen(threads.EventWrite, r.stmt, ir.Choice{Var: r.variable(w), At: r.stmt.Key(), Path: r.at}, func() {
+	r.addEvent(threads.EventWrite, r.stmt, ir.Choice{Var: r.variable(w), At: r.stmt.Key(), Path: r.at}, func() {
 		r.locate(w)
 		body()
 	})
@@ -351,7 +351,7 @@ func (r *recorder) locate(w view) {
 // this one is stopped.
 func (r *recorder) assumes(s ir.Stmt) {
 	if r.on && r.event == nil {
-		r.happen(threads.EventAssume, s, ir.Choice{At: s.Key(), Path: r.at}, func() {})
+		r.addEvent(threads.EventAssume, s, ir.Choice{At: s.Key(), Path: r.at}, func() {})
 	}
 }
 

@@ -134,7 +134,7 @@ func (r *recorder) atomic(s *ir.Atomic) {
 	}
 	r.begin(s)
 	label := ir.Choice{At: s.ID, Path: r.at}
-	r.happen(threads.EventAtomic, s, label, func() {
+	r.addEvent(threads.EventAtomic, s, label, func() {
 		if s.Guard != nil {
 			r.guard(s)
 		}
@@ -146,15 +146,15 @@ func (r *recorder) atomic(s *ir.Atomic) {
 // it violates a check.
 func (r *recorder) guard(s *ir.Atomic) {
 	var bad []formula.Term
-	r.quiet = true
+	r.unnamed = true
 	g := r.operand(s.Guard)
-	r.caught = &bad
+	r.collected = &bad
 	r.check(s.Guard)
-	r.caught = nil
+	r.collected = nil
 	if s.Holder != nil {
 		r.event.Holder = r.wide(s.Holder)
 	}
-	r.quiet = false
+	r.unnamed = false
 	r.event.Enabled = r.Or(g, r.OrN(bad...))
 	r.event.Loc = r.origin
 	r.check(s.Guard)
@@ -177,7 +177,7 @@ func (r *recorder) join(s *ir.Join) {
 		n = r.define("join", r.wide(s.Thread))
 		r.check(s.Thread)
 	}
-	r.happen(threads.EventAtomic, s, ir.Choice{At: s.ID, Path: r.at}, func() {
+	r.addEvent(threads.EventAtomic, s, ir.Choice{At: s.ID, Path: r.at}, func() {
 		ev := r.event
 		ev.Loc = r.origin
 		if s.Thread == nil {
@@ -220,7 +220,7 @@ func (r *recorder) hasEnded(e *ir.Ended) formula.Term {
 		return r.status(threads.HasEnded, n)
 	}
 	var x formula.Term
-	r.happen(threads.EventRead, r.stmt, r.access(e, 0), func() {
+	r.addEvent(threads.EventRead, r.stmt, r.access(e, 0), func() {
 		x = r.status(threads.HasEnded, n)
 	})
 	r.reads[e] = len(r.t.Threads[r.thread].Events) - 1
@@ -256,7 +256,7 @@ func (r *recorder) spawn(s *ir.Spawn) {
 	r.queue = append(r.queue, &activation{f, args, maps.Clone(r.depth)})
 	t := threads.Thread{Path: r.at.Call(s.ID), Spawner: r.thread, Spawn: len(r.t.Threads[r.thread].Events)}
 	r.t.Threads = append(r.t.Threads, t)
-	r.happen(threads.EventSpawn, s, ir.Choice{At: s.ID, Path: r.at}, func() {
+	r.addEvent(threads.EventSpawn, s, ir.Choice{At: s.ID, Path: r.at}, func() {
 		if s.Thread != nil {
 			w := ir.Width(s.Thread.Type())
 			r.store(l, r.Const(w, uint64(n)))
