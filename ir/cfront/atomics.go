@@ -232,7 +232,7 @@ func (s *section) holds(x *item) bool {
 func (b *body) section(l *list, n int) int {
 	begin := l.items[n].node
 	inner := &section{in: l, first: n, last: n + 1}
-	for inner.last < len(l.items) && !b.ending(l.items[inner.last]) {
+	for inner.last < len(l.items) && !b.endsSection(l.items[inner.last]) {
 		inner.last++
 	}
 	if inner.last == len(l.items) {
@@ -263,8 +263,8 @@ func (b *body) section(l *list, n int) int {
 	return inner.last
 }
 
-// ending reports whether a section ends with x.
-func (b *body) ending(x *item) bool {
+// endsSection reports whether a section ends with x.
+func (b *body) endsSection(x *item) bool {
 	s := x.labeled()
 	return s != nil && (b.statementMarks(s, sectionEnds) || b.ends(s))
 }
