@@ -4,8 +4,8 @@ package cfront
 // builtins, and those of the library that return no int.
 
 import (
+	"bytes"
 	"fmt"
-	"regexp"
 	"strings"
 )
 
@@ -51,15 +51,13 @@ func implicitDeclarations() map[string]string {
 	return all
 }
 
-var called = regexp.MustCompile(`\b([a-z_0-9]+)\s*\(`)
-
 // undeclaredBuiltins declares the functions that text, preprocessed, calls and
 // nowhere declares.
 func undeclaredBuiltins(text []byte) string {
 	var b strings.Builder
+	called, declared := namesBeforeParentheses(text)
 	done := map[string]bool{}
-	for _, m := range called.FindAllSubmatch(text, -1) {
-		name := string(m[1])
+	for _, name := range called {
 		if rest, ok := strings.CutPrefix(name, "__builtin_"); ok && implicits[rest] != "" {
 			if !done[name] {
 				fmt.Fprintf(&b, "#define %s %s\n", name, rest)
@@ -70,24 +68,42 @@ func undeclaredBuiltins(text []byte) string {
 			continue
 		}
 		done[name] = true
-		if !declared(text, name) {
+		if !declared[name] {
 			b.WriteString(implicits[name])
 		}
 	}
 	return b.String()
 }
 
-// declared reports whether text may declare the function called name.
-func declared(text []byte, name string) bool {
-	word := regexp.MustCompile(`(?m)([A-Za-z_0-9]+|[^A-Za-z_0-9\s])[\s*]*\b` + name + `\s*\(`)
-	for _, m := range word.FindAllSubmatch(text, -1) {
-		switch before := string(m[1]); before {
-		case "return", "else", "do", "case", "sizeof":
+// namesBeforeParentheses lists the names that a parenthesis follows in text, and
+// says which of them it may declare there: those after another word, but for
+// stars, as in char *strchr(.
+func namesBeforeParentheses(text []byte) (called []string, declared map[string]bool) {
+	declared = map[string]bool{}
+	for at := 0; ; at++ {
+		n := bytes.IndexByte(text[at:], '(')
+		if n < 0 {
+			return called, declared
+		}
+		at += n
+		before, name := lastWord(bytes.TrimRight(text[:at], " \t\r\n"))
+		if name == "" {
+			continue
+		}
+		called = append(called, name)
+		switch _, word := lastWord(bytes.TrimRight(before, "* \t\r\n")); word {
+		case "", "return", "else", "do", "case", "sizeof":
 		default:
-			if c := before[0]; c == '_' || '0' <= c && c <= '9' || 'a' <= c|32 && c|32 <= 'z' {
-				return true
-			}
+			declared[name] = true
 		}
 	}
-	return false
+}
+
+// lastWord cuts the word off that text ends with, if it does.
+func lastWord(text []byte) (before []byte, word string) {
+	at := len(text)
+	for at > 0 && isWord(text[at-1]) {
+		at--
+	}
+	return text[:at], string(text[at:])
 }
