@@ -87,7 +87,7 @@ func lex(file string, src []byte) ([]token, error) {
 // of its exponent included.
 func numberLen(text string) int {
 	exponent := "eE"
-	if strings.HasPrefix(strings.ToLower(text), "0x") {
+	if strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X") {
 		exponent = "pP"
 	}
 	n := len(text) - len(strings.TrimLeftFunc(text, inName))
