@@ -55,6 +55,10 @@ func canonical(f Format, v uint64) uint64 {
 // TestHardware compares with Go's arithmetic, and the other modes with the
 // reference.
 func TestHardware(t *testing.T) {
+	n := rounds
+	if testing.Short() {
+		n /= 12
+	}
 	for _, f := range []Format{Binary16, Binary32, Binary64} {
 		r := rand.New(rand.NewPCG(1, uint64(f.Exp)))
 		b := newBench(f)
@@ -69,7 +73,7 @@ func TestHardware(t *testing.T) {
 				}
 			}
 		}
-		for i := range rounds {
+		for i := range n {
 			x, y, z := random(r, f), random(r, f), random(r, f)
 			o.machine(t, x, y, z)
 			if i%32 == 0 {
