@@ -49,7 +49,7 @@ func BenchmarkOptions(b *testing.B) {
 		o    Options
 	}{
 		{"default", Options{}}, {"VMTF", Options{VMTF: true}}, {"Vivify", Options{Vivify: true}},
-		{"NoStable", Options{NoStable: true}}, {"NoFocused", Options{NoFocused: true}},
+		{"NoStable", Options{NoStable: true}}, {"NoPlain", Options{NoPlain: true}}, {"NoFocused", Options{NoFocused: true}},
 		{"NoTargets", Options{NoTargets: true}}, {"NoRephase", Options{NoRephase: true}},
 		{"NoMinimize", Options{NoMinimize: true}}, {"NoReduce", Options{NoReduce: true}},
 		{"NoEliminate", Options{NoEliminate: true}}, {"NoSubsume", Options{NoSubsume: true}},

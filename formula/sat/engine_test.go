@@ -16,7 +16,7 @@ var variants = map[string]Options{
 	"no focused": {NoFocused: true},
 	"plain": {NoStable: true, NoTargets: true, NoRephase: true, NoMinimize: true, NoReduce: true,
 		NoReuse: true, True: true},
-	"seed":   {Seed: 7, VMTF: true},
+	"seed":   {Seed: 7, VMTF: true, NoPlain: true},
 	"vivify": {Vivify: true},
 }
 

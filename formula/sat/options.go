@@ -27,6 +27,7 @@ type Options struct {
 
 	// What is left out of the search.
 	NoStable    bool // stable mode: Luby restarts and target phases
+	NoPlain     bool // the first turn as MiniSat would search; it is as others in stable mode
 	NoFocused   bool // focused mode: restarts by glue
 	NoTargets   bool // target phases
 	NoRephase   bool // resetting phases

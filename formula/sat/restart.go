@@ -62,7 +62,7 @@ func (m *modes) note(glue uint32) {
 // begin begins a query.
 func (m *modes) begin(e *engine) {
 	n := e.steps.Conflicts
-	m.stable, m.plain = !e.opt.NoStable, !e.opt.NoStable
+	m.stable, m.plain = !e.opt.NoStable, !e.opt.NoStable && !e.opt.NoPlain
 	m.turns, m.turnTicks, m.turnAt = 0, e.steps.Ticks, n+e.pace.mode
 	m.rephases, m.rephaseAt = 0, n+e.pace.rephase
 	m.luby, m.restartAt, m.since = 1, n+e.unit(), 0

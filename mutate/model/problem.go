@@ -100,7 +100,7 @@ func solve(ctx context.Context, s *relation.Solver, gs ...relation.Gate) (*relat
 // engine returns a new solver.
 func engine(cfg rank.Config) sat.Solver {
 	if cfg.NewSolver == nil {
-		return sat.Options{True: true}.New() // as package rank does
+		return sat.Options{True: true, NoPlain: true}.New() // as package rank does
 	}
 	return cfg.NewSolver()
 }
