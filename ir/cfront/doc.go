@@ -110,7 +110,8 @@
 // its line; where a call may run more than once it makes Config.MaxObjects of them.
 // One of a computed size has up to Config.MaxLen elements (of 8 bytes, for no
 // type); a run that asks for more is cut. They fail if Config.MallocMayFail says
-// so. An access to what was freed is out of bounds; to free what is not there, or
+// so. An access to what was freed violates the bounds check, or nil where
+// a pointer chooses among objects; to free what is not there, or
 // no beginning of an allocation, violates the nil check, as does an access to a
 // local variable, or to what alloca made, after its function returned, or a write
 // to a constant object or a string literal. A local
