@@ -117,6 +117,11 @@
 // variable whose address is stored or passed on becomes a global, or an
 // array of one for each thread; its function must not be recursive.
 //
+// The check leak, on request, asks at the entry's return and at exit that all that
+// malloc, calloc and realloc gave is freed, whatever still points at it; what
+// is not is a violation at its allocation. abort and _Exit end the run without, as a
+// false assumption does. It doesn't apply to programs with threads that allocate.
+//
 // # Threads
 //
 // pthread_create (of a named function), join, exit (in main and in the

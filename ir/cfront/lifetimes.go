@@ -35,11 +35,15 @@ func (b *body) own(k key) {
 
 // ending gives o, called name, what says that it is gone, if it may be.
 func (l *loader) ending(o *object, name string) {
-	if !l.mem.freed[o.key] && !l.mem.left[o.key] {
+	leaks := l.checksLeaks() && l.isFreed(o.key)
+	if !l.mem.freed[o.key] && !l.mem.left[o.key] && !leaks {
 		return
 	}
 	o.gone = &ir.Var{Name: name + ".gone", Type: tBool, Kind: ir.Global}
 	l.prog.Globals = append(l.prog.Globals, o.gone)
+	if leaks {
+		l.init.Locate(ir.Span{}, func() { l.init.set(use(o.gone, ir.Span{}), number(1, tBool)) })
+	}
 }
 
 // stored notes that what is in t is stored in c.

@@ -123,6 +123,8 @@ type memory struct {
 	sizes     map[key]int             // of these, if a list gives a flexible array elements
 	touches   map[touch]bool          // writes to these
 	freed     map[key]bool            // objects that may be given to free
+	leaky     []heapKey               // what must be freed at the end, in order
+	allocated map[heapKey]bool        // the same
 	exposed   targets                 // whose addresses are integers
 	owners    map[key]*function       // which function's run local variables end with
 	left      map[key]bool            // of these, what pointers may lead to after that
@@ -142,6 +144,7 @@ func newMemory() *memory {
 		bytes:     map[key]bool{},
 		sizes:     map[key]int{},
 		freed:     map[key]bool{},
+		allocated: map[heapKey]bool{},
 		owners:    map[key]*function{},
 		left:      map[key]bool{},
 		leaves:    map[*function][]key{},
