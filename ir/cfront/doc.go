@@ -112,7 +112,7 @@
 // type); a run that asks for more is cut. They fail if Config.MallocMayFail says
 // so. An access to what was freed is out of bounds; to free what is not there, or
 // no beginning of an allocation, violates the nil check, as does an access to a
-// local variable, or to what alloca made, after its function returned, or a write
+// local variable after its block ended, to what alloca made after its function returned, or a write
 // to a constant object or a string literal. A local
 // variable whose address is stored or passed on becomes a global, or an
 // array of one for each thread; its function must not be recursive.
@@ -235,8 +235,8 @@
 // # What is not checked
 //
 // A left shift of a negative value or into the sign (shift and overflow see
-// counts, sums and products); the use of an object after its block, before its
-// function returns; arrays of one type that overlap in memcpy. NDEBUG
+// counts, sums and products); the use of an object after its block, in programs with
+// threads, where its declaration has run again, or after a statement expression; arrays of one type that overlap in memcpy. NDEBUG
 // has no effect. The parameters of the entry are free, so that main's argc may
 // be negative.
 //

@@ -1,10 +1,9 @@
 package cfront
 
 // The end of local variables. One that some pointer may lead to which outlives
-// the run of its function has a variable that says that it is gone, set after
+// the run of its function, or its block, has a variable that says that it is gone, set after
 // the call. Whether a pointer does is known from where it is stored: a pointer
-// that only callees hold is never left behind. Blocks inside functions end
-// nothing.
+// that only callees hold is never left behind. See scopes.go for blocks.
 
 import (
 	"modernc.org/cc/v4"
@@ -59,7 +58,7 @@ func (l *loader) outlives(c key, t *targets) {
 		return
 	}
 	for _, s := range t.list {
-		if f := l.owner(s.key); f != nil && f != l.entry() && l.endsLater(c, f) {
+		if f := l.owner(s.key); f != nil && (f != l.entry() && l.endsLater(c, f) || l.outlivesBlock(c, s.key, f)) {
 			l.leave(s.key, f)
 		}
 	}

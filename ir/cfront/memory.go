@@ -127,6 +127,8 @@ type memory struct {
 	allocated map[heapKey]bool        // the same
 	exposed   targets                 // whose addresses are integers
 	owners    map[key]*function       // which function's run local variables end with
+	homes     map[key]cc.Node         // which block of it, unless that is its body
+	outer     map[cc.Node]cc.Node     // the block around each
 	left      map[key]bool            // of these, what pointers may lead to after that
 	leaves    map[*function][]key     // the same, in order
 	reached   map[[2]*function]bool   // whether the first may run the second
@@ -146,6 +148,8 @@ func newMemory() *memory {
 		freed:     map[key]bool{},
 		allocated: map[heapKey]bool{},
 		owners:    map[key]*function{},
+		homes:     map[key]cc.Node{},
+		outer:     map[cc.Node]cc.Node{},
 		left:      map[key]bool{},
 		leaves:    map[*function][]key{},
 		reached:   map[[2]*function]bool{},

@@ -235,15 +235,10 @@ func (l *loader) lowerBody(f *function) {
 	b.copyParams()
 	defer b.enter(f.def.CompoundStatement)()
 	b.compound(f.def.CompoundStatement)
-	if n := len(b.List); n == 0 || !returns(b.List[n-1]) {
+	if n := len(b.List); n == 0 || !isJump(b.List[n-1]) {
 		b.Locate(ir.Span{}, b.endProgram)
 	}
 	f.proc.Body.List, f.proc.Body.Pos = b.List, b.span(f.def.CompoundStatement)
-}
-
-func returns(s ir.Stmt) bool {
-	_, is := s.(*ir.Return)
-	return is
 }
 
 // copyParams makes the procedure's own what is not: the arrays inside struct

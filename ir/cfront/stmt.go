@@ -10,7 +10,11 @@ import (
 
 func (b *body) compound(s *cc.CompoundStatement) {
 	defer b.inScope(b.extent(s))()
+	defer b.inBlock(s)()
 	b.items(b.flow.lists[s], nil)
+	if n := len(b.List); n == 0 || !isJump(b.List[n-1]) {
+		b.endBlocks(func(home cc.Node) bool { return home == s })
+	}
 }
 
 // items lowers those of l. What comes before one that something jumps to
@@ -26,6 +30,9 @@ func (b *body) items(l *list, dispatch func()) {
 	for n := 0; n < len(l.items); n++ {
 		x := l.items[n]
 		b.arrive(x)
+		if x.first != nil && x.group == nil {
+			b.landInBlock()
+		}
 		if b.threaded && b.atomic == 0 && !l.alone && x.group == nil && b.marks(x.node, sectionBegins) {
 			n = b.section(l, n)
 		} else {
@@ -182,6 +189,7 @@ func (b *body) selection(s *cc.SelectionStatement) {
 }
 
 func (b *body) iteration(s *cc.IterationStatement) {
+	defer b.inBlock(s)()
 	switch s.Case {
 	case cc.IterationStatementWhile:
 		b.loop(s, s.ExpressionList, nil, false)
@@ -203,10 +211,12 @@ func (b *body) iteration(s *cc.IterationStatement) {
 func (b *body) loop(s *cc.IterationStatement, cond, post cc.ExpressionNode, last bool) {
 	l := &ir.Loop{TestLast: last}
 	span := b.loopSpan(s, cond)
+	inside := func(home cc.Node) bool { return home != s && b.within(home, s) }
 	b.Locate(span, func() {
 		b.Stand(&l.StmtInfo, span)
 		if cond != nil {
 			l.Head = b.Optional(func() {
+				b.endBlocks(inside)
 				if last {
 					l.Cond = b.cond(cond)
 				} else {
@@ -221,9 +231,13 @@ func (b *body) loop(s *cc.IterationStatement, cond, post cc.ExpressionNode, last
 	b.exits = b.exits[:len(b.exits)-1]
 	b.loops--
 	if post != nil {
-		l.Post = b.Optional(func() { b.Locate(b.extent(post), func() { b.effect(post) }) })
+		l.Post = b.Optional(func() {
+			b.endBlocks(inside)
+			b.Locate(b.extent(post), func() { b.effect(post) })
+		})
 	}
 	b.Emit(l)
+	b.endBlocks(func(home cc.Node) bool { return b.within(home, s) })
 }
 
 // loopSpan is the text of the condition, or of for(…) without one.
