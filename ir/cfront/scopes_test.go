@@ -21,6 +21,7 @@ var blockCases = []memoryCase{
 	{"variable of a for", "int main(void) { int *p = 0; for (int i = 0; i < 2; i++) { p = &i; ++*p; }\nreturn *p; }", "nil at line 4"},
 	{"break", "int main(void) { int *p = 0; for (;;) { { int x = 0; p = &x; break; } }\nreturn *p; }", "nil at line 4"},
 	{"continue", "int main(void) { int *p = 0; for (int i = 0; i < 2; i++) {\nif (i && *p) return 0; { int x = 1; p = &x; if (!i) continue; } } return 0; }", "nil at line 4"},
+	{"continue without a condition", "int main(void) { int *p = 0, i = 0; for (;;) {\nif (i++ && *p) return 0; { int x = 1; p = &x; continue; } } }", "nil at line 4"},
 	{"goto", "int main(void) { int *p = 0; { int x = 0; p = &x; goto out; } out:\nreturn *p; }", "nil at line 4"},
 	{"switch", "int main(void) { int *p = 0; switch (1) { case 1: { int x = 0; p = &x; break; } }\nreturn *p; }", "nil at line 4"},
 	{"over a declaration", "int main(void) { int *p = 0; for (int i = 0; i < 2; i++) { switch (i) { int x; default: p = &x; x = i; i = *p; } }\nreturn 0; }", "ended"},

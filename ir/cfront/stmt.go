@@ -214,16 +214,16 @@ func (b *body) loop(s *cc.IterationStatement, cond, post cc.ExpressionNode, last
 	inside := func(home cc.Node) bool { return home != s && b.within(home, s) }
 	b.Locate(span, func() {
 		b.Stand(&l.StmtInfo, span)
-		if cond != nil {
-			l.Head = b.Optional(func() {
-				b.endBlocks(inside)
-				if last {
-					l.Cond = b.cond(cond)
-				} else {
-					l.Cond = b.branchCond(cond, s.Statement, nil)
-				}
-			})
-		}
+		l.Head = b.Optional(func() {
+			b.endBlocks(inside)
+			switch {
+			case cond == nil:
+			case last:
+				l.Cond = b.cond(cond)
+			default:
+				l.Cond = b.branchCond(cond, s.Statement, nil)
+			}
+		})
 	})
 	b.loops++
 	b.exits = append(b.exits, exit{loop: l, loops: b.loops})
