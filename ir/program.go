@@ -129,10 +129,11 @@ const (
 	CheckRace                      // accesses are ordered
 	CheckFloatOverflow             // what is computed from finite numbers is finite
 	CheckNaN                       // what is computed from numbers is a number
+	CheckLeak                      // what is allocated is freed when the program ends
 	numChecks
 )
 
-var checkNames = [numChecks]string{"assert", "bounds", "div", "shift", "overflow", "nil", "conversion", "deadlock", "locks", "race", "float-overflow", "nan"}
+var checkNames = [numChecks]string{"assert", "bounds", "div", "shift", "overflow", "nil", "conversion", "deadlock", "locks", "race", "float-overflow", "nan", "leak"}
 
 func (k Kind) String() string { return checkNames[k] }
 

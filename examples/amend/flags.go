@@ -115,7 +115,7 @@ func commonFlags(o *options, fs *flag.FlagSet) {
 	fs.IntVar(&o.unwind, "unwind", ssa.DefaultUnwind, "at most `N` executions of a loop body, and as many nested recursive calls;\na program without inputs is run to its end all the same")
 	fs.BoolVar(&o.spurious, "spurious", true, "allow spurious wakeups, but for deadlocks (no effect without threads)")
 	fs.IntVar(&o.rounds, "rounds", 4, "at most `N` rounds of threads (no effect without threads)")
-	fs.StringVar(&o.checks, "checks", ir.DefaultChecks.String(), "`kinds` of operations to check besides assertions: bounds (of arrays), div (by zero),\nnil (pointers to nothing), shift, overflow, conversion, float-overflow, nan, or none;\nwith threads also deadlock, locks (misuse of them) and race; in a .ir file its own line says which, unless this flag is given")
+	fs.StringVar(&o.checks, "checks", ir.DefaultChecks.String(), "`kinds` of operations to check besides assertions: bounds (of arrays), div (by zero),\nnil (pointers to nothing), shift, overflow, conversion, float-overflow, nan, leak (of\nmemory that is not freed when a C program ends), or none;\nwith threads also deadlock, locks (misuse of them) and race; in a .ir file its own line says which, unless this flag is given")
 	fs.StringVar(&o.test, "run", "", "the tests and fuzz targets that match the `pattern`, as go test has it (Go packages);\nof a model: the run command that a change must leave possible (default: the first)")
 	fs.IntVar(&o.length, "len", gofront.DefaultMaxLen, "at most `N` elements of slices and strings that are inputs (Go packages)")
 	fs.Func("D", "define the macro `NAME`, or NAME=text (C)", func(s string) error { return o.macro(s, "") })

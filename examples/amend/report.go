@@ -30,6 +30,7 @@ var headlines = map[string]string{
 
 	"float-overflow": "floating-point overflow",
 	"nan":            "result is not a number",
+	"leak":           "memory not freed at the end of the program",
 }
 
 func (r *textReporter) violation(v *violation) {

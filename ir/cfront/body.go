@@ -28,6 +28,7 @@ type body struct {
 	depth   int // of expressions
 
 	blockSpan ir.Span // the block around the statement
+	block     cc.Node // the same, or the loop or switch that is nearer
 
 	given map[cc.ExpressionNode]pointer // what was evaluated already, see results.go
 	signs map[cc.ExpressionNode]bool    // calls of which only the sign matters, see signs.go
@@ -131,6 +132,7 @@ func (b *body) declare(d *cc.Declarator, t cc.Type, kind ir.VarKind) *object {
 	b.scope[d] = o
 	if k == key(d) {
 		b.own(k)
+		b.dwell(k)
 	}
 	return o
 }

@@ -271,12 +271,14 @@ func (b *body) acts(e cc.Node) bool {
 }
 
 // exit ends the run: in the entry by returning, elsewhere by returning with
-// a flag set that every caller looks at.
-func (b *body) exit(n *cc.PostfixExpression) {
+// a flag set that every caller looks at. Only what is called exit, as name may
+// say, looks for leaks.
+func (b *body) exit(n *cc.PostfixExpression, name string) {
 	for _, a := range arguments(n) {
 		b.Within(func() { b.effect(a) })
 	}
-	if b.threaded && (b.f != b.entry() || b.entered || b.atomic > 0) {
+	cut := b.threaded && (b.f != b.entry() || b.entered || b.atomic > 0)
+	if cut || b.checksLeaks() && name != "exit" {
 		s := &ir.Assume{Cond: &ir.Const{Typ: tBool}} // nothing happens any more
 		b.Stand(&s.StmtInfo, b.extent(n))
 		b.Emit(s)
@@ -287,15 +289,19 @@ func (b *body) exit(n *cc.PostfixExpression) {
 		b.Derive(&a.StmtInfo)
 		b.Emit(a)
 	}
+	b.endProgram()
 	r := &ir.Return{}
 	b.Stand(&r.StmtInfo, b.extent(n))
 	b.Emit(r)
 }
 
 func (b *body) leaveIfExited() {
-	r := &ir.Return{}
-	b.Derive(&r.StmtInfo)
-	b.branchOn(use(b.exitFlag(), ir.Span{}), &ir.Block{List: []ir.Stmt{r}}, nil)
+	b.branchOn(use(b.exitFlag(), ir.Span{}), b.Block(func() {
+		b.endProgram()
+		r := &ir.Return{}
+		b.Derive(&r.StmtInfo)
+		b.Emit(r)
+	}), nil)
 }
 
 func (l *loader) exitFlag() *ir.Var {

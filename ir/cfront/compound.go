@@ -215,6 +215,7 @@ func (b *body) literalObject(e *cc.PostfixExpression, t cc.Type) *object {
 		o := b.objectOf(k)
 		if b.proc != nil {
 			b.own(k)
+			b.dwell(k)
 			b.beginLocal(o)
 		}
 		return o

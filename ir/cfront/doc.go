@@ -113,10 +113,15 @@
 // so. An access to what was freed violates the bounds check, or nil where
 // a pointer chooses among objects; to free what is not there, or
 // no beginning of an allocation, violates the nil check, as does an access to a
-// local variable, or to what alloca made, after its function returned, or a write
+// local variable after its block ended, to what alloca made after its function returned, or a write
 // to a constant object or a string literal. A local
 // variable whose address is stored or passed on becomes a global, or an
 // array of one for each thread; its function must not be recursive.
+//
+// The check leak, on request, asks at the entry's return and at exit that all that
+// malloc, calloc and realloc gave is freed, whatever still points at it; what
+// is not is a violation at its allocation. abort and _Exit end the run without, as a
+// false assumption does. It doesn't apply to programs with threads that allocate.
 //
 // # Threads
 //
@@ -231,8 +236,8 @@
 // # What is not checked
 //
 // A left shift of a negative value or into the sign (shift and overflow see
-// counts, sums and products); the use of an object after its block, before its
-// function returns; arrays of one type that overlap in memcpy. NDEBUG
+// counts, sums and products); the use of an object after its block, in programs with
+// threads, where its declaration has run again, or after a statement expression; arrays of one type that overlap in memcpy. NDEBUG
 // has no effect. The parameters of the entry are free, so that main's argc may
 // be negative.
 //

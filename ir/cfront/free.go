@@ -106,7 +106,10 @@ func (b *body) reallocation(e *cc.PostfixExpression, want cc.Type) (pointer, boo
 	}
 	fails := b.freeValue(tBool)
 	b.release(e, b.saved(&ir.Cond{C: fails, X: number(0, tPtr), Y: ir.CloneExpr(num)}), to)
-	v, ok := b.newObject(e, args[1:], false, want, func(o *object) { b.keepBytes(o, num, to) })
+	v, ok := b.newObject(e, args[1:], false, want, func(o *object) {
+		b.goneIf(o, fails)
+		b.keepBytes(o, num, to)
+	})
 	if !ok {
 		return v, false
 	}

@@ -44,9 +44,14 @@ func (b *body) allocation(e *cc.PostfixExpression, want cc.Type) (v pointer, ok,
 	if !is {
 		return v, false, false
 	}
-	v, ok = b.newObject(e, size, zeroed, want, func(*object) {})
-	if ok && b.cfg.MallocMayFail && !onStack[d.Name()] {
-		v = b.orNull(e, v, b.freeValue(tBool))
+	if !b.cfg.MallocMayFail || onStack[d.Name()] {
+		v, ok = b.newObject(e, size, zeroed, want, func(*object) {})
+		return v, ok, true
+	}
+	fails := b.freeValue(tBool)
+	v, ok = b.newObject(e, size, zeroed, want, func(o *object) { b.goneIf(o, fails) })
+	if ok {
+		v = b.orNull(e, v, ir.CloneExpr(fails))
 	}
 	return v, ok, true
 }
@@ -80,6 +85,7 @@ func (b *body) newObject(e *cc.PostfixExpression, size []cc.ExpressionNode, zero
 			b.fill(x, false)
 		}
 	}
+	b.beginAllocated(o)
 	begin(o)
 	p := allocatedPlace(o, want, n)
 	if length == nil && !o.raw {
@@ -121,6 +127,7 @@ func (b *body) allocated(e *cc.PostfixExpression, k int, t cc.Type, n int, compu
 		b.unsupported(e, bad.construct, bad.hint)
 		return nil
 	}
+	b.mayLeak(e, id)
 	return o
 }
 
@@ -169,6 +176,7 @@ func (b *body) allocateAgain(e *cc.PostfixExpression, t cc.Type, n int, length i
 			if length != nil {
 				b.set(use(o.length, ir.Span{}), ir.CloneExpr(length))
 			}
+			b.beginAllocated(o)
 			begin(o)
 		}, nil)
 		p := allocatedPlace(o, t, n)

@@ -1,10 +1,9 @@
 package cfront
 
 // The end of local variables. One that some pointer may lead to which outlives
-// the run of its function has a variable that says that it is gone, set after
+// the run of its function, or its block, has a variable that says that it is gone, set after
 // the call. Whether a pointer does is known from where it is stored: a pointer
-// that only callees hold is never left behind. Blocks inside functions end
-// nothing.
+// that only callees hold is never left behind. See scopes.go for blocks.
 
 import (
 	"modernc.org/cc/v4"
@@ -35,11 +34,15 @@ func (b *body) own(k key) {
 
 // ending gives o, called name, what says that it is gone, if it may be.
 func (l *loader) ending(o *object, name string) {
-	if !l.mem.freed[o.key] && !l.mem.left[o.key] {
+	leaks := l.checksLeaks() && l.isFreed(o.key)
+	if !l.mem.freed[o.key] && !l.mem.left[o.key] && !leaks {
 		return
 	}
 	o.gone = &ir.Var{Name: name + ".gone", Type: tBool, Kind: ir.Global}
 	l.prog.Globals = append(l.prog.Globals, o.gone)
+	if leaks {
+		l.init.Locate(ir.Span{}, func() { l.init.set(use(o.gone, ir.Span{}), number(1, tBool)) })
+	}
 }
 
 // stored notes that what is in t is stored in c.
@@ -55,7 +58,7 @@ func (l *loader) outlives(c key, t *targets) {
 		return
 	}
 	for _, s := range t.list {
-		if f := l.owner(s.key); f != nil && f != l.entry() && l.endsLater(c, f) {
+		if f := l.owner(s.key); f != nil && (f != l.entry() && l.endsLater(c, f) || l.outlivesBlock(c, s.key, f)) {
 			l.leave(s.key, f)
 		}
 	}

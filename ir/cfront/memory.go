@@ -123,8 +123,12 @@ type memory struct {
 	sizes     map[key]int             // of these, if a list gives a flexible array elements
 	touches   map[touch]bool          // writes to these
 	freed     map[key]bool            // objects that may be given to free
+	leaky     []heapKey               // what must be freed at the end, in order
+	allocated map[heapKey]bool        // the same
 	exposed   targets                 // whose addresses are integers
 	owners    map[key]*function       // which function's run local variables end with
+	homes     map[key]cc.Node         // which block of it, unless that is its body
+	outer     map[cc.Node]cc.Node     // the block around each
 	left      map[key]bool            // of these, what pointers may lead to after that
 	leaves    map[*function][]key     // the same, in order
 	reached   map[[2]*function]bool   // whether the first may run the second
@@ -142,7 +146,10 @@ func newMemory() *memory {
 		bytes:     map[key]bool{},
 		sizes:     map[key]int{},
 		freed:     map[key]bool{},
+		allocated: map[heapKey]bool{},
 		owners:    map[key]*function{},
+		homes:     map[key]cc.Node{},
+		outer:     map[cc.Node]cc.Node{},
 		left:      map[key]bool{},
 		leaves:    map[*function][]key{},
 		reached:   map[[2]*function]bool{},

@@ -235,6 +235,9 @@ func (l *loader) lowerBody(f *function) {
 	b.copyParams()
 	defer b.enter(f.def.CompoundStatement)()
 	b.compound(f.def.CompoundStatement)
+	if n := len(b.List); n == 0 || !isJump(b.List[n-1]) {
+		b.Locate(ir.Span{}, b.endProgram)
+	}
 	f.proc.Body.List, f.proc.Body.Pos = b.List, b.span(f.def.CompoundStatement)
 }
 

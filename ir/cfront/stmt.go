@@ -10,7 +10,11 @@ import (
 
 func (b *body) compound(s *cc.CompoundStatement) {
 	defer b.inScope(b.extent(s))()
+	defer b.inBlock(s)()
 	b.items(b.flow.lists[s], nil)
+	if n := len(b.List); n == 0 || !isJump(b.List[n-1]) {
+		b.endBlocks(func(home cc.Node) bool { return home == s })
+	}
 }
 
 // items lowers those of l. What comes before one that something jumps to
@@ -26,6 +30,9 @@ func (b *body) items(l *list, dispatch func()) {
 	for n := 0; n < len(l.items); n++ {
 		x := l.items[n]
 		b.arrive(x)
+		if x.first != nil && x.group == nil {
+			b.landInBlock()
+		}
 		if b.threaded && b.atomic == 0 && !l.alone && x.group == nil && b.marks(x.node, sectionBegins) {
 			n = b.section(l, n)
 		} else {
@@ -182,6 +189,7 @@ func (b *body) selection(s *cc.SelectionStatement) {
 }
 
 func (b *body) iteration(s *cc.IterationStatement) {
+	defer b.inBlock(s)()
 	switch s.Case {
 	case cc.IterationStatementWhile:
 		b.loop(s, s.ExpressionList, nil, false)
@@ -203,17 +211,19 @@ func (b *body) iteration(s *cc.IterationStatement) {
 func (b *body) loop(s *cc.IterationStatement, cond, post cc.ExpressionNode, last bool) {
 	l := &ir.Loop{TestLast: last}
 	span := b.loopSpan(s, cond)
+	inside := func(home cc.Node) bool { return home != s && b.within(home, s) }
 	b.Locate(span, func() {
 		b.Stand(&l.StmtInfo, span)
-		if cond != nil {
-			l.Head = b.Optional(func() {
-				if last {
-					l.Cond = b.cond(cond)
-				} else {
-					l.Cond = b.branchCond(cond, s.Statement, nil)
-				}
-			})
-		}
+		l.Head = b.Optional(func() {
+			b.endBlocks(inside)
+			switch {
+			case cond == nil:
+			case last:
+				l.Cond = b.cond(cond)
+			default:
+				l.Cond = b.branchCond(cond, s.Statement, nil)
+			}
+		})
 	})
 	b.loops++
 	b.exits = append(b.exits, exit{loop: l, loops: b.loops})
@@ -221,9 +231,13 @@ func (b *body) loop(s *cc.IterationStatement, cond, post cc.ExpressionNode, last
 	b.exits = b.exits[:len(b.exits)-1]
 	b.loops--
 	if post != nil {
-		l.Post = b.Optional(func() { b.Locate(b.extent(post), func() { b.effect(post) }) })
+		l.Post = b.Optional(func() {
+			b.endBlocks(inside)
+			b.Locate(b.extent(post), func() { b.effect(post) })
+		})
 	}
 	b.Emit(l)
+	b.endBlocks(func(home cc.Node) bool { return b.within(home, s) })
 }
 
 // loopSpan is the text of the condition, or of for(…) without one.
@@ -312,6 +326,7 @@ func (b *body) returning(s *cc.JumpStatement) {
 		o := &object{key: resultKey{b.f.sym}}
 		r.Values = []ir.Expr{b.asStored(e, place{typ: b.f.typ.Result(), vars: b.f.results, obj: o})}
 	}
+	b.endProgram()
 	b.Stand(&r.StmtInfo, b.returnSpan(s))
 	b.Emit(r)
 }

@@ -18,6 +18,7 @@ import (
 )
 
 func (b *body) switching(s *cc.SelectionStatement) {
+	defer b.inBlock(s)()
 	l := b.flow.lists[listKey(s.Statement)]
 	nodes := nodesOf(s.Statement)
 	for _, i := range nodes[:len(nodes)-l.nodes()] {
@@ -36,6 +37,7 @@ func (b *body) switching(s *cc.SelectionStatement) {
 	})
 	inner.Label = end
 	b.Emit(inner)
+	b.endBlocks(func(home cc.Node) bool { return b.within(home, s) })
 }
 
 // beforeCases lowers what stands before the first case. Nothing there runs,

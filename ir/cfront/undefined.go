@@ -41,7 +41,7 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 		return b.input(n, first)
 	}
 	if exitNames[name] {
-		b.exit(n)
+		b.exit(n, name)
 		return nil
 	}
 	if vs, ok := b.threadCall(n, name); ok {
