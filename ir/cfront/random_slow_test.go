@@ -21,3 +21,7 @@ func TestManyRandomFloats(t *testing.T) {
 		compareFloats(t, seed, 200)
 	}
 }
+
+// TestManyDifferentialBytes is TestDifferentialBytes for more programs, and others
+// each time.
+func TestManyDifferentialBytes(t *testing.T) { compareBytes(t, uint64(time.Now().UnixNano()), 400) }
