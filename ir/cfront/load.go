@@ -29,12 +29,14 @@ type Config struct {
 	Checks ir.Checks
 
 	// MaxLen is the largest length of an array whose length the program
-	// computes; a run that asks for more is cut. 0 means DefaultMaxLen.
+	// computes, or that comes from outside; a run that asks for more is cut. 0
+	// means DefaultMaxLen.
 	MaxLen int
 
 	// MaxObjects is how often a run may execute each call of malloc or
-	// calloc that stands where it may be executed more than once; a run
-	// that does it more often is cut. 0 means DefaultMaxObjects.
+	// calloc that stands where it may be executed more than once, and how many
+	// objects of a type pointers from outside lead to; a run that asks for
+	// more is cut. 0 means DefaultMaxObjects.
 	MaxObjects int
 
 	// MallocMayFail lets malloc, calloc and realloc return null at any time.

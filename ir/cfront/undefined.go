@@ -186,6 +186,9 @@ func (b *body) nondet(n *cc.PostfixExpression, d *cc.Declarator) []ir.Expr {
 			t = named
 		}
 	}
+	if n.Type().Kind() == cc.Ptr {
+		t, ok = tPtr, true
+	}
 	if !ok {
 		if n.Type().Kind() != cc.Void {
 			b.unsupported(n, "free value of type "+n.Type().String(), "use an integer")
