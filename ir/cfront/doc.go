@@ -46,7 +46,8 @@
 //	                               loops, flags; see jumps.go
 //	x ==> y, __CPROVER_forall,     a loop over a range such as         other quantifiers
 //	__CPROVER_exists               0 <= i && i < n
-//	f(int n, ...)                  the other arguments are evaluated  va_start and what follows, where reached
+//	f(int n, ...)                  the other arguments are in an      in the entry; in a function that may run the
+//	                               object, which va_arg reads         same call again; in programs with threads
 //	offsetof, sizeof               constants                          of what is packed
 //	inline in a header of          hard; each file has its own
 //	several files

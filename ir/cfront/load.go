@@ -188,7 +188,7 @@ func (l *loader) reset() {
 	l.mem.grown = false
 	l.prog = &ir.Program{Syntax: syntax{}, Files: l.prog.Files, Checks: l.cfg.Checks}
 	for _, f := range l.funcs {
-		f.proc, f.params, f.results, f.body, f.thread = nil, nil, nil, nil, nil
+		f.proc, f.params, f.rest, f.results, f.body, f.thread = nil, nil, nil, nil, nil, nil
 	}
 	for _, g := range l.globals {
 		g.object, g.stmts, g.refused = nil, nil, false

@@ -133,6 +133,7 @@ type memory struct {
 	leaves    map[*function][]key           // the same, in order
 	reached   map[[2]*function]bool         // whether the first may run the second
 	returns   bool                          // some thread's result is asked for
+	variadic  map[*function]bool            // functions that look at further arguments
 	pools     []*pool                       // what pointers from outside lead to
 	roots     map[*cc.Declarator]outsideKey // the pools of parameters, and which pointers of those they are
 	all       targets                       // what some pointer leads to
@@ -159,6 +160,7 @@ func newMemory() *memory {
 		leaves:    map[*function][]key{},
 		reached:   map[[2]*function]bool{},
 		touches:   map[touch]bool{},
+		variadic:  map[*function]bool{},
 		roots:     map[*cc.Declarator]outsideKey{},
 	}
 }

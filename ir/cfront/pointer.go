@@ -509,6 +509,9 @@ func (b *body) callPointer(e *cc.PostfixExpression, want cc.Type) (pointer, bool
 	if d == nil {
 		return b.pointerThrough(e)
 	}
+	if d.Name() == "__builtin_va_next" {
+		return b.nextArgument(e)
+	}
 	if returnsFirst[d.Name()] && b.lookup(b.u, d) == nil {
 		return b.callCopying(e)
 	}

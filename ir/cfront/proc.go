@@ -109,6 +109,7 @@ func (l *loader) procedure(f *function) *ir.Proc {
 	}
 	f.body.results()
 	f.body.params()
+	f.body.rest()
 	for _, v := range f.results {
 		if isArray(v) {
 			f.proc.Params = append(f.proc.Params, v)
