@@ -66,10 +66,13 @@ func (b *body) memberOf(e cc.Node, q *place, t cc.Type, f *cc.Field) bool {
 		return false // the variable's declaration was refused
 	}
 	if from == to { // it has elements only if the object has bytes for them
-		if q.stored() {
-			b.asBytes(e, q.obj.key)
-		} else {
+		switch {
+		case !q.stored():
 			b.unsupported(e, "flexible array member of this value", "use a pointer to the struct")
+		case b.objectOf(q.obj.key) == nil: // a variable that nothing points at
+			b.takeVariable(e, q.obj)
+		default:
+			b.asBytes(e, q.obj.key)
 		}
 		return false
 	}
