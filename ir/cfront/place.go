@@ -115,8 +115,8 @@ func (b *body) object(e *cc.PrimaryExpression) *object {
 		return nil
 	}
 	if o, ok := b.scope[d]; ok {
-		if o == nil {
-			b.unsupported(e, "use of "+d.Name()+" of type "+d.Type().String(), "use arrays of integers")
+		if o == nil { // of the entry, and more than passed on
+			b.mem.notReference(d)
 		}
 		return o
 	}

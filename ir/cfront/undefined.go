@@ -37,6 +37,9 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 		b.output(n, name)
 		return nil
 	}
+	if b.listCall(n, name) {
+		return nil
+	}
 	if first, ok := inputNames[name]; ok {
 		return b.input(n, first)
 	}
@@ -89,10 +92,6 @@ func (b *body) expected(n *cc.PostfixExpression) []ir.Expr {
 // undefined refuses n, the call of a function that nothing says anything
 // about.
 func (b *body) undefined(n cc.Node, name string) {
-	if strings.HasPrefix(name, "__builtin_va_") {
-		b.unsupported(n, "use of a variable number of arguments", "pass an array")
-		return
-	}
 	if isStandard(name) {
 		b.unsupported(n, "standard function "+name, "define it")
 		return
@@ -186,6 +185,9 @@ func (b *body) nondet(n *cc.PostfixExpression, d *cc.Declarator) []ir.Expr {
 		if named := nondetTypes[suffix]; named != nil {
 			t = named
 		}
+	}
+	if n.Type().Kind() == cc.Ptr {
+		t, ok = tPtr, true
 	}
 	if !ok {
 		if n.Type().Kind() != cc.Void {
