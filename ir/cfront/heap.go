@@ -20,6 +20,9 @@ func allocationSize(n *cc.PostfixExpression, d *cc.Declarator) (size []cc.Expres
 		return args, false, true
 	case d.Name() == "calloc" && len(args) == 2:
 		return args, true, true
+	case d.Name() == "__CPROVER_allocate" && len(args) == 2:
+		z, ok := literal(args[1].Value())
+		return args[:1], z != 0, ok
 	case onStack[d.Name()] && len(args) == 1:
 		return args, false, true
 	}
@@ -44,7 +47,7 @@ func (b *body) allocation(e *cc.PostfixExpression, want cc.Type) (v pointer, ok,
 	if !is {
 		return v, false, false
 	}
-	if !b.cfg.MallocMayFail || onStack[d.Name()] {
+	if !b.cfg.MallocMayFail || onStack[d.Name()] || d.Name() == "__CPROVER_allocate" {
 		v, ok = b.newObject(e, size, zeroed, want, func(*object) {})
 		return v, ok, true
 	}

@@ -40,6 +40,7 @@ typedef long __predefined_ptrdiff_t;
 #define __CPROVER_size_t unsigned long
 #define __CPROVER_ssize_t long
 #define __CPROVER_thread_local _Thread_local
+#define __CPROVER_max_malloc_size 36028797018963968ul
 #define __builtin_offsetof(type, member) ((unsigned long)&((type *)0)->member)
 #define __builtin_va_start(list, ...) __builtin_va_begin(list)
 #define __builtin_va_arg(list, type) (*(type *)__builtin_va_next(list, sizeof(type)))
