@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+
+	"github.com/go-amend/amend/ir"
 )
 
 func (b *body) funcValue(e ast.Expr, f *function) value {
@@ -229,8 +231,7 @@ func (b *body) method(s *ast.SelectorExpr, sel *types.Selection) (*function, *va
 	}
 	if v.dyn != nil || types.IsInterface(v.typ) {
 		if v.dyn == nil {
-			b.unsupported(s, "call of method "+m.Name()+" of an interface", "the dynamic type is not known statically")
-			return nil, nil
+			return b.interfaceMethod(s, v, m)
 		}
 		return b.dynamicMethod(s, v, m)
 	}
@@ -248,10 +249,18 @@ func (b *body) dynamicMethod(n ast.Node, v value, m *types.Func) (*function, *va
 	}
 	v = b.fields(v, index[:len(index)-1])
 	if types.IsInterface(v.typ) {
-		b.unsupported(n, "method of an embedded interface", "use a concrete type")
-		return nil, nil
+		return b.interfaceMethod(n, v, own)
 	}
 	return b.methodOf(n, v, own)
+}
+
+// interfaceMethod returns the function that calls method m of v, an interface
+// value of unknown dynamic type.
+func (b *body) interfaceMethod(n ast.Node, v value, m *types.Func) (*function, *value) {
+	b.demands = append(b.demands, demand{span: b.span(n), t: v.typ, what: "call of method " + m.Name() + " of interface values", text: true})
+	v = b.scalarValue(v.typ, b.frozen(v.read(0)))
+	b.demand(ir.CheckBounds, &ir.Binary{Op: ir.Ne, X: v.read(0), Y: num(tInt, 0)}, b.span(n), "")
+	return b.methodCall(n, v.typ, m), &v
 }
 
 // methodOf returns m as a function, with v or its address as receiver.

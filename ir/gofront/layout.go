@@ -18,6 +18,7 @@ var (
 	tAddr         = ir.Int{Width: 32, Signed: true}
 	tU64          = ir.Int{Width: 64}
 	tByte         = ir.Int{Width: 8}
+	tFunc         = ir.Int{Width: 56} // as no number of the source is
 )
 
 // A leaf is a scalar part of a type.
