@@ -117,7 +117,10 @@ func (b *body) methodCall(n ast.Node, t types.Type, m *types.Func) *function {
 			if implements(dyn, t) {
 				b.methodCase(n, x, dyn, m)
 			}
-		}, b.unreachable)
+		}, func() {
+			b.demand(ir.CheckBounds, &ir.Binary{Op: ir.Ne, X: ir.CloneExpr(x), Y: num(tInt, 0)}, b.span(n), "")
+			b.unreachable()
+		})
 	}
 	return b.synthesize(n, types.TypeString(t, nil)+"."+m.Name(), s)
 }
@@ -179,6 +182,3 @@ func signatureText(s *types.Signature) string {
 	}
 	return text
 }
-
-// data is v as it can be stored: nothing about it is known statically.
-func (b *body) data(v value) value { return b.forget(v) }

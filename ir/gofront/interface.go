@@ -61,8 +61,11 @@ func (b *body) forget(v value) value {
 // erased makes v, of a concrete type, a value of the interface type t as a
 // number.
 func (b *body) erased(v value, t types.Type) value {
+	if v.fn != nil {
+		v = b.funcData(v)
+	}
 	id := b.typeID(v.typ)
-	if id == 0 || v.fn != nil {
+	if id == 0 {
 		b.lowerer.opaques = append(b.opaques, v.typ)
 		return b.token(t)
 	}

@@ -81,7 +81,7 @@ func (l *lowerer) lay(x *layout, t types.Type) {
 	case *types.Interface:
 		scalarLayout(x, tInt) // an opaque value; 0 is nil
 	case *types.Signature:
-		// Function values are known statically.
+		scalarLayout(x, tFunc) // see funcvalue.go
 	case *types.Tuple:
 	case *types.Chan:
 		x.leaves, x.size = []leaf{{typ: tAddr, target: "chan " + targetName(u.Elem())}}, 1

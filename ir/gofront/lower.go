@@ -49,6 +49,8 @@ type lowerer struct {
 	demands      []demand
 	blanks       map[string]int // by type: the address of its zero value, among boxed ones
 	growings     []*growing
+	funcs        []funcOf       // that function values may be, by number
+	funcIDs      map[string]int // from 1, by key
 	run          pattern
 	subtests     bool          // there are some
 	skips        []skipping    // calls of t.Skip in functions that tests call
@@ -129,7 +131,7 @@ func lower(ctx context.Context, ps *Packages, cfg Config, room int, build func(l
 			ps: ps, cfg: cfg, room: room, ctx: ctx, variants: map[string]map[string]bool{}, classes: cl, known: known,
 			regions: map[string]*region{}, layouts: map[types.Type]*layout{}, instances: map[string]*instance{},
 			libs: map[string]*ir.Proc{}, globals: map[string]*global{}, strings: map[string]value{},
-			prog: &ir.Program{Syntax: syntax{}}, siteIDs: map[ast.Node]ir.SiteID{}, seen: map[string]bool{}, typeIDs: map[string]int{}, blanks: map[string]int{},
+			prog: &ir.Program{Syntax: syntax{}}, siteIDs: map[ast.Node]ir.SiteID{}, seen: map[string]bool{}, typeIDs: map[string]int{}, blanks: map[string]int{}, funcIDs: map[string]int{},
 		}
 		l.prog.Checks = ir.Checks(0).With(ir.CheckBounds, ir.CheckDiv)
 		cl.merged, known.changed = false, false

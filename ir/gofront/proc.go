@@ -404,7 +404,7 @@ func (b *body) prologue() {
 			continue
 		}
 		v := b.paramValue(p)
-		if p.fn != nil {
+		if p.fn != nil && (p.dyn != nil || b.p.factsOf().fixed(p.obj)) {
 			b.scope[p.obj] = &variable{value: v}
 			continue
 		}
@@ -444,7 +444,11 @@ func (b *body) bindParam(p *param, v value) {
 	for _, f := range p.lay.leaves {
 		array = array || len(f.dims) > 0
 	}
-	if p.dyn != nil || !memory && !array {
+	if f := b.p.factsOf(); p.dyn != nil {
+		memory = memory || f.assigned[p.obj] > 0 || f.captured[p.obj] && len(p.lay.leaves) > 0
+		array = false // nothing changes it
+	}
+	if !memory && !array && (p.fn == nil || p.dyn != nil) {
 		b.scope[p.obj] = &variable{value: v}
 		return
 	}
@@ -576,6 +580,9 @@ func (b *body) zeros(e env, results *types.Tuple) []value {
 func (b *body) passed(p *param, v value) []ir.Expr {
 	if p.fn != nil {
 		return nil
+	}
+	if v.fn != nil || v.dyn != nil && p.dyn == nil {
+		v = b.data(v)
 	}
 	if len(v.lay.leaves) != len(p.lay.leaves) {
 		v = b.zero(p.typ)
