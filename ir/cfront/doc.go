@@ -33,7 +33,9 @@
 //	                               what it may hold, see below        program doesn't define
 //	malloc, calloc, realloc,       a global each call and time        realloc and computed sizes in programs
 //	alloca, free                                                      with threads, where free does nothing
-//	array of computed length       up to Config.MaxLen elements       pointers to it, its sizeof
+//	array of computed length       up to Config.MaxLen elements,      in a struct or union; pointers to it in
+//	                               four times that of several         recursive functions and in programs
+//	                               computed lengths                   with threads
 //	compound literal               a variable that gets its value     its address in a recursive function
 //	                               where it stands
 //	statement expression           its statements come before what    jumps, labels and return in it
@@ -76,8 +78,7 @@
 // the bounds check, both made by default; with its check off, what is read is
 // a free choice and what is written gets lost. A number says no more than
 // where a pointer leads: one that goes from null or an object straight into another
-// one that it may point at, too, is not noticed. Pointers to arrays of computed
-// length are not supported.
+// one that it may point at, too, is not noticed.
 //
 // # Pointers from outside
 //

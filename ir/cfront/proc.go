@@ -232,6 +232,11 @@ func (l *loader) lowerBody(f *function) {
 		b.beginOutside()
 	}
 	b.copyParams()
+	for _, p := range f.typ.Parameters() {
+		if t := elem(p.Type()); p.Declarator != nil && t != nil {
+			b.measure(p.Declarator, t)
+		}
+	}
 	defer b.enter(f.def.CompoundStatement)()
 	b.compound(f.def.CompoundStatement)
 	if n := len(b.List); n == 0 || !isJump(b.List[n-1]) {
