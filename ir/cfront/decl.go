@@ -24,9 +24,6 @@ func (b *body) initDeclarator(i *cc.InitDeclarator) {
 	case d.IsTypename():
 		b.measure(d, d.Type())
 	case d.Type().Kind() == cc.Function:
-	case d.IsThreadLocal() && b.threaded:
-		b.unsupported(d, "thread-local variable", "")
-		b.scope[d] = &object{refused: true}
 	case d.IsExtern():
 		b.declareGlobal(b.u, d, nil)
 	case d.IsStatic():

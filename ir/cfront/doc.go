@@ -57,8 +57,11 @@
 //	__builtin_ clz ctz popcount    exactly; what is undefined,        others, where reached
 //	parity ffs bswap expect        such as clz of 0, is a violation
 //	unreachable, add_overflow …
-//	__CPROVER_ASYNC_1: f(x);       starts a thread                    anything but the call of a function; what
-//	                                                                  reads globals in x
+//	__CPROVER_ASYNC_1: f(x);       starts a thread                    what reads globals in x
+//	the same before any statement  the same, with the values of       jumps and declarations in it, assignment
+//	                               local variables                    to local variables, local arrays
+//	_Thread_local                  an array with an element for each  pointers into its bytes
+//	                               thread
 //
 // A function of the standard library that nothing below says anything about is
 // an error where it is reached; all standard headers declare what is usual.
@@ -269,7 +272,7 @@
 //
 // Files have at most 1 MiB, and a unit 131072 tokens, an array 1048576
 // elements, a program 64 threads. #line is ignored, and the lines that a
-// preprocessor puts for it. Thread-local variables and waiting with a timeout are not
+// preprocessor puts for it. Waiting with a timeout is not
 // supported. Attributes are parsed and ignored, volatile too; but what sizes
 // are after aligned(n) is known, and after packed and the like sizeof of
 // structs and enums is not supported, nor is mode where it changes a size.
