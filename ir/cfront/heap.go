@@ -330,7 +330,7 @@ func (l *loader) heapObject(k key, from *ancestor) *object {
 	case bad == nil && from.n > 1:
 		ls, bad = wrap(ls, from.n)
 	}
-	o := &object{typ: from.typ, key: k, refused: bad != nil, raw: isBytes(ls)}
+	o := &object{typ: from.typ, key: k, decl: from.decl, refused: bad != nil, raw: isBytes(ls)}
 	for _, f := range ls {
 		o.vars = append(o.vars, &ir.Var{Name: from.name + f.path, Type: f.typ, Kind: ir.Global})
 	}
