@@ -237,8 +237,7 @@
 //
 // # What is not checked
 //
-// A left shift of a negative value or into the sign (shift and overflow see
-// counts, sums and products); the use of an object after its block, in programs with
+// The alignment of addresses; a left shift of a negative value that loses nothing; the use of an object after its block, in programs with
 // threads, where its declaration has run again, or after a statement expression; arrays of one type that overlap in memcpy. NDEBUG
 // has no effect. The parameters of the entry are free, so that main's argc may
 // be negative.

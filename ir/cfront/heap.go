@@ -207,7 +207,24 @@ func (b *body) needsBytes(size []cc.ExpressionNode, t cc.Type) bool {
 		return true
 	}
 	total, known := constantSize(size)
-	return known && (total == 0 || total%t.Size() != 0)
+	return known && (total == 0 || total%t.Size() != 0) || endsInOne(t) && slices.ContainsFunc(size, isSum)
+}
+
+// endsInOne reports whether t is a struct that ends in an array of one element:
+// before C99 that was the way to write a flexible array member.
+func endsInOne(t cc.Type) bool {
+	s, ok := t.Undecay().(*cc.StructType)
+	if !ok || s.NumFields() == 0 {
+		return false
+	}
+	last := s.FieldByIndex(s.NumFields() - 1).Type()
+	a, ok := last.Undecay().(*cc.ArrayType)
+	return ok && a.Len() == 1 || endsInOne(last)
+}
+
+func isSum(e cc.ExpressionNode) bool {
+	a, ok := unparen(e).(*cc.AdditiveExpression)
+	return ok && a.Case == cc.AdditiveExpressionAdd
 }
 
 // constantSize is the product of what size lists, if that is known.

@@ -169,6 +169,7 @@ var nondetTypes = map[string]ir.Type{
 	"char": ir.Int{Width: 8, Signed: true}, "i8": ir.Int{Width: 8, Signed: true}, "int8_t": ir.Int{Width: 8, Signed: true},
 	"uchar": ir.Int{Width: 8}, "unsigned_char": ir.Int{Width: 8}, "u8": ir.Int{Width: 8}, "uint8_t": ir.Int{Width: 8}, "U8": ir.Int{Width: 8},
 	"bool": tBool, "_Bool": tBool, "Bool": tBool,
+	"float": tFloat, "double": tDouble, "long_double": tDouble,
 }
 
 // nondet makes a temporary free. Its type is the declared one; for a
