@@ -55,10 +55,13 @@ func (p *Program) Edits(changes Changes) (Patch, error) {
 // mark notes the occurrences of s that stand for its text: one, or all copies that
 // a macro makes of its argument.
 func (r *renderer) mark(s Site) {
-	at := (*s.Occurrences[0]).Span()
-	r.primary[*s.Occurrences[0]] = true
+	first := *s.Occurrences[0]
+	r.primary[first] = true
+	if first.expr().Around == AsWritten {
+		return
+	}
 	for i, e := range s.Occurrences[1:] {
-		if !at.IsZero() && (*e).Span() == at {
+		if (*e).Span() == first.Span() {
 			r.primary[*e] = true
 			for _, o := range s.Stmts[i+1].Operands(nil) {
 				r.demand(*o, PrecAssign)
@@ -74,7 +77,9 @@ func (r *renderer) demand(e Expr, min int) {
 		r.demand(e.(*Convert).X, min)
 		return
 	}
-	r.least[e.Span()] = max(r.least[e.Span()], min)
+	if least, ok := r.least[e.Span()]; !ok || least < min {
+		r.least[e.Span()] = min
+	}
 	n := r.notation(e)
 	for i, o := range e.Operands(nil) {
 		r.demand(*o, n.min(i))
@@ -166,7 +171,10 @@ func (r *renderer) hidden(e Expr) bool {
 func (r *renderer) add(e Expr, min int) {
 	first := len(r.sites)
 	text, prec := r.render(e)
-	if prec < max(min, r.least[e.Span()]) && !r.enclosed(e) || r.afterSign(e.Span(), text) {
+	if least, ok := r.least[e.Span()]; ok {
+		min = max(min, least)
+	}
+	if prec < min && !r.enclosed(e) || r.afterSign(e.Span(), text) {
 		text = "(" + text + ")"
 	}
 	edit := Edit{Span: e.Span(), Old: r.p.Text(e.Span()), New: text, Sites: slices.Clone(r.sites[first:])}
