@@ -272,12 +272,14 @@
 //
 // Sites are the operators, constants and scalar variables of all procedures
 // that are not hard, where a change can be written into the source. No sites
-// are: what assertions and assumptions say, case labels, lengths of arrays, sizes given to malloc,
+// are: what assertions and assumptions say, case labels, lengths of arrays, constant sizes given to malloc,
 // sizeof, casts, ?:, pointers and what they point at, the left side of an assignment (its indices are), and
 // what the text doesn't show (conversions, the 1 of ++). -5 is one constant.
 // The use of a macro is a site, with the span of its name or call, if what
 // it expands to is one; a part of an expansion is one that is written by
-// replacing the whole use.
+// replacing the whole use. What stands in an argument of a macro is a site of its
+// own text; all that the macro makes of it is that one site and changes together,
+// if all of it is in one location and can change.
 //
 // A lazy operator whose right operand has side effects, such as a && f(b),
 // stays one site: see lazy.go.

@@ -293,8 +293,7 @@ func (b *body) computedRoom(e cc.ExpressionNode, size []cc.ExpressionNode, unit 
 	}
 	var bytes ir.Expr
 	for _, s := range size {
-		var x ir.Expr
-		b.Unchanged(func() { x = b.Save("size", b.as(s, tULong)) })
+		x := b.Save("size", b.as(s, tULong))
 		setSpan(x, ir.Span{})
 		if bytes == nil {
 			bytes = x
