@@ -117,8 +117,14 @@ func (b *body) allocate(d *cc.Declarator, o *object, size cc.ExpressionNode) {
 	b.Locate(span, func() {
 		var n ir.Expr
 		b.Unchanged(func() { n = b.integer(size) })
-		if len(o.vars) > 1 {
+		checked := b.cfg.Checks.Has(ir.CheckBounds)
+		if len(o.vars) > 1 || checked {
 			n = b.Save("n", n)
+		}
+		if checked {
+			some := &ir.Binary{Op: ir.Gt, X: n, Y: number(0, n.Type().(ir.Int))}
+			b.check(ir.CheckBounds, some, b.extent(d))
+			n = ir.CloneExpr(n)
 		}
 		for i, v := range o.vars {
 			s := &ir.Alloc{Var: v, Len: n}

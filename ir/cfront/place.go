@@ -14,6 +14,7 @@ type place struct {
 	typ   cc.Type
 	vars  []*ir.Var
 	path  bool    // a field was selected: vars are named after it
+	last  bool    // it is the last member of a struct
 	obj   *object // that it is a part of
 	from  int     // number of vars[0] among the object's
 	idx   []step
@@ -114,8 +115,8 @@ func (b *body) object(e *cc.PrimaryExpression) *object {
 		return nil
 	}
 	if o, ok := b.scope[d]; ok {
-		if o == nil {
-			b.unsupported(e, "use of "+d.Name()+" of type "+d.Type().String(), "use arrays of integers")
+		if o == nil { // of the entry, and more than passed on
+			b.mem.notReference(d)
 		}
 		return o
 	}

@@ -193,6 +193,7 @@ func (b *body) numberOf(e cc.Node, q *place, to *targets) ir.Expr {
 		b.mem.types[s] = q.typ
 	}
 	to.add(s)
+	b.mem.noteTarget(s)
 	r := b.region(s)
 	if r == nil {
 		return &ir.Const{Typ: tPtr}
@@ -218,6 +219,7 @@ func (b *body) numberInBytes(e cc.Node, q *place, to *targets) ir.Expr {
 	q.inBytes()
 	s := shape{key: q.obj.key, raw: true}
 	to.add(s)
+	b.mem.noteTarget(s)
 	return plus(ir.CloneExpr(q.raw.off), number(b.region(s).base, tPtr))
 }
 
@@ -378,6 +380,7 @@ func (b *body) offset(e cc.Node, p pointer, i ir.Expr, span ir.Span, back bool) 
 	n, to := b.number(e, p)
 	k := uint64(1)
 	if !still {
+		b.mem.counts(to)
 		k = b.stepIn(e, p.elem, to)
 	}
 	if k > 1 || to.raw() {
@@ -506,6 +509,9 @@ func (b *body) callPointer(e *cc.PostfixExpression, want cc.Type) (pointer, bool
 	if d == nil {
 		return b.pointerThrough(e)
 	}
+	if d.Name() == "__builtin_va_next" {
+		return b.nextArgument(e)
+	}
 	if returnsFirst[d.Name()] && b.lookup(b.u, d) == nil {
 		return b.callCopying(e)
 	}
@@ -515,6 +521,9 @@ func (b *body) callPointer(e *cc.PostfixExpression, want cc.Type) (pointer, bool
 		return pointer{}, false
 	}
 	f := b.lookup(b.u, d)
+	if f == nil && isNondet(d.Name()) {
+		return pointer{num: vs[0], to: b.anywhere(elem(e.Type())), elem: elem(e.Type())}, true
+	}
 	if f == nil && b.library != nil {
 		f = b.funcs[symbol{unit: b.library, name: libraryNames[d.Name()]}]
 	}
