@@ -14,7 +14,7 @@
 //
 // Booleans, all integer types, float32 and float64, named ones and constants;
 // arrays, structs,
-// pointers, slices, strings and channels of these, with all that aliases;
+// pointers, slices, strings, maps and channels of these, with all that aliases;
 // every statement; function values and interface values, also in memory;
 // methods, generic functions and types for
 // the arguments that they are used with; defer outside loops.
@@ -28,6 +28,11 @@
 // are cut. The text of errors that fmt.Errorf makes is not known: to call a
 // method of an interface value that may hold one is not supported.
 //
+// The order in which a map is iterated over is free at each step, and so is
+// whether an entry that is made meanwhile is visited. Maps have room for as many
+// entries as append works on elements; runs with more are cut. Goroutines that use
+// one map without a lock are not found: Go finds some of them when it runs.
+//
 // Floating-point numbers are IEEE 754 exactly, with one NaN: the sign and payload
 // of one that is computed may differ. No two operations are fused, as compilers
 // for amd64 have it up to GOAMD64=v2. Sqrt, Floor, Ceil, Trunc, Round,
@@ -36,7 +41,7 @@
 // number that an integer type cannot hold is converted as on amd64, but NaN to
 // uint64 is 1<<63.
 //
-// Not supported: maps, recover, complex numbers, and functions without a Go body. What is not
+// Not supported: recover, complex numbers, and functions without a Go body. What is not
 // supported and can be reached is an *ir.UnsupportedError with its position,
 // one for each kind of construct; in a library it is an error of the call that
 // leads there, and ends the reading of libraries.

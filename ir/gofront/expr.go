@@ -257,8 +257,9 @@ func (b *body) indexExpr(e *ast.IndexExpr) value {
 			return b.elementOf(v, b.expr(e.Index), types.Typ[types.Byte])
 		}
 	case *types.Map:
-		b.unsupported(e.X, "map", "use arrays or slices")
-		return b.refused(e)
+		v, _ := b.mapIndex(e)
+		b.showText(&v, e)
+		return v
 	}
 	b.unsupported(e, "index into "+kindName(t), "use arrays or slices")
 	return b.refused(e)

@@ -497,6 +497,9 @@ func (b *body) commaOk(x ast.Expr) []value {
 		if ok {
 			return []value{v, b.scalarValue(types.Typ[types.Bool], is)}
 		}
+	} else if m, ok := ast.Unparen(x).(*ast.IndexExpr); ok && isMap(b.typ(m.X)) {
+		v, ok := b.mapIndex(m)
+		return []value{v, b.scalarValue(types.Typ[types.Bool], ok)}
 	} else if u, ok := ast.Unparen(x).(*ast.UnaryExpr); ok && u.Op == token.ARROW {
 		var vs []value
 		b.Within(func() { vs = b.receive(u, u.X) })

@@ -47,7 +47,8 @@ type lowerer struct {
 	opaques      []types.Type // of values of which no more than that is kept
 	nameless     bool         // there are errors without a text
 	demands      []demand
-	blanks       map[string]int // by type: the address of its zero value, among boxed ones
+	blanks       map[string]int           // by type: the address of its zero value, among boxed ones
+	slotTypes    map[string]*types.Struct // of maps, by type
 	growings     []*growing
 	funcs        []funcOf       // that function values may be, by number
 	funcIDs      map[string]int // from 1, by key
@@ -131,7 +132,7 @@ func lower(ctx context.Context, ps *Packages, cfg Config, room int, build func(l
 			ps: ps, cfg: cfg, room: room, ctx: ctx, variants: map[string]map[string]bool{}, classes: cl, known: known,
 			regions: map[string]*region{}, layouts: map[types.Type]*layout{}, instances: map[string]*instance{},
 			libs: map[string]*ir.Proc{}, globals: map[string]*global{}, strings: map[string]value{},
-			prog: &ir.Program{Syntax: syntax{}}, siteIDs: map[ast.Node]ir.SiteID{}, seen: map[string]bool{}, typeIDs: map[string]int{}, blanks: map[string]int{}, funcIDs: map[string]int{},
+			prog: &ir.Program{Syntax: syntax{}}, siteIDs: map[ast.Node]ir.SiteID{}, seen: map[string]bool{}, typeIDs: map[string]int{}, blanks: map[string]int{}, slotTypes: map[string]*types.Struct{}, funcIDs: map[string]int{},
 		}
 		l.prog.Checks = ir.Checks(0).With(ir.CheckBounds, ir.CheckDiv)
 		cl.merged, known.changed = false, false

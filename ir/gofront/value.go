@@ -20,7 +20,9 @@ type value struct {
 	off  int       // cells to add to it
 	held bool      // it is a place, so that leaf i depends on nothing but leaf i
 
-	fn  *function  // a function
+	fn    *function // a function
+	entry *mapEntry // a place that is an entry of a map, if it is assigned to
+
 	dyn types.Type // an interface value's dynamic type, if known; lay is its layout
 }
 
@@ -215,6 +217,10 @@ func (b *body) store(span ir.Span, to, v value) {
 	}
 	if v.fn != nil || to.dyn == nil {
 		v = b.data(v)
+	}
+	if to.entry != nil {
+		v = b.snapshot(v)
+		to = to.entry.place()
 	}
 	if len(to.lay.leaves) > 1 || to.lay.size > 1 {
 		b.freezePlace(&to)

@@ -259,3 +259,21 @@ func map2(fs ...figure) (out []figure) {
 	}
 	return out
 }
+
+type low int8
+type high struct{ n int8 }
+
+func (l low) area() int         { return int(l) }
+func (l low) scale(int) figure  { return l }
+func (h high) area() int        { return 100 + int(h.n) }
+func (h high) scale(int) figure { return &rect{int(h.n), 2} }
+
+// Two types, each a single number, and never nil.
+func lowOrHigh(a int8) figure {
+	if a < 0 {
+		return low(a)
+	}
+	return high{a}
+}
+
+func TwoTypes(a int8) int { return lowOrHigh(a).area() }
