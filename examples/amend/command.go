@@ -23,6 +23,7 @@ type reporter interface {
 	violation(*violation)
 	command(*commandEvent)
 	passing(*passing)
+	test(*test)
 	location(*location)
 	repair(*repair)
 	failure(*failure)
@@ -161,7 +162,15 @@ func (c *command) work(ctx context.Context) (d *done, err error) {
 	if c.isModel() {
 		return c.workModel(ctx)
 	}
-	p, err := c.load(ctx)
+	c.progress.phase(reading)
+	f, err := newFront(ctx, c.options, func(n int) { c.progress.phase(reading + ", " + count(n, "function")) })
+	if err != nil {
+		return nil, err
+	}
+	if f.tests != nil {
+		return c.checkTests(ctx, f)
+	}
+	p, err := c.load(f)
 	if err != nil {
 		return nil, err
 	}
@@ -181,13 +190,8 @@ func (c *command) work(ctx context.Context) (d *done, err error) {
 // reading is the phase before there is a program.
 const reading = "reading"
 
-// load reads the program.
-func (c *command) load(ctx context.Context) (*ir.Program, error) {
-	c.progress.phase(reading)
-	f, err := newFront(ctx, c.options, func(n int) { c.progress.phase(reading + ", " + count(n, "function")) })
-	if err != nil {
-		return nil, err
-	}
+// load gets the program from f.
+func (c *command) load(f *front) (*ir.Program, error) {
 	c.front = f
 	defer c.progress.phase("")
 	p, err := f.parse(f.files)

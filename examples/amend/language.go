@@ -27,6 +27,12 @@ type front struct {
 	parse func(files []*ir.File) (*ir.Program, error)
 	hard  *hardPatterns
 	spec  *gofront.Program // of Go packages
+
+	// Of Go packages of which all tests are asked for, one by one, there is
+	// no program yet.
+	packages *gofront.Packages
+	tests    []gofront.Test
+	lowering gofront.Config
 }
 
 // newFront reads the files of o and chooses the front end by their endings.
