@@ -27,6 +27,16 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 	case "free":
 		b.free(n)
 		return nil
+	case "__set_errno":
+		if b.u.library {
+			b.Within(func() { b.setErrno(arguments(n)[0]) })
+			return nil
+		}
+	case "__forget_errno":
+		if b.u.library {
+			b.Within(b.forgetErrno)
+			return nil
+		}
 	case "srand", "srandom":
 		for _, a := range arguments(n) {
 			b.Within(func() { b.evaluate(a) })
