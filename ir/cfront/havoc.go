@@ -41,7 +41,7 @@ func (b *body) havocObject(n *cc.PostfixExpression, e cc.ExpressionNode) {
 	}
 	num, to := b.number(e, v)
 	num = b.saved(num)
-	found, valid := b.leading(num, to)
+	found, valid := b.changeable(num, to)
 	if b.cfg.Checks.Has(ir.CheckNil) {
 		b.check(ir.CheckNil, valid, b.extent(n))
 	}
@@ -63,9 +63,9 @@ func (b *body) havocObject(n *cc.PostfixExpression, e cc.ExpressionNode) {
 	}
 }
 
-// leading lists those of to that num may lead into and that may change, and
+// changeable lists those of to that num may lead into and that may change, and
 // says when it does.
-func (b *body) leading(num ir.Expr, to *targets) (found []shape, valid ir.Expr) {
+func (b *body) changeable(num ir.Expr, to *targets) (found []shape, valid ir.Expr) {
 	for _, s := range to.list {
 		r := b.region(s)
 		if r == nil || r.obj.konst {

@@ -47,6 +47,9 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 		b.output(n, name)
 		return nil
 	}
+	if b.listCall(n, name) {
+		return nil
+	}
 	if first, ok := inputNames[name]; ok {
 		return b.input(n, first)
 	}
@@ -124,10 +127,6 @@ func (b *body) expected(n *cc.PostfixExpression) []ir.Expr {
 // undefined refuses n, the call of a function that nothing says anything
 // about.
 func (b *body) undefined(n cc.Node, name string) {
-	if strings.HasPrefix(name, "__builtin_va_") {
-		b.unsupported(n, "use of a variable number of arguments", "pass an array")
-		return
-	}
 	if isStandard(name) {
 		b.unsupported(n, "standard function "+name, "define it")
 		return
@@ -204,6 +203,7 @@ var nondetTypes = map[string]ir.Type{
 	"char": ir.Int{Width: 8, Signed: true}, "i8": ir.Int{Width: 8, Signed: true}, "int8_t": ir.Int{Width: 8, Signed: true},
 	"uchar": ir.Int{Width: 8}, "unsigned_char": ir.Int{Width: 8}, "u8": ir.Int{Width: 8}, "uint8_t": ir.Int{Width: 8}, "U8": ir.Int{Width: 8},
 	"bool": tBool, "_Bool": tBool, "Bool": tBool,
+	"float": tFloat, "double": tDouble, "long_double": tDouble,
 }
 
 // nondet makes a temporary free. Its type is the declared one; for a
@@ -220,6 +220,9 @@ func (b *body) nondet(n *cc.PostfixExpression, d *cc.Declarator) []ir.Expr {
 		if named := nondetTypes[suffix]; named != nil {
 			t = named
 		}
+	}
+	if n.Type().Kind() == cc.Ptr {
+		t, ok = tPtr, true
 	}
 	if !ok {
 		if n.Type().Kind() != cc.Void {

@@ -136,12 +136,6 @@ unsigned geteuid(void) { return nondet_result(); }
 unsigned getgid(void) { return nondet_result(); }
 unsigned getegid(void) { return nondet_result(); }
 int system(const char *command) { return at_most(-1ul); }
-int usleep(unsigned time) { return done(); }
-unsigned sleep(unsigned time)
-{
-	unsigned r = nondet_result();
-	return r <= time ? r : 0;
-}
 
 char *getenv(const char *name)
 {
