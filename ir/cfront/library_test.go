@@ -13,7 +13,7 @@ func TestStreams(t *testing.T) {
 		{"two", "#include <stdio.h>\nint main(void) { FILE *f = fopen(\"a\", \"r\"), *g = fopen(\"b\", \"w\"); assert(!f || f != g); return 0; }", "ended"},
 		{"what is read", "#include <stdio.h>\nint main(void) { char b[2] = {5, 5}; unsigned long n = fread(b, 1, 2, stdin); assert(n <= 2); assert(b[0] == 5); return 0; }", "assert at line 4"},
 		{"too much", "#include <stdio.h>\nint main(void) { char b[2]; fread(b, 2, 2, stdin); return 0; }", "bounds at line 0"},
-		{"too much written", "#include <unistd.h>\nint main(void) { char b[2]; return write(1, b, 3) > 3; }", "assert at line 0"},
+		{"too much written", "#include <unistd.h>\nint main(void) { char b[2]; return write(1, b, 3) > 3; }", "bounds at line 0"},
 		{"descriptor", "#include <unistd.h>\n#include <fcntl.h>\nint main(void) { char b[2]; int f = open(\"a\", 0); long n = read(f, b, 2); assert(f >= 0 || n == -1); assert(n <= 2 && close(-1) == -1); return 0; }", "ended"},
 		{"errno", "#include <unistd.h>\n#include <errno.h>\nint main(void) { errno = 0; if (close(3) && errno) assert(0); return 0; }", "assert at line 5; ended"},
 	})

@@ -1,6 +1,7 @@
 /* What comes from outside, and goes there: nothing is stored, what is read is
    free, and each call may fail where C says that it can. __lasting makes an
-   object that nobody frees, __forget_errno makes errno free. */
+   object that nobody frees, __forget_errno makes errno free, __readable checks that
+   so many bytes are there. */
 
 static long nondet_long(void);
 extern void *__lasting(unsigned long);
@@ -29,13 +30,6 @@ static long at_most_of(int fd, unsigned long most)
 {
 	long r = at_most(most);
 	return fd < 0 ? -1 : r;
-}
-
-/* A wrong argument is a violation. */
-static void readable(const void *p, unsigned long n)
-{
-	if (n && !__CPROVER_r_ok(p, n))
-		__builtin_unreachable();
 }
 
 static char first(const char *s) { return *s; }
@@ -90,7 +84,7 @@ unsigned long fwrite(const void *p, unsigned long size, unsigned long n, struct 
 {
 	unsigned long r = at_most(n);
 	opened(f);
-	readable(p, size * n);
+	__readable(p, size * n);
 	return !size || r > n ? 0 : r;
 }
 
@@ -123,7 +117,7 @@ long read(int fd, void *p, unsigned long n)
 long recv(int fd, void *p, unsigned long n, int flags) { return read(fd, p, n); }
 long pread(int fd, void *p, unsigned long n, long offset) { return read(fd, p, n); }
 
-long write(int fd, const void *p, unsigned long n) { readable(p, n); return at_most_of(fd, n); }
+long write(int fd, const void *p, unsigned long n) { __readable(p, n); return at_most_of(fd, n); }
 long send(int fd, const void *p, unsigned long n, int flags) { return write(fd, p, n); }
 long pwrite(int fd, const void *p, unsigned long n, long offset) { return write(fd, p, n); }
 
@@ -147,7 +141,7 @@ int unsetenv(const char *name) { first(name); return done(); }
 char *strerror(int error) { return any_string(); }
 struct in_addr { unsigned s_addr; };
 char *inet_ntoa(struct in_addr address) { return any_string(); }
-char *ctime(const long *time) { readable(time, sizeof *time); return any_string(); }
+char *ctime(const long *time) { __readable(time, sizeof *time); return any_string(); }
 
 unsigned long strftime(char *s, unsigned long size, const char *format, const void *time)
 {
