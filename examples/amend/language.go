@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -57,14 +58,17 @@ func newFront(ctx context.Context, o *options, observe func(functions int)) (*fr
 	if o.given["len"] && language != ".c" {
 		return nil, &usageError{"-len is for Go packages and C"}
 	}
-	for _, name := range []string{"D", "U", "I", "malloc-may-fail"} {
+	for _, name := range []string{"D", "U", "I", "malloc-may-fail", "include", "std", "property"} {
 		if o.given[name] && language != ".c" {
 			return nil, &usageError{fmt.Sprintf("-%s is for C", name)}
 		}
 	}
+	if err := o.applyProperty(); err != nil {
+		return nil, err
+	}
 	f := &front{hard: hard}
 	var errs []error
-	for _, name := range o.files {
+	for _, name := range slices.Concat(o.files, o.before) {
 		content, err := os.ReadFile(name)
 		if err != nil {
 			errs = append(errs, &ir.Error{Span: ir.Span{File: name}, Msg: reasonOf(err)})
@@ -85,7 +89,7 @@ func newFront(ctx context.Context, o *options, observe func(functions int)) (*fr
 	if language == ".c" {
 		f.files = withHeaders(f.files, o.include)
 		cfg := cfront.Config{Entry: o.entry, Hard: hard.function, Checks: checks, Define: o.define, Include: o.include,
-			MallocMayFail: o.mayFail, MaxLen: o.length}
+			Before: o.before, Errors: o.errors, MallocMayFail: o.mayFail, MaxLen: o.length}
 		f.parse = func(files []*ir.File) (*ir.Program, error) { return cfront.Load(files, cfg) }
 	} else {
 		f.parse = func(files []*ir.File) (*ir.Program, error) { return parseText(files[0], o, checks, hard) }

@@ -217,10 +217,18 @@
 //	printf puts putchar fprintf fflush perror …       evaluate their arguments
 //	strlen strcmp strncmp strcpy strncpy strcat strncat memset memcpy memmove memcmp
 //	strchr strrchr strstr strpbrk strtok strspn strcspn strnlen strcasecmp strncasecmp
+//	strdup strndup stpcpy strlcpy strlcat strcoll strchrnul strtok_r strsep memchr memrchr
+//	strtol strtoul strtoll strtoull                   exactly, with ERANGE in errno
+//	qsort bsearch                                     by calls of the function; of equal elements any may be first
 //	isdigit isalpha isalnum isupper islower isspace isprint isgraph ispunct iscntrl isblank isxdigit
 //	toupper tolower abs labs div atoi atol ffs htons ntohs htonl ntohl
 //	rand random rand_r getchar getc time clock        free values, of the range that C gives
 //	scanf fscanf fgets                                free values, as many as they may read
+//	fopen fdopen popen fclose fread fwrite fseek …    nothing is stored: what is read is free, each
+//	open close read write recv send lseek unlink …    call may fail where C says so and set errno
+//	getenv strerror inet_ntoa ctime strftime          null where that may be, or any string of less
+//	                                                  than Config.MaxLen characters
+//	getpid getuid sysconf fcntl system                free values, of their range
 //
 // # CBMC's specifications
 //
@@ -255,6 +263,12 @@
 // or, of the first three, compared with a literal 0, no more counts: there it
 // makes no choice, and that 0 is no site. Elsewhere the choice is ir.Var.Loose.
 // The characters that %s prints are not looked at; %n is not supported.
+//
+// The size of an element that qsort and bsearch get is a constant. bsearch
+// divides in halves, so that in an array that is not sorted it may find nothing.
+// What is read into memory, or may be, makes all of that free: of fread, all
+// that it was asked for. setjmp, longjmp, fork and what follows are errors where they
+// are reached, as all others are.
 //
 // strcpy(a, nondet()), of an array of constant length, makes the elements of
 // a free but for the last, which becomes 0: since any of the others may be 0
