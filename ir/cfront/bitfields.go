@@ -40,7 +40,7 @@ func placed(t record, index int) (at, size int64) {
 		switch width := f.ValueBits(); {
 		case !f.IsBitfield():
 			begin = roundUp(end, a)
-			if end = begin; !f.IsFlexibleArrayMember() {
+			if end = begin; !isFlexible(f) {
 				end += unit
 			}
 			align = max(align, a)

@@ -11,7 +11,7 @@ import (
 
 // maxBlock is the largest constant length of a block that is copied without a
 // loop.
-const maxBlock = 512
+const maxBlock = 4096
 
 // A block is some bytes of memory, from where a pointer leads.
 type block struct {

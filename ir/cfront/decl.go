@@ -3,6 +3,8 @@ package cfront
 // Declarations inside functions, and initializers.
 
 import (
+	"regexp"
+
 	"modernc.org/cc/v4"
 
 	"github.com/go-amend/amend/ir"
@@ -315,7 +317,7 @@ func (b *body) locatePart(o *object, in *cc.Initializer) (part, bool) {
 			p.place.from += from
 			return p, true
 		}
-		if bits == nil && t.Kind() == want.Kind() && t.Size() == want.Size() && off == 0 {
+		if bits == nil && off == 0 && isAll(t, want) {
 			return p, true
 		}
 		switch t := t.Undecay().(type) {
@@ -343,6 +345,15 @@ func (b *body) locatePart(o *object, in *cc.Initializer) (part, bool) {
 			return p, false
 		}
 	}
+}
+
+// isAll reports whether what initializes a want initializes all of a t: not
+// its only member.
+func isAll(t, want cc.Type) bool {
+	if t.Kind() != want.Kind() || t.Size() != want.Size() {
+		return false
+	}
+	return !isRecord(t) || sameShape(t, want)
 }
 
 // bytes are the elements of p in bytes; of a bit-field none, since it shares
@@ -512,7 +523,7 @@ func (b *body) initPart(p part, static bool) {
 
 // initString emits the characters of a string literal, no sites.
 func (b *body) initString(p part, static bool) {
-	s, ok := p.in.AssignmentExpression.Value().(cc.StringValue)
+	s, _, ok := characters(p.in.AssignmentExpression)
 	if !ok {
 		b.unsupported(p.in, "initializer of this form", "assign the elements")
 		return
@@ -521,7 +532,7 @@ func (b *body) initString(p part, static bool) {
 	p.elements(func(e element) {
 		var c uint64
 		if n < len(s) {
-			c = uint64(s[n])
+			c = s[n]
 		}
 		if n++; !static || c != 0 {
 			b.setElement(e.v, e.n, c)
@@ -531,7 +542,7 @@ func (b *body) initString(p part, static bool) {
 
 // stringPlace is a string literal as an array: a global of its own.
 func (b *body) stringPlace(e *cc.PrimaryExpression) (place, bool) {
-	if _, ok := e.Value().(cc.StringValue); !ok {
+	if _, _, ok := characters(e); !ok {
 		b.unsupported(e, "string literal of this kind", "")
 		return place{}, false
 	}
@@ -545,10 +556,13 @@ func (b *body) stringPlace(e *cc.PrimaryExpression) (place, bool) {
 }
 
 func (l *loader) stringObject(k key, from *ancestor) *object {
-	s := from.site.Value().(cc.StringValue)
+	s, c, _ := characters(from.site)
 	l.strings++
 	raw := l.mem.bytes[k]
-	t := ir.Array{Elem: ir.Int{Width: 8, Signed: !raw}, Len: len(s)}
+	if raw {
+		s, c = bytesIn(s, c.Width/8), tByte
+	}
+	t := ir.Array{Elem: c, Len: len(s)}
 	v := &ir.Var{Name: stringName(l.strings), Type: t, Kind: ir.Global}
 	var extent ir.Span
 	if !from.unit.library {
@@ -560,9 +574,49 @@ func (l *loader) stringObject(k key, from *ancestor) *object {
 	l.init.Locate(extent, func() {
 		for i := range len(s) {
 			if s[i] != 0 {
-				l.init.setElement(v, i, uint64(s[i]))
+				l.init.setElement(v, i, s[i])
 			}
 		}
 	})
 	return o
+}
+
+// numeric matches what cc takes for bytes in wide strings.
+var numeric = regexp.MustCompile(`\\[xuU0-7]`)
+
+// characters are those of a string literal, with the one at the end, and their
+// type.
+func characters(e cc.ExpressionNode) (s []uint64, t ir.Int, ok bool) {
+	if _, narrow := e.Value().(cc.StringValue); !narrow && numeric.MatchString(cc.NodeSource(e)) {
+		return nil, t, false
+	}
+	switch v := e.Value().(type) {
+	case cc.StringValue:
+		t = ir.Int{Width: 8, Signed: true}
+		for i := range len(v) {
+			s = append(s, uint64(v[i]))
+		}
+	case cc.UTF16StringValue:
+		t = ir.Int{Width: 16}
+		for _, c := range v {
+			s = append(s, uint64(c))
+		}
+	case cc.UTF32StringValue:
+		t = tInt
+		for _, c := range v {
+			s = append(s, uint64(c))
+		}
+	}
+	return s, t, len(s) > 0
+}
+
+// bytesIn are the bytes of the numbers s, of n bytes each.
+func bytesIn(s []uint64, n int) []uint64 {
+	var all []uint64
+	for _, c := range s {
+		for k := range n {
+			all = append(all, c>>(8*k)&0xff)
+		}
+	}
+	return all
 }

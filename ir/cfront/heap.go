@@ -203,7 +203,7 @@ func (b *body) needsBytes(size []cc.ExpressionNode, t cc.Type) bool {
 		return true
 	}
 	ls, bad := leaves(t)
-	if s, ok := t.(*cc.StructType); ok && s.HasFlexibleArrayMember() || bad != nil || holdsRaw(ls) {
+	if hasFlexible(t) || bad != nil || holdsRaw(ls) {
 		return true
 	}
 	total, known := constantSize(size)
@@ -255,8 +255,8 @@ func (b *body) anyMeasures(size []cc.ExpressionNode) bool {
 // Config.MaxLen objects of type t, of 8 bytes each if nothing says which.
 func (b *body) bytesFor(t cc.Type) int {
 	n := max(b.cfg.MaxLen, 2)
-	if s, ok := t.(*cc.StructType); ok && s.HasFlexibleArrayMember() {
-		return int(s.Size()) + n*int(elem(s.FlexibleArrayMember().Type()).Size())
+	if s, ok := t.(*cc.StructType); ok && hasFlexible(s) {
+		return int(s.Size()) + n*int(elem(s.FieldByIndex(s.NumFields()-1).Type()).Size())
 	}
 	if t.Kind() == cc.Void || t.Kind() == cc.Function || t.IsIncomplete() || t.Size() <= 0 {
 		return 8 * n

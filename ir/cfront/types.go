@@ -162,7 +162,7 @@ func structLeaves(t *cc.StructType) ([]leaf, *misfit) {
 func fieldLeaves(f *cc.Field) ([]leaf, *misfit) {
 	name := ""
 	switch k := f.Type().Kind(); {
-	case f.IsFlexibleArrayMember(), f.IsBitfield() && f.Name() == "":
+	case isFlexible(f), f.IsBitfield() && f.Name() == "":
 		return nil, nil
 	case f.IsBitfield():
 		return bitLeaf(f)
@@ -183,6 +183,19 @@ func fieldLeaves(f *cc.Field) ([]leaf, *misfit) {
 		all[i].path, all[i].where = name+g.path, name+g.where
 	}
 	return all, nil
+}
+
+// isFlexible reports whether f has elements only where more bytes are allocated
+// than its struct has: an array without a length, or, as gcc has it, of length 0.
+func isFlexible(f *cc.Field) bool {
+	a, ok := f.Type().Undecay().(*cc.ArrayType)
+	return f.IsFlexibleArrayMember() || ok && !a.IsVLA() && a.Len() == 0
+}
+
+// hasFlexible reports whether the last member of t is such an array.
+func hasFlexible(t cc.Type) bool {
+	s, ok := t.Undecay().(*cc.StructType)
+	return ok && s.NumFields() > 0 && isFlexible(s.FieldByIndex(s.NumFields()-1))
 }
 
 // bitLeaf is a bit-field: an integer of that width, which C's promotions make
