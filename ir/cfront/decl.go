@@ -109,7 +109,7 @@ func (b *body) initialize(o *object, i *cc.InitDeclarator, static bool) {
 			return
 		}
 		b.Locate(span, func() { o.init = b.initScalar(span, b.whole(o), e, static) })
-		if n, ok := literal(e.Value()); ok && e.Pure() && o.konst && n <= maxElems {
+		if n, ok := b.constantValue(e); ok && e.Pure() && o.konst && n <= maxElems {
 			o.value = int(n)
 		}
 		return
@@ -301,7 +301,16 @@ func (b *body) locatePart(o *object, in *cc.Initializer) (part, bool) {
 		}
 		if p.place.raw != nil {
 			if !agrees(t) {
-				return p, false
+				if isAll(t, want) && off == 0 && bits == nil {
+					return p, true
+				}
+				if !p.place.goInside(&off, bits) {
+					return p, false
+				}
+				if p.place.raw.width > 0 {
+					return p, true
+				}
+				continue
 			}
 			p.place.raw, p.place.typ = p.place.raw.moved(number(uint64(off), tPtr)), want
 			if bits != nil {
@@ -345,6 +354,34 @@ func (b *body) locatePart(o *object, in *cc.Initializer) (part, bool) {
 			return p, false
 		}
 	}
+}
+
+// goInside makes the raw place p the part of it that lies at off, as cc counts, or
+// that is the bit-field bits, and off what remains. It reports false if that is
+// none or in a union.
+func (p *place) goInside(off *int64, bits *cc.Field) bool {
+	switch t := p.typ.Undecay().(type) {
+	case *cc.ArrayType:
+		size := t.Elem().Size()
+		if size <= 0 {
+			return false
+		}
+		p.raw = p.raw.moved(number(uint64(*off/size*sizeOf(t.Elem())), tPtr))
+		p.typ, *off = t.Elem(), *off%size
+		return true
+	case *cc.StructType:
+		f := bits
+		if f == nil || f.ParentType() != p.typ.Undecay() {
+			f = fieldAt(t, *off)
+		}
+		if f == nil {
+			return false
+		}
+		p.raw, p.typ = p.raw.field(t, f), f.Type()
+		*off -= f.Offset()
+		return p.raw.at+p.raw.width <= 64
+	}
+	return false
 }
 
 // isAll reports whether what initializes a want initializes all of a t: not

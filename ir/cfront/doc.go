@@ -22,8 +22,8 @@
 //	long double                    as double, whatever its size       its further bits and range
 //	struct, member without a name  a variable each scalar member      without members
 //	union                          its bytes, see below               in programs with threads, if shared
-//	bit-field                      an integer of as many bits         in programs with threads; 48 bits;
-//	                                                                  some layouts
+//	bit-field                      an integer of as many bits         in programs with threads; 48 bits
+//	packed struct or union         with gcc's layout                  see the end
 //	flexible array member, one of  the bytes of what was allocated,   of a variable without such elements
 //	length 0                       or initialized, see below
 //	string literal                 an array of its own                wide ones with \x, \u or octal escapes
@@ -274,9 +274,11 @@
 // Files have at most 1 MiB, and a unit 131072 tokens, an array 1048576
 // elements, a program 64 threads. #line is ignored, and the lines that a
 // preprocessor puts for it. Waiting with a timeout is not
-// supported. Attributes are parsed and ignored, volatile too; but what sizes
-// are after aligned(n) is known, and after packed and the like sizeof of
-// structs and enums is not supported, nor is mode where it changes a size.
+// supported. Attributes are parsed and ignored, volatile too; but what sizes are
+// after aligned(n), packed and #pragma pack is known. Not supported are sizes, and
+// bytes, in a file that uses both packed and aligned, packs a single member, or nests
+// #pragma pack; sizes of packed types where C asks for a constant; and attributes such
+// as mode where they change a size.
 //
 // Load keeps nothing between calls; goroutines may call it at the same time,
 // with the same files.

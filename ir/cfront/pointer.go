@@ -469,7 +469,7 @@ func stepOf(t cc.Type) int64 {
 	if k := t.Kind(); k == cc.Void || k == cc.Function {
 		return 1
 	}
-	return t.Size()
+	return sizeOf(t)
 }
 
 // conditionalPointer is c ? x : y.

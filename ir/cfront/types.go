@@ -91,8 +91,6 @@ func holdsMutex(t cc.Type) bool {
 // A misfit says why a type cannot be represented.
 type misfit struct{ construct, hint string }
 
-var oddMisfit = misfit{"bit-fields with this layout", "use members of their own"}
-
 // leaves lists the scalars of t in the order of its layout, each wrapped in
 // the arrays around it.
 func leaves(t cc.Type) ([]leaf, *misfit) {
@@ -148,11 +146,8 @@ func structLeaves(t *cc.StructType) ([]leaf, *misfit) {
 		}
 		all = append(all, inner...)
 	}
-	switch {
-	case len(all) == 0:
+	if len(all) == 0 {
 		return nil, &misfit{"struct without members", ""}
-	case oddLayout(t):
-		return nil, &oddMisfit
 	}
 	return all, nil
 }
@@ -221,12 +216,10 @@ func ofWidth(t ir.Type, n int) ir.Type {
 
 // unionLeaves are the bytes of t: its members lie in the same place.
 func unionLeaves(t *cc.UnionType) ([]leaf, *misfit) {
-	n := t.Size()
+	n := sizeOf(t)
 	switch {
 	case n <= 0:
 		return nil, &misfit{"union without members", ""}
-	case isOdd(t):
-		return nil, &oddMisfit
 	case n > maxElems:
 		return nil, &misfit{"union of more than 1048576 bytes", ""}
 	}
