@@ -184,7 +184,7 @@ type done struct {
 	Certified int64 `json:"certified,omitempty"`
 	Models    int64 `json:"models,omitempty"`
 
-	found  int    // violations, locations or failing tests, for people
+	found  int // violations, locations or failing tests, for people
 	tests  []*test
 	steps  int64  // of the proofs
 	during string // what it was doing, if there was no program yet
