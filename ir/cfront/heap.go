@@ -20,6 +20,9 @@ func allocationSize(n *cc.PostfixExpression, d *cc.Declarator) (size []cc.Expres
 		return args, false, true
 	case d.Name() == "calloc" && len(args) == 2:
 		return args, true, true
+	case d.Name() == "__CPROVER_allocate" && len(args) == 2:
+		z, ok := literal(args[1].Value())
+		return args[:1], z != 0, ok
 	case onStack[d.Name()] && len(args) == 1:
 		return args, false, true
 	}
@@ -44,7 +47,7 @@ func (b *body) allocation(e *cc.PostfixExpression, want cc.Type) (v pointer, ok,
 	if !is {
 		return v, false, false
 	}
-	if !b.cfg.MallocMayFail || onStack[d.Name()] {
+	if !b.cfg.MallocMayFail || onStack[d.Name()] || d.Name() == "__CPROVER_allocate" {
 		v, ok = b.newObject(e, size, zeroed, want, func(*object) {})
 		return v, ok, true
 	}
@@ -326,7 +329,7 @@ func (l *loader) heapObject(k key, from *ancestor) *object {
 	case bad == nil && from.n > 1:
 		ls, bad = wrap(ls, from.n)
 	}
-	o := &object{typ: from.typ, key: k, refused: bad != nil, raw: isBytes(ls)}
+	o := &object{typ: from.typ, key: k, decl: from.decl, refused: bad != nil, raw: isBytes(ls)}
 	for _, f := range ls {
 		o.vars = append(o.vars, &ir.Var{Name: from.name + f.path, Type: f.typ, Kind: ir.Global})
 	}

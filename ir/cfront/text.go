@@ -70,6 +70,7 @@ type text struct {
 	calls   map[*cc.FunctionDefinition][]mention // functions named in a body
 	current *cc.FunctionDefinition
 	loops   int                            // around what is scanned
+	async   int                            // the same of statements that start as threads
 	callees map[*cc.PrimaryExpression]bool // names that are called
 	threads map[*cc.PrimaryExpression]bool // names that pthread_create gets, or that labels start
 	started map[*cc.PostfixExpression]bool // calls that labels start
@@ -140,8 +141,14 @@ func (x *text) scan(n cc.Node) (lo, hi int) {
 			x.noteCallee(n)
 		}
 	case *cc.LabeledStatement:
-		if c := startedCall(n); c != nil {
-			x.started[c], x.spawns = true, true
+		if startsThread(n) {
+			x.spawns = true
+			if c := startedCall(n); c != nil {
+				x.started[c] = true
+			} else {
+				x.async++
+				defer func() { x.async-- }()
+			}
 		}
 	case *cc.IterationStatement:
 		x.loops++
@@ -204,7 +211,7 @@ func (x *text) noteCall(p *cc.PrimaryExpression) {
 		x.taken = append(x.taken, d)
 	}
 	if x.current != nil {
-		x.calls[x.current] = append(x.calls[x.current], mention{d, x.callees[p], x.threads[p], x.loops > 0})
+		x.calls[x.current] = append(x.calls[x.current], mention{d, x.callees[p], x.threads[p] || x.async > 0, x.loops > 0})
 	}
 }
 
