@@ -169,7 +169,7 @@ func localizeFlags(o *options, fs *flag.FlagSet) {
 const hardUsage = "what must not change: `patterns` joined by commas, each a regular expression over names\nof functions or of a model's facts and predicates, or file:line[-line]"
 
 func repairFlags(o *options, fs *flag.FlagSet) {
-	fs.StringVar(&o.scheme, "scheme", "level2", "`names` of what may change, joined by commas: "+strings.Join(scheme.Names(), ", ")+", or all (but calls)")
+	fs.StringVar(&o.scheme, "scheme", "level2", "`names` of what may change, joined by commas: "+strings.Join(scheme.Names(), ", ")+", or all (but calls and memory)")
 	fs.IntVar(&o.size, "size", 1, "at most `N` changes in a repair")
 	fs.IntVar(&o.max, "max", 0, "stop after `N` repairs; 0: list all")
 	fs.StringVar(&o.search, "search", "learn", "`mode`: what a failed candidate rules out, learn (all that fail on its input), slice (all that fail for the same reason) or basic (itself alone)")

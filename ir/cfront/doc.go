@@ -147,6 +147,9 @@
 // variable whose address is stored or passed on becomes a global, or an
 // array of one for each thread; its function must not be recursive.
 //
+// With Config.Frees the program has room for repairs that free what a variable
+// points at: all allocations may be gone, which nothing makes them then.
+//
 // The check leak, on request, asks at the entry's return and at exit that all that
 // malloc, calloc and realloc gave is freed, whatever still points at it; what
 // is not is a violation at its allocation. abort and _Exit end the run without, as a
