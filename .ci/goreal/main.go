@@ -30,6 +30,7 @@ var (
 	timeout = flag.Duration("timeout", 90*time.Second, "for one bug")
 	only    = flag.String("only", "", "the bugs, by folder")
 	show    = flag.Int("show", 0, "print so many repairs of each")
+	verbose = flag.Bool("v", false, "print what is done, with CPU seconds")
 	size    = flag.Int("size", 1, "changes in a repair")
 )
 
@@ -83,7 +84,7 @@ func bug(dir string) (r row) {
 	pkg, run := described(dir)
 	ctx, cancel := context.WithTimeout(context.Background(), *timeout)
 	defer cancel()
-	s, err := gotest.Open(ctx, gotest.Config{Dir: dir, Package: pkg, Run: run, Workers: runtime.NumCPU(), MaxSize: *size})
+	s, err := gotest.Open(ctx, gotest.Config{Dir: dir, Package: pkg, Run: run, Workers: runtime.NumCPU(), MaxSize: *size, Observer: phases()})
 	if err != nil {
 		r.status = "error: " + err.Error()
 		return r
@@ -113,6 +114,17 @@ func bug(dir string) (r row) {
 	}
 	r.stats = s.Stats()
 	return r
+}
+
+// phases returns what prints each new phase, if that is asked for.
+func phases() func(gotest.Stats) {
+	last := ""
+	return func(s gotest.Stats) {
+		if s.Phase != last && *verbose {
+			fmt.Printf("%8.1f  %s %d\n", used(), s.Phase, s.Candidates)
+		}
+		last = s.Phase
+	}
 }
 
 // described returns the package and the failing tests.

@@ -161,9 +161,15 @@ func (c *command) work(ctx context.Context) (d *done, err error) {
 	if c.isModel() {
 		return c.workModel(ctx)
 	}
-	p, err := c.load(ctx)
+	if c.oracle == goOracle {
+		return c.toolchain(ctx)
+	}
+	p, err := c.follow(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if p == nil {
+		return c.toolchain(ctx)
 	}
 	switch c.command {
 	case "check":

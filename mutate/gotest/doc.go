@@ -9,7 +9,7 @@
 // How it works:
 //
 //   - The package is loaded as the go command sees it, its tests are built and
-//     run three times. Those that fail each time are to pass, unless
+//     run three times, the slowest of those that pass once. Those that fail each time are to pass, unless
 //     Config.Run names some; those that pass each time are to stay so;
 //     the others are flaky and say nothing.
 //   - A binary with a record of statements says which tests execute what. What

@@ -91,7 +91,9 @@ type Suite struct {
 	failing []string
 	passing []string
 	flaky   []string
-	stats   Stats
+
+	untested []string // for their time
+	stats    Stats
 
 	code   *schemata.Package
 	places []*schemata.Place
@@ -99,7 +101,8 @@ type Suite struct {
 	cover  *spectrum
 }
 
-// Open loads the package, builds it and runs its tests three times. Running
+// Open loads the package, builds it and runs its tests; those that fail, and
+// the others as far as that takes seconds, three times. Running
 // them does whatever they do: the caller must want that. The error of a
 // package that can't be loaded or built is an *ir.Error; without a failing
 // test it is ErrPasses.
@@ -139,6 +142,9 @@ func (s *Suite) Failing() []string { return s.failing }
 // Flaky returns the tests that passed in some of three runs and failed in
 // others. They say nothing of repairs.
 func (s *Suite) Flaky() []string { return s.flaky }
+
+// Untested returns the tests that took too long to be asked.
+func (s *Suite) Untested() []string { return s.untested }
 
 // Files returns the files that may change.
 func (s *Suite) Files() []*ir.File { return s.loaded.files }

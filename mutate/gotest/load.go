@@ -37,7 +37,7 @@ type loaded struct {
 }
 
 const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedSyntax | packages.NeedTypes |
-	packages.NeedTypesInfo | packages.NeedImports | packages.NeedDeps | packages.NeedModule | packages.NeedTypesSizes | packages.NeedForTest
+	packages.NeedTypesInfo | packages.NeedImports | packages.NeedModule | packages.NeedTypesSizes | packages.NeedForTest
 
 // supported reports what this machine or the configuration can't do.
 func supported(cfg Config) error {

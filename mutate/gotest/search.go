@@ -87,7 +87,7 @@ func (s *Suite) prepare(ctx context.Context) (*search, error) {
 	s.code.Alternatives(places, s.wants)
 	files, dropped, err := s.code.Write(places, s.loaded.checker)
 	if err != nil {
-		return nil, &internalError{"schemata", err}
+		return nil, ir.Internalf("gotest", "schemata: %v", err)
 	}
 	s.stats.Places, s.stats.Dropped, s.stats.Alternatives = len(places), dropped, 0
 	binary, err := s.instrumented(ctx, "schemata", files, len(s.places))
@@ -319,16 +319,29 @@ func (x *search) confirmed(ctx context.Context, c candidate) (*Repair, error) {
 	if err != nil {
 		return nil, err
 	}
-	names := append(slices.Clone(x.failing), x.passing...)
-	end, err := x.tests(ctx, binary, names, 3*x.base.took+x.limit)
-	if err != nil {
-		return nil, err
-	}
-	for _, n := range names {
-		if !end.passed[n] {
+	first := append(slices.Clone(x.failing), x.quickest(x.passing)...)
+	rest := slices.DeleteFunc(slices.Clone(x.passing), func(n string) bool { return slices.Contains(first, n) })
+	for _, names := range [][]string{first, rest} {
+		ok, err := x.allPass(ctx, binary, names)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
 			x.stats.Refuted++
 			return nil, nil
 		}
 	}
 	return r, nil
+}
+
+// allPass reports whether the named tests pass in one process.
+func (x *search) allPass(ctx context.Context, binary string, names []string) (bool, error) {
+	if len(names) == 0 {
+		return true, nil
+	}
+	o := newOutcomes()
+	if _, err := x.process(ctx, binary, names, 3*x.base.took+x.limit, &o); err != nil {
+		return false, err
+	}
+	return !slices.ContainsFunc(names, func(n string) bool { return !o.passed[n] }), nil
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/mutate/gotest/internal/schemata"
 )
 
@@ -50,7 +51,7 @@ func (s *Suite) trace(ctx context.Context) error {
 			s.cover.failing[i] += int(m)
 		}
 	}
-	for _, name := range s.passing {
+	for _, name := range s.quickest(s.passing) {
 		a, err := s.cover.record(ctx, w, name)
 		if err != nil {
 			return err
@@ -76,19 +77,10 @@ func (s *Suite) instrumented(ctx context.Context, name string, files map[string]
 	binary, err := s.build(ctx, name, o)
 	var b *buildError
 	if errors.As(err, &b) {
-		return "", &internalError{name, b}
+		return "", ir.Internalf("gotest", "%s: %v", name, b)
 	}
 	return binary, err
 }
-
-// An internalError says that rewritten source doesn't compile.
-type internalError struct {
-	what string
-	err  error
-}
-
-func (e *internalError) Error() string { return "gotest: " + e.what + ": " + e.err.Error() }
-func (e *internalError) Unwrap() error { return e.err }
 
 // record runs one test.
 func (c *spectrum) record(ctx context.Context, w *worker, name string) (answer, error) {
