@@ -50,7 +50,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "goreal: no bugs in", flag.Arg(0))
 		os.Exit(2)
 	}
-	fmt.Println("bug  alternatives candidates plausible repairs  fix first location  CPU s  wall s  status")
+	fmt.Println("bug  alternatives candidates plausible repairs  fix late location  CPU s  wall s  status")
 	for _, d := range dirs {
 		name := filepath.Base(filepath.Dir(d))
 		if *only != "" && !slices.Contains(strings.Split(*only, ","), name) {
@@ -63,7 +63,7 @@ func main() {
 			fix = fmt.Sprint(r.fix)
 		}
 		fmt.Printf("%-4s %12d %10d %9d %7d %4s %14d %6.1f %7.1f  %s\n", name, r.stats.Alternatives, r.stats.Candidates, r.stats.Plausible,
-			r.stats.Repairs, fix, r.located, used()-cpu, time.Since(start).Seconds(), r.status)
+			r.stats.Repairs, fix, r.stats.Timeouts, used()-cpu, time.Since(start).Seconds(), r.status)
 	}
 }
 

@@ -278,7 +278,7 @@ func (c *command) finish(ctx context.Context, d *done, err error) int {
 		n := c.checked.Count()
 		d.Certified, d.Models, d.steps = n.Unsat, n.Sat, n.Steps
 	}
-	if c.command != "prove" {
+	if c.command != "prove" && d.Oracle == "" {
 		d.Unwind = c.unwind
 	}
 	if c.command != "dump" || d.Status == "unknown" {

@@ -303,7 +303,7 @@ func (r *textReporter) testedVerdict(d *done) string {
 	case "none":
 		return fmt.Sprintf("exhausted up to size %d: no repair, %s", d.Size, count(d.Candidates, "candidate"))
 	}
-	return d.Status + ": no test fails; nothing is proved"
+	return d.Status + ": none of the tests fails; nothing is proved"
 }
 
 func (r *textReporter) testedSearch(d *done) string {

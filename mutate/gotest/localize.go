@@ -20,11 +20,11 @@ var visits = []int{0, 1, 2, 3}
 // those of the alternatives of the schemes, so that a place that isn't angelic
 // may be at fault all the same.
 func (s *Suite) Localize(ctx context.Context) ([]Location, error) {
-	x, err := s.prepare(ctx)
-	if err != nil {
+	x := s.newSearch()
+	defer x.stop()
+	if err := x.compile(ctx, stage{1, 0, schemata.CostAdded}); err != nil {
 		return nil, err
 	}
-	defer x.stop()
 	x.phase("looking for angelic values")
 	angelic := make(map[*schemata.Place]bool)
 	for cands := range slices.Chunk(x.values(), portion) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -36,9 +37,10 @@ type verdict struct {
 // A search is one walk through the candidates.
 type search struct {
 	*Suite
-	binary  string
+	places  []*schemata.Place // that failing tests reach
+	all     []*schemata.Alternative
 	workers []*worker
-	cands   []candidate         // single ones, in order
+	cands   []candidate         // single ones of this stage, in order
 	seen    map[fingerprint]int // of those that were good
 	single  map[*schemata.Alternative][]byte
 	solved  map[*schemata.Alternative]bool
@@ -57,19 +59,19 @@ type fingerprint struct {
 // cause is yielded as an error.
 func (s *Suite) Repairs(ctx context.Context) iter.Seq2[*Repair, error] {
 	return func(yield func(*Repair, error) bool) {
-		x, err := s.prepare(ctx)
-		if err != nil {
-			yield(nil, err)
-			return
-		}
+		x := s.newSearch()
 		defer x.stop()
-		for size := 1; size <= max(s.cfg.MaxSize, 1); size++ {
-			s.stats.Size = size
-			ok, err := x.size(ctx, size, yield)
+		for _, g := range s.stages() {
+			s.stats.Size = g.size
+			err := x.compile(ctx, g)
+			ok := err == nil
+			if ok {
+				ok, err = x.size(ctx, g.size, yield)
+			}
 			if err != nil {
 				yield(nil, err)
 			}
-			if !ok || err != nil {
+			if !ok {
 				return
 			}
 		}
@@ -77,41 +79,84 @@ func (s *Suite) Repairs(ctx context.Context) iter.Seq2[*Repair, error] {
 	}
 }
 
-// prepare compiles all alternatives at what failing tests reach.
-func (s *Suite) prepare(ctx context.Context) (*search, error) {
-	s.phase("compiling candidates")
-	places := s.reached()
-	for _, pl := range places {
+// A stage is a part of the candidates that one binary holds: those of costs in
+// an interval, in sets of a size.
+type stage struct{ size, low, high int }
+
+// stages returns the parts of the search. What is inserted or added to a
+// condition is most of the code and seldom a fix: it comes in a binary of its
+// own, unless there are pairs with it.
+func (s *Suite) stages() []stage {
+	all := stage{1, 0, math.MaxInt}
+	if s.cfg.MaxSize > 1 {
+		return []stage{all, {2, 0, math.MaxInt}}
+	}
+	return []stage{{1, 0, schemata.CostAdded}, {1, schemata.CostAdded, math.MaxInt}}
+}
+
+// newSearch finds all alternatives at what failing tests reach.
+func (s *Suite) newSearch() *search {
+	x := &search{Suite: s, seen: make(map[fingerprint]int), single: make(map[*schemata.Alternative][]byte), solved: make(map[*schemata.Alternative]bool)}
+	x.places = s.reached()
+	for _, pl := range x.places {
 		pl.Alternatives = nil
 	}
-	s.code.Alternatives(places, s.wants)
-	files, dropped, err := s.code.Write(places, s.loaded.checker)
+	s.code.Alternatives(x.places, s.wants)
+	for _, pl := range x.places {
+		x.all = append(x.all, pl.Alternatives...)
+	}
+	s.stats.Places, s.stats.Dropped, s.stats.Alternatives = len(x.places), 0, 0
+	return x
+}
+
+// compile compiles the candidates of a stage, unless it has those of the one
+// before.
+func (x *search) compile(ctx context.Context, g stage) error {
+	if g.size > 1 {
+		return nil
+	}
+	x.stop()
+	x.phase("compiling candidates")
+	for _, pl := range x.places {
+		pl.Alternatives = nil
+	}
+	for _, a := range x.all {
+		if g.low <= a.Cost && a.Cost < g.high {
+			a.Place.Alternatives = append(a.Place.Alternatives, a)
+		}
+	}
+	if x.order(); len(x.cands) == 0 {
+		return nil
+	}
+	files, dropped, err := x.code.Write(x.places, x.loaded.checker)
 	if err != nil {
-		return nil, ir.Internalf("gotest", "schemata: %v", err)
+		return ir.Internalf("gotest", "schemata: %v", err)
 	}
-	s.stats.Places, s.stats.Dropped, s.stats.Alternatives = len(places), dropped, 0
-	binary, err := s.instrumented(ctx, "schemata", files, len(s.places))
+	binary, err := x.instrumented(ctx, "schemata", files, len(x.Suite.places))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	x := &search{Suite: s, binary: binary, seen: make(map[fingerprint]int), single: make(map[*schemata.Alternative][]byte), solved: make(map[*schemata.Alternative]bool)}
-	for i := range max(s.cfg.Workers, 1) {
-		x.workers = append(x.workers, s.newWorker(binary, len(s.places), i))
+	x.workers = nil
+	for i := range max(x.cfg.Workers, 1) {
+		x.workers = append(x.workers, x.newWorker(binary, len(x.Suite.places), i))
 	}
-	for _, pl := range places {
+	x.order() // without those that were dropped
+	x.stats.Dropped += dropped
+	x.stats.Alternatives += len(x.cands)
+	return x.calibrate(ctx)
+}
+
+// order puts the single candidates in their order.
+func (x *search) order() {
+	x.cands = nil
+	for _, pl := range x.places {
 		for _, a := range pl.Alternatives {
-			x.cands = append(x.cands, candidate{[]*schemata.Alternative{a}, a.Cost, s.cover.suspicion(pl.Step)})
-			s.stats.Alternatives++
+			x.cands = append(x.cands, candidate{[]*schemata.Alternative{a}, a.Cost, x.cover.suspicion(pl.Step)})
 		}
 	}
 	slices.SortStableFunc(x.cands, func(a, b candidate) int {
 		return cmp.Or(a.cost-b.cost, cmp.Compare(b.suspicion, a.suspicion))
 	})
-	if err := x.calibrate(ctx); err != nil {
-		x.stop()
-		return nil, err
-	}
-	return x, nil
 }
 
 // wants reports whether the changes of a scheme are tried.

@@ -39,11 +39,15 @@ func (m *maker) atoms(pos token.Pos, near ast.Node) []atom {
 	slices.SortStableFunc(vars, func(a, b *types.Var) int { return boolInt(used[b.Name()]) - boolInt(used[a.Name()]) })
 	c := &conditions{}
 	for _, v := range vars[:min(len(vars), maxAbout)] {
-		c.add(v.Name(), v.Type())
+		through := false // it is not nil
 		for _, f := range m.fields(v.Type()) {
-			if used[f.Name()] {
+			if used[v.Name()] && used[f.Name()] {
 				c.add(v.Name()+"."+f.Name(), f.Type())
+				through = true
 			}
+		}
+		if !through {
+			c.add(v.Name(), v.Type())
 		}
 	}
 	c.combine()

@@ -35,12 +35,19 @@ const (
 	costGuard     = 7
 )
 
+// CostAdded is the least cost of what is added: operands of conditions, and
+// statements.
+const CostAdded = costOperand
+
 // A maker makes the alternatives of one place.
 type maker struct {
 	*finder
 	pl   *Place
 	want func(scheme string) bool
 	seen map[string]bool // texts of the place
+
+	negative ast.Expr // the operand of !, which is negated without it
+	summand  ast.Expr // a constant that is added, of which 0 and -C are other changes
 }
 
 // maxText bounds the text of a place: each alternative repeats it.
@@ -105,7 +112,7 @@ func (m *maker) root(e ast.Expr, assigned bool) {
 	if m.pl.cond {
 		m.condition(e)
 	}
-	if m.integer(e) {
+	if m.integer(e) && m.p.Info.Types[e].Value == nil {
 		m.reduced(e)
 	}
 	m.wider(e)
@@ -146,8 +153,8 @@ func (m *maker) expr(e ast.Expr, prec int) {
 		m.expr(p.X, 0)
 		return
 	}
-	if m.boolean(e) && !m.isOperand(e) {
-		m.negated(e, prec)
+	if m.boolean(e) && !m.isOperand(e) && e != m.negative {
+		m.negated(e)
 	}
 	m.neighbours(e, prec)
 	switch e := e.(type) {
@@ -155,6 +162,9 @@ func (m *maker) expr(e ast.Expr, prec int) {
 		m.binary(e, prec)
 		p := e.Op.Precedence()
 		m.expr(e.X, p)
+		if e.Op == token.ADD || e.Op == token.SUB {
+			m.summand = e.Y
+		}
 		m.expr(e.Y, p+1)
 	case *ast.UnaryExpr:
 		m.unary(e)
@@ -186,7 +196,9 @@ func (m *maker) unary(e *ast.UnaryExpr) {
 	case token.AND:
 		m.target(e.X)
 		return
-	case token.NOT, token.SUB, token.XOR:
+	case token.NOT:
+		m.negative = ast.Unparen(e.X)
+	case token.SUB, token.XOR:
 		m.replace(e, m.text(e.X), "operators", costOperator)
 	}
 	m.expr(e.X, token.UnaryPrec)
@@ -226,12 +238,17 @@ func (m *maker) isOperand(e ast.Expr) bool {
 }
 
 // negated makes the negation of e.
-func (m *maker) negated(e ast.Expr, prec int) {
-	if b, ok := e.(*ast.BinaryExpr); ok {
-		m.replace(e, "!("+m.text(b)+")", "conditions", costOperator)
-		return
+func (m *maker) negated(e ast.Expr) {
+	text := "!" + m.text(e)
+	switch x := e.(type) {
+	case *ast.BinaryExpr:
+		text = "!(" + m.text(e) + ")"
+	case *ast.UnaryExpr:
+		if x.Op == token.NOT {
+			text = m.text(x.X)
+		}
 	}
-	m.replace(e, "!"+m.text(e), "conditions", costOperator)
+	m.replace(e, text, "conditions", costOperator)
 }
 
 // enclosed returns text in parentheses if its precedence is too low.
@@ -262,7 +279,7 @@ func (m *maker) neighbours(e ast.Expr, prec int) {
 	switch e.(type) {
 	case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr, *ast.CallExpr, *ast.StarExpr:
 	case *ast.BinaryExpr:
-		if prec > token.ADD.Precedence() || e.(*ast.BinaryExpr).Op.Precedence() < token.ADD.Precedence() {
+		if prec > token.ADD.Precedence() || m.p.Info.Types[e.(*ast.BinaryExpr).Y].Value != nil {
 			return
 		}
 	default:
@@ -296,6 +313,9 @@ func (m *maker) number(e ast.Expr, v constant.Value, prec int) {
 		for _, op := range []string{" + 1", " - 1"} {
 			m.replace(e, enclosed(m.operand(e, token.ADD.Precedence())+op, token.ADD.Precedence(), prec), "level2", costConstant)
 		}
+	}
+	if e == m.summand {
+		return
 	}
 	m.literal(e, constant.MakeInt64(0), costFar)
 	m.literal(e, constant.UnaryOp(token.SUB, v, 0), costFar)
@@ -363,6 +383,7 @@ func (m *maker) binary(e *ast.BinaryExpr, prec int) {
 	switch {
 	case slices.Contains(relations, e.Op):
 		m.operators(e, relations, prec, "level1", costOperator)
+		m.lengths(e, prec)
 		return
 	case slices.Contains(logical, e.Op):
 		m.operators(e, logical, prec, "level1", costOperator)
@@ -373,7 +394,7 @@ func (m *maker) binary(e *ast.BinaryExpr, prec int) {
 	for _, class := range arithmetic {
 		if slices.Contains(class, e.Op) {
 			m.operators(e, class, prec, "level1", costOperator)
-		} else if info(m.typeOf(e))&types.IsInteger != 0 {
+		} else if info(m.typeOf(e))&types.IsInteger != 0 && !m.trivial(e.Y) {
 			m.operators(e, class, prec, "operators", costAnyOp)
 		}
 	}
@@ -382,6 +403,32 @@ func (m *maker) binary(e *ast.BinaryExpr, prec int) {
 	if info(m.typeOf(e))&types.IsString != 0 || e.Op == token.SUB || e.Op == token.QUO || e.Op == token.REM {
 		p := e.Op.Precedence()
 		m.replace(e, enclosed(m.operand(e.Y, p)+" "+e.Op.String()+" "+m.operand(e.X, p+1), p, prec), Fixes, costOperands)
+	}
+}
+
+// trivial reports whether e is 0 or 1: with it most operators mean to drop an
+// operand, or nothing.
+func (m *maker) trivial(e ast.Expr) bool {
+	v := m.p.Info.Types[e].Value
+	if v == nil || v.Kind() != constant.Int {
+		return false
+	}
+	n, exact := constant.Int64Val(v)
+	return exact && (n == 0 || n == 1)
+}
+
+// lengths compares what e compares with the lengths of slices.
+func (m *maker) lengths(e *ast.BinaryExpr, prec int) {
+	if !types.Identical(m.typeOf(e.X), types.Typ[types.Int]) || m.p.Info.Types[e.X].Value != nil {
+		return
+	}
+	op := "<"
+	if e.Op == token.GTR || e.Op == token.GEQ {
+		op = ">="
+	}
+	p := e.Op.Precedence()
+	for _, s := range m.slices(e.Pos()) {
+		m.replace(e, enclosed(m.operand(e.X, p)+" "+op+" len("+s+")", p, prec), Fixes, costMask)
 	}
 }
 
