@@ -63,15 +63,11 @@ func (s *Suite) Repairs(ctx context.Context) iter.Seq2[*Repair, error] {
 		defer x.stop()
 		for _, g := range s.stages() {
 			s.stats.Size = g.size
-			err := x.compile(ctx, g)
-			ok := err == nil
-			if ok {
-				ok, err = x.size(ctx, g.size, yield)
-			}
+			more, err := x.stage(ctx, g, yield)
 			if err != nil {
 				yield(nil, err)
 			}
-			if !ok {
+			if !more || err != nil {
 				return
 			}
 		}
@@ -198,6 +194,14 @@ func (x *search) calibrate(ctx context.Context) error {
 // leastSteps is what a candidate may take at least: a repaired run may be much
 // longer than the failing one.
 const leastSteps = 1e7
+
+// stage tries the candidates of g and reports whether to go on.
+func (x *search) stage(ctx context.Context, g stage, yield func(*Repair, error) bool) (bool, error) {
+	if err := x.compile(ctx, g); err != nil {
+		return false, err
+	}
+	return x.size(ctx, g.size, yield)
+}
 
 // portion is how many candidates are run before the good ones of them are
 // looked at further.
