@@ -82,19 +82,19 @@ func withHint(o *options, tests []gofront.Test, err error) error {
 		return err
 	}
 	hint := ": give -run a test or fuzz target, or -entry a function"
-	if len(tests) > 0 {
-		hint = fmt.Sprintf(": give -run one of its tests (%s), -run . for all, or -entry a function", few(tests))
-	}
-	return &ir.Error{Span: e.Span, Msg: e.Msg + hint}
-}
-
-// few lists the names of the first of tests.
-func few(tests []gofront.Test) string {
-	const most = 5
 	var names []string
 	for _, t := range tests {
 		names = append(names, t.Name)
 	}
+	if len(names) > 0 {
+		hint = fmt.Sprintf(": give -run one of its tests (%s), -run . for all, or -entry a function", few(names))
+	}
+	return &ir.Error{Span: e.Span, Msg: e.Msg + hint}
+}
+
+// few lists the first of names.
+func few(names []string) string {
+	const most = 5
 	if n := len(names) - most; n > 0 {
 		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", n)
 	}

@@ -96,7 +96,7 @@ func (c *command) checkOnly(ctx context.Context, f *front, t gofront.Test) (d *d
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.load(g)
+	p, err := c.read(g)
 	if err != nil {
 		return nil, err
 	}

@@ -100,6 +100,7 @@ type location struct {
 	Rank     []int    `json:"rank,omitempty"`     // first and last of equal score
 	Operator bool     `json:"operator,omitempty"` // FLACK's hint
 	Repair   *edit    `json:"repair,omitempty"`   // a change that is enough
+	Angelic  bool     `json:"angelic,omitempty"`  // another value makes the failing tests pass
 }
 
 // An edit is one replacement of source text.
@@ -172,6 +173,9 @@ type done struct {
 	Unwritten int `json:"unwritten,omitempty"`
 
 	Proof string `json:"proof,omitempty"`
+
+	// Oracle is "go" if the Go toolchain decided, and not formulas.
+	Oracle string `json:"oracle,omitempty"`
 
 	// Unasserted says of check that the program has no assertion of its own.
 	Unasserted bool `json:"unasserted,omitempty"`
