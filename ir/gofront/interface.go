@@ -287,6 +287,7 @@ var anyType = types.Universe.Lookup("any").Type()
 
 const (
 	comparing    = "comparison of interface values"
+	asserting    = "type assertion on interface values"
 	uncomparable = "comparing uncomparable type"
 )
 
@@ -376,7 +377,8 @@ type demand struct {
 	span ir.Span
 	t    types.Type
 	what string
-	text bool // errors need their text
+	text bool       // errors need their text
+	only types.Type // the type that it is about, nil for any
 }
 
 // settleDemands notes what interface values have to keep that they don't, and
@@ -385,11 +387,16 @@ func (l *lowerer) settleDemands() {
 	for _, d := range l.demands {
 		for _, t := range l.opaques {
 			switch {
-			case !implements(t, d.t):
+			case !implements(t, d.t) || d.only != nil:
 			case l.keepable(t):
 				l.keep(t)
 			default:
 				l.fail(&ir.UnsupportedError{Span: d.span, Construct: d.what + " that hold " + t.String(), Hint: "use concrete values, or pointers"})
+			}
+		}
+		for _, t := range l.lost {
+			if implements(t, d.t) && (d.only == nil || types.TypeString(t, nil) == types.TypeString(d.only, nil)) {
+				l.fail(&ir.UnsupportedError{Span: d.span, Construct: d.what + " that may hold a formatted text", Hint: "it is not known"})
 			}
 		}
 		if d.text {
@@ -428,6 +435,7 @@ func (b *body) asserted(n ast.Node, v value, t types.Type) (value, ir.Expr, bool
 	}
 	b.refuse(b.layoutOf(t), b.span(n))
 	b.lowerer.keep(t)
+	b.demands = append(b.demands, demand{span: b.span(n), t: v.typ, what: asserting, only: t})
 	if b.typeID(t) == 0 && !b.known.changed {
 		b.unsupported(n, "type assertion to "+t.String(), "use a pointer or a number")
 		return b.zero(t), truth(false), false
@@ -452,7 +460,7 @@ func (b *body) assertedStatically(v value, t types.Type) (value, ir.Expr, bool) 
 
 // assertedInterface is asserted for an interface type.
 func (b *body) assertedInterface(n ast.Node, v value, t types.Type) (value, ir.Expr, bool) {
-	b.demands = append(b.demands, demand{span: b.span(n), t: v.typ, what: "type assertion on interface values"})
+	b.demands = append(b.demands, demand{span: b.span(n), t: v.typ, what: asserting})
 	x := b.frozen(v.read(0))
 	var vs []value
 	b.Within(func() { vs = b.callFunction(n, b.implementing(n, t), []value{b.scalarValue(v.typ, x)}) })
