@@ -108,7 +108,7 @@ func (v *value) static() string {
 	case v.fn != nil:
 		return "func " + v.fn.key
 	case v.dyn != nil:
-		return "dyn " + types.TypeString(v.dyn, nil)
+		return "dyn " + typeKey(v.dyn)
 	}
 	return ""
 }
