@@ -128,7 +128,7 @@ func (b *body) target(e ast.Expr) (value, bool) {
 		to := b.mapTarget(x)
 		return to, to.lay.bad == ""
 	}
-	v := b.val(e)
+	v := b.placed(e)
 	if v.fn != nil {
 		b.unsupported(e, "assignment to this function variable", "call functions by name")
 		return v, false
@@ -141,6 +141,20 @@ func (b *body) target(e ast.Expr) (value, bool) {
 		return v, false
 	}
 	return v, v.mem != nil || v.held
+}
+
+// placed is val for what is assigned to: its last check is made then.
+func (b *body) placed(e ast.Expr) value {
+	if !b.guards {
+		return b.val(e)
+	}
+	check := &lateCheck{}
+	late, depth := b.late, b.lateDepth
+	b.late, b.lateDepth = check, b.depth+1
+	v := b.val(ast.Unparen(e))
+	b.late, b.lateDepth = late, depth
+	v.check = check
+	return v
 }
 
 func (b *body) freezeTargets(targets []*value) {
@@ -232,6 +246,7 @@ func (b *body) compound(s *ast.AssignStmt) {
 	}
 	b.keepTarget(&to)
 	y := b.expr(r)
+	to.check.emit()
 	tok := s.Tok - token.ADD_ASSIGN + token.ADD
 	at := ir.ExprInfo{ID: b.site(s), Pos: b.span(s)}
 	x := b.operation(s, at, tok, b.named(l, old), y, r).(*ir.Binary)
@@ -255,6 +270,7 @@ func (b *body) increment(s *ast.IncDecStmt) {
 		return
 	}
 	b.keepTarget(&to)
+	to.check.emit()
 	op := ir.Add
 	if s.Tok == token.DEC {
 		op = ir.Sub

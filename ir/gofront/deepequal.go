@@ -31,7 +31,7 @@ func (b *body) deepEqual(e *ast.CallExpr, x, y value) ir.Expr {
 		b.unsupported(e, "DeepEqual of interface values", "compare concrete values")
 		return truth(false)
 	}
-	if types.TypeString(x.typ, nil) != types.TypeString(y.typ, nil) {
+	if typeKey(x.typ) != typeKey(y.typ) {
 		return truth(false)
 	}
 	switch u := x.typ.Underlying().(type) {

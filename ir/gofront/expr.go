@@ -72,7 +72,11 @@ func (b *body) refused(e ast.Expr) value { return b.zero(b.typ(e)) }
 // val lowers e.
 func (b *body) val(e ast.Expr) value {
 	b.depth++
-	defer func() { b.depth-- }()
+	late := b.late
+	if b.depth > b.lateDepth {
+		b.late = nil
+	}
+	defer func() { b.depth--; b.late = late }()
 	if b.depth > maxNesting {
 		b.unsupported(e, "expression nested deeper than 500", "use variables")
 		return b.refused(e)
@@ -389,6 +393,10 @@ func (b *body) binary(e *ast.BinaryExpr) value {
 // operation makes x op y, where the text of y is at n.
 func (b *body) operation(e ast.Node, at ir.ExprInfo, tok token.Token, x, y ir.Expr, n ast.Expr) ir.Expr {
 	op := binaryOps[tok]
+	if b.guards && (op == ir.Div || op == ir.Rem) && isInteger(y.Type()) {
+		y = b.frozen(y)
+		b.demand(ir.CheckDiv, &ir.Binary{Op: ir.Ne, X: ir.CloneExpr(y), Y: num(y.Type(), 0)}, b.span(n), "")
+	}
 	switch {
 	case op == ir.Shl || op == ir.Shr:
 		y = b.shiftCount(y, n)

@@ -160,10 +160,7 @@ func kindName(t types.Type) string {
 }
 
 func targetName(t types.Type) string {
-	name := types.TypeString(t.Underlying(), nil)
-	if n, ok := types.Unalias(t).(*types.Named); ok {
-		name = types.TypeString(n, nil)
-	}
+	name := typeKey(t)
 	if len(name) > 60 {
 		name = fmt.Sprintf("%s#%d", name[:50], len(name))
 	}

@@ -50,7 +50,7 @@ func (b *body) mapping(n ast.Node, v value) *mapping {
 
 // slotType is the type of the slots of maps of type t.
 func (l *lowerer) slotType(t *types.Map) *types.Struct {
-	key := types.TypeString(t, nil)
+	key := typeKey(t)
 	if l.slotTypes[key] == nil {
 		field := func(name string, t types.Type) *types.Var { return types.NewField(0, nil, name, t, false) }
 		l.slotTypes[key] = types.NewStruct([]*types.Var{field("serial", types.Typ[types.Int]), field("key", t.Key()), field("value", t.Elem())}, nil)
@@ -100,7 +100,7 @@ func (m *mapping) call(name string, results *types.Tuple, build func(m *mapping)
 	n := m.n
 	s.build = func(b *body) { build(b.mapping(n, *b.arg(0))) }
 	f := m.b.synthesize(n, "map."+name, s)
-	f.key = "map." + name + " " + types.TypeString(m.typ, nil)
+	f.key = "map." + name + " " + typeKey(m.typ)
 	var vs []value
 	m.b.Within(func() { vs = m.b.callFunction(n, f, append([]value{m.v}, args...)) })
 	return vs
@@ -203,7 +203,7 @@ func (m *mapping) get(key value) (value, ir.Expr) {
 	if m.lay.size == 1 { // no keys, no values
 		return b.zero(m.t.Elem()), ok
 	}
-	blank := "slot " + m.mem.key + " " + types.TypeString(m.typ, nil)
+	blank := "slot " + m.mem.key + " " + typeKey(m.typ)
 	if b.blanks[blank] == 0 {
 		b.blanks[blank] = m.mem.reserve(m.lay.size)
 	}
