@@ -63,6 +63,21 @@
 // it propagates, explains later and only if asked, adds clauses, decides, and
 // judges models.
 //
+// # How fast it is
+//
+// Of 182 recorded queries (.ci/sat has the command), 66 take one of the solvers
+// more than 50 ms. Geometric mean of their CPU seconds, and the total of all, on
+// a machine with much else to do:
+//
+//	this engine                  0.093    15.7
+//	with a proof, checked        0.142    22.1
+//	gini, guarded                0.176    49.4
+//	CaDiCaL sc2021               0.120    17.9
+//	MiniSat 2.2                  0.167    70.1
+//	MiniSat, no simplification   0.085    22.7
+//
+// On the 21 of threads among the 66 MiniSat takes 0.7 of the time of this engine.
+//
 // # What was tried, and what is missing
 //
 // On recorded queries these made no difference that is larger than luck, or
