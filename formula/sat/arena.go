@@ -5,8 +5,8 @@ package sat
 // is a proof, the clause's number in two words. A reference is the index of
 // the first word; reference 0 is none. Binary clauses live in the watches.
 //
-// A clause is dropped by a mark. Collection copies the others to a second
-// arena, which is kept for the next collection: see collect.go.
+// A clause is dropped by a mark, and taken out of the lists of watches by the
+// next detach or collection. Collection copies the others to a second arena, which is kept for the next collection: see collect.go.
 
 const (
 	header = 2 // words before the literals

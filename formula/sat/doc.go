@@ -63,6 +63,21 @@
 // it propagates, explains later and only if asked, adds clauses, decides, and
 // judges models.
 //
+// # How fast it is
+//
+// Of 182 recorded queries (.ci/sat has the command), 66 take one of the solvers
+// more than 50 ms. Geometric mean of their CPU seconds, and the total of all, on
+// a machine with much else to do:
+//
+//	this engine                  0.093    15.7
+//	with a proof, checked        0.142    22.1
+//	gini, guarded                0.176    49.4
+//	CaDiCaL sc2021               0.120    17.9
+//	MiniSat 2.2                  0.167    70.1
+//	MiniSat, no simplification   0.085    22.7
+//
+// On the 21 of threads among the 66 MiniSat takes 0.7 of the time of this engine.
+//
 // # What was tried, and what is missing
 //
 // On recorded queries these made no difference that is larger than luck, or
@@ -78,8 +93,33 @@
 // Equivalent literals have nothing to find: in 34 of 41 recorded queries no
 // binary clauses make two literals equal, in the others at most 42.
 //
-// Left out and not measured: gate extraction, chronological backtracking,
-// shrinking of learned clauses, and using the variables of closed scopes again.
+// Neither did these, each on 46 recorded queries of 4 seconds in all, with two
+// seeds (times the conflicts, times the ticks):
+//
+//	chronological backtracking over 100 levels, 20       1.03 1.00, 1.26 1.03
+//	shrinking of learned clauses to one literal a level  1.10 1.11
+//	local search (ProbSAT) at each rephasing             1.02 1.04
+//	the saved trail replayed, its own ticks not counted  1.03 0.98
+//	definitions (and, xor, mux, adders) in elimination   0.99 0.99, four seeds
+//	literals true first (Options.True)                   1.04 1.00
+//	decay of 0.75, 0.8, 0.85, 0.87, 0.9, 0.92            0.98 to 1.06, 0.95 to 1.03, four seeds
+//	restarts, turns, reductions, tiers at other times    0.98 to 1.08, 0.99 to 1.09
+//
+// On-the-fly strengthening would apply to one in 480 resolutions. CaDiCaL,
+// which has most of this, takes 0.88 times its conflicts on 56 of the queries
+// without chronological backtracking, 1.00 without shrinking or local search,
+// 0.99 without gates, 0.96 without elimination, and 1.09 without bumping reasons.
+//
+// One query takes more than four times what the best of MiniSat and CaDiCaL
+// takes: to find two primes of 14 bits from their product. It is luck.
+// CaDiCaL has 353 conflicts, with nine other restart intervals 120 to 8,000;
+// MiniSat 89, with twenty seeds 45 to 8,000 (geometric mean 3,300); this engine
+// 3,200, with twenty seeds 800 to 7,300, with literals true first 70 to 8,200.
+// What is in the table above makes that mean, with that of a query like it, 0.6
+// (literals true first) to 1.4 times as large.
+//
+// The variables of closed scopes are not used again: 50,000 scopes on one solver
+// took the same ticks each from the first to the last, and 250 bytes.
 //
 // Names in this package: m literal, s and e solver, v variable.
 package sat

@@ -331,6 +331,20 @@ func TestVivify(t *testing.T) {
 	}
 }
 
+// TestDetach has clauses forgotten that stay in the arena: they take no part
+// in the search any more, or the proof would use what it has deleted.
+func TestDetach(t *testing.T) {
+	s := newProved(Options{NoEliminate: true})
+	e := s.Solver.(*engine)
+	for range 20_000 { // so that there is little garbage
+		s.AddClause(s.NewVar(), s.NewVar(), s.NewVar())
+	}
+	check(t, s, false, pigeons(s, 7, 6))
+	if n := e.stats; n.reductions < 4 || n.collections > 0 {
+		t.Errorf("%d reductions and %d collections", n.reductions, n.collections)
+	}
+}
+
 // TestLimits ends queries by each limit, and goes on after it.
 func TestLimits(t *testing.T) {
 	for _, l := range []Limits{{Conflicts: 10}, {Propagations: 500}, {Ticks: 500}, {Memory: 1}} {

@@ -23,7 +23,7 @@ type pair struct {
 }
 
 // loadSlice is how many clauses go by until load looks at its context.
-const loadSlice = 1 << 12
+const loadSlice = 1 << 10
 
 // load takes in the clauses that wait. It is false if ctx ends before; the
 // next call goes on.

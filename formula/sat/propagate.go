@@ -24,7 +24,7 @@ const isBinaryConflict = 1<<32 - 1
 
 // slice is how many ticks of propagation go by, at most, until search has a
 // look at its limits: a fraction of a millisecond.
-const slice = 20_000
+const slice = 10_000
 
 // attach adds a clause of two literals or more, watched by its first two,
 // and returns its reference, or binary and its index in prover.binary.

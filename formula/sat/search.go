@@ -105,7 +105,7 @@ type stops struct {
 }
 
 // lookTicks is how many ticks pass between two looks at the context.
-const lookTicks = 50_000
+const lookTicks = 20_000
 
 // Limit implements Limited.
 func (e *engine) Limit(l Limits) { e.opt.Limits = l }
