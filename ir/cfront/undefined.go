@@ -36,6 +36,11 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 			b.Within(func() { b.setErrno(arguments(n)[0]) })
 			return nil
 		}
+	case "__cut":
+		if b.u.library {
+			b.Within(func() { b.atMost(number(2, tPtr), 1) })
+			return nil
+		}
 	case "__forget_errno":
 		if b.u.library {
 			b.Within(b.forgetErrno)
