@@ -9,7 +9,7 @@ import (
 )
 
 // formats maps the functions to where their format is.
-var formats = map[string]int{"sprintf": 1, "snprintf": 2, "vsprintf": 1, "vsnprintf": 2, "asprintf": 1}
+var formats = map[string]int{"sprintf": 1, "snprintf": 2, "vsprintf": 1, "vsnprintf": 2, "asprintf": 1, "vasprintf": 1}
 
 var (
 	anyConversion   = regexp.MustCompile(`%[-+ #0-9.*]*(?:hh|h|ll|l|L|q|j|z|t)?(.|$)`)

@@ -55,7 +55,7 @@ var libraryNames = map[string]string{
 	"strdup": "strdup", "strndup": "strndup", "stpcpy": "stpcpy", "strlcpy": "strlcpy", "strlcat": "strlcat",
 	"strcoll": "strcmp", "strchrnul": "strchrnul", "strtok_r": "strtok_r", "strsep": "strsep",
 	"memchr": "memchr", "memrchr": "memrchr", "qsort": "qsort_", "bsearch": "bsearch_",
-	"sprintf": "sprintf", "snprintf": "snprintf", "vsprintf": "vsprintf", "vsnprintf": "vsnprintf", "asprintf": "asprintf",
+	"sprintf": "sprintf", "snprintf": "snprintf", "vsprintf": "vsprintf", "vsnprintf": "vsnprintf", "asprintf": "asprintf", "vasprintf": "vasprintf", "posix_memalign": "posix_memalign",
 	"strtol": "strtol", "strtoll": "strtol", "strtoimax": "strtol", "strtoul": "strtoul", "strtoull": "strtoul", "strtoumax": "strtoul",
 	"strchr": "strchr", "strrchr": "strrchr", "strstr": "strstr", "strpbrk": "strpbrk", "strtok": "strtok",
 	"index": "strchr", "rindex": "strrchr",

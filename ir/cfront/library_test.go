@@ -38,6 +38,14 @@ func TestCallbacks(t *testing.T) {
 	})
 }
 
+func TestAligned(t *testing.T) {
+	checkOutcomes(t, []memoryCase{
+		{"allocated", "#include <stdlib.h>\nint main(void) { void *p = 0; assert(posix_memalign(&p, 16, 4) == 0); *(int *)p = 3; assert(*(int *)p == 3); free(p); free(p); return 0; }", "nil at line 4"},
+		{"no power of two", "#include <stdlib.h>\nint main(void) { void *p = 0; assert(posix_memalign(&p, 12, 4) == 22 && !p); return 0; }", "ended"},
+		{"unused", "#include <stdlib.h>\nint main(void) { (void)malloc(4); calloc(1, 2); alloca(4); return 0; }", "ended"},
+	})
+}
+
 func TestFormats(t *testing.T) {
 	checkOutcomes(t, []memoryCase{
 		{"free number", "#include <stdio.h>\nint main(void) { char b[4]; int n = sprintf(b, \"%d\", nondet_int()); assert(n == 1 && b[0] == '0'); return 0; }", "assert at line 4; ended"},

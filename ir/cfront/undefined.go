@@ -97,11 +97,23 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 	if vs, ok := b.callMath(n, name); ok {
 		return vs
 	}
+	if v, ok := b.ofConstants(n, name); ok {
+		return []ir.Expr{v}
+	}
 	if vs, ok := b.callLibrary(n, name); ok {
 		return vs
 	}
+	if n.Type().Kind() == cc.Ptr && b.allocatesUnused(n) {
+		return nil
+	}
 	b.undefined(n, name)
 	return nil
+}
+
+// allocatesUnused lowers n if it is an allocation, whose result nobody looks at.
+func (b *body) allocatesUnused(n *cc.PostfixExpression) bool {
+	_, _, is := b.allocation(n, nil)
+	return is
 }
 
 // orders reports whether the call n only orders accesses, which all have one

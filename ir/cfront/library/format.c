@@ -5,6 +5,7 @@ typedef __builtin_va_list va_list;
 extern void *malloc(unsigned long);
 extern void *__builtin_va_next(va_list, unsigned long);
 extern void __builtin_va_begin(va_list);
+extern void __builtin_va_copy(va_list, va_list);
 
 #define PUT(C) { \
 		if (at + 1 < size) \
@@ -165,15 +166,21 @@ int sprintf(char *d, const char *format, ...)
 	return vsnprintf(d, -1ul, format, list);
 }
 
-int asprintf(char **result, const char *format, ...)
+int vasprintf(char **result, const char *format, va_list list)
 {
-	va_list list, again;
-	__builtin_va_start(list, format);
+	va_list again;
+	__builtin_va_copy(again, list);
 	int n = vsnprintf(0, 0, format, list);
 	char *s = malloc(n + 1ul);
 	if (!s)
 		return -1;
-	__builtin_va_start(again, format);
 	*result = s;
 	return vsnprintf(s, n + 1ul, format, again);
+}
+
+int asprintf(char **result, const char *format, ...)
+{
+	va_list list;
+	__builtin_va_start(list, format);
+	return vasprintf(result, format, list);
 }
