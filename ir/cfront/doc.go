@@ -46,8 +46,9 @@
 //	case ranges, i[a], inline
 //	goto, switch                   any jump in a function: blocks,     computed; into and out of atomic sections
 //	                               loops, flags; see jumps.go
-//	x ==> y, __CPROVER_forall,     a loop over a range such as         other quantifiers
-//	__CPROVER_exists               0 <= i && i < n
+//	x ==> y, __CPROVER_forall,     a loop over a range such as         others: of what holds for some, if
+//	__CPROVER_exists               0 <= i && i < n; a free value, if    asserted, or for all, if assumed
+//	                               all is asserted, or some assumed
 //	f(int n, ...)                  the other arguments are in an      in the entry; in a function that may run the
 //	                               object, which va_arg reads         same call again; in programs with threads
 //	offsetof, sizeof               constants                          of what is packed

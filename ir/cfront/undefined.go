@@ -21,7 +21,7 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 			b.assume(n)
 			return nil
 		}
-		b.claim(n, b.condition(n))
+		b.claim(n, b.condition(n, true))
 		return nil
 	case "assume", "__CPROVER_assume", "__VERIFIER_assume", "__ESBMC_assume", "__builtin_assume":
 		b.assume(n)
@@ -173,13 +173,15 @@ func (b *body) undeclared(e cc.ExpressionNode) *cc.Declarator {
 	return d
 }
 
-// condition lowers the first argument as a condition that is no site.
-func (b *body) condition(n *cc.PostfixExpression) ir.Expr {
+// condition lowers the first argument as a condition that is no site, of a claim or
+// of an assumption.
+func (b *body) condition(n *cc.PostfixExpression, claim bool) ir.Expr {
 	args := arguments(n)
 	if len(args) == 0 {
 		b.wrong(n, "condition missing")
 		return &ir.Const{Typ: tBool}
 	}
+	b.markWitnesses(args[0], claim)
 	var c ir.Expr
 	b.Unchanged(func() { c = b.cond(args[0]) })
 	return c
@@ -200,7 +202,7 @@ func (b *body) stop(n *cc.PostfixExpression) {
 }
 
 func (b *body) assume(n *cc.PostfixExpression) {
-	s := &ir.Assume{Cond: b.condition(n)}
+	s := &ir.Assume{Cond: b.condition(n, false)}
 	b.Stand(&s.StmtInfo, b.extent(n))
 	b.Emit(s)
 }
