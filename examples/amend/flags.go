@@ -24,6 +24,7 @@ type options struct {
 	given   map[string]bool // flags on the command line, by name
 
 	// Common flags.
+	oracle   string // of repair and localize
 	entry    string
 	unwind   int
 	rounds   int
@@ -163,13 +164,20 @@ func checkFlags(o *options, fs *flag.FlagSet) {
 
 func localizeFlags(o *options, fs *flag.FlagSet) {
 	fs.StringVar(&o.hard, "hard", "", hardUsage+" (models)")
+	oracleFlag(o, fs)
 	fs.StringVar(&o.method, "method", "fosfl", "the `localizer`: "+strings.Join(methodNames(), ", ")+";\nof a model: "+strings.Join(modelMethodNames(), " (default), "))
 }
 
 const hardUsage = "what must not change: `patterns` joined by commas, each a regular expression over names\nof functions or of a model's facts and predicates, or file:line[-line]"
 
+// oracleFlag is for Go packages.
+func oracleFlag(o *options, fs *flag.FlagSet) {
+	fs.StringVar(&o.oracle, "oracle", autoOracle, "`who` decides candidates (Go packages): formula; go, the toolchain, which runs the package's tests and all that they do; or auto, formulas where they follow the package, else go")
+}
+
 func repairFlags(o *options, fs *flag.FlagSet) {
-	fs.StringVar(&o.scheme, "scheme", "level2", "`names` of what may change, joined by commas: "+strings.Join(scheme.Names(), ", ")+", or all (but calls)")
+	oracleFlag(o, fs)
+	fs.StringVar(&o.scheme, "scheme", "level2", "`names` of what may change, joined by commas: "+strings.Join(scheme.Names(), ", ")+", or all (but calls and memory)")
 	fs.IntVar(&o.size, "size", 1, "at most `N` changes in a repair")
 	fs.IntVar(&o.max, "max", 0, "stop after `N` repairs; 0: list all")
 	fs.StringVar(&o.search, "search", "learn", "`mode`: what a failed candidate rules out, learn (all that fail on its input), slice (all that fail for the same reason) or basic (itself alone)")
@@ -350,6 +358,11 @@ func (o *options) validateCommand() error {
 			return err
 		}
 	}
+	if o.oracle != "" {
+		if err := o.validateOracle(); err != nil {
+			return err
+		}
+	}
 	switch o.command {
 	case "localize":
 		if _, err := parseHard(o.hard); err != nil {
@@ -398,6 +411,9 @@ func (o *options) validateRepair() error {
 	}
 	if _, err := parseHard(o.hard); err != nil {
 		return err
+	}
+	if o.oracle == goOracle {
+		return nil // see validateOracle
 	}
 	_, err := operators(o.scheme)
 	return err

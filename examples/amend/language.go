@@ -28,6 +28,12 @@ type front struct {
 	parse func(files []*ir.File) (*ir.Program, error)
 	hard  *hardPatterns
 	spec  *gofront.Program // of Go packages
+
+	// Of Go packages of which all tests are asked for, one by one, there is
+	// no program yet.
+	packages *gofront.Packages
+	tests    []gofront.Test
+	lowering gofront.Config
 }
 
 // newFront reads the files of o and chooses the front end by their endings.
@@ -83,7 +89,7 @@ func newFront(ctx context.Context, o *options, observe func(functions int)) (*fr
 	if language == ".c" {
 		f.files = withHeaders(f.files, o.include)
 		cfg := cfront.Config{Entry: o.entry, Hard: hard.function, Checks: checks, Define: o.define, Include: o.include,
-			Before: o.before, Errors: o.errors, MallocMayFail: o.mayFail, MaxLen: o.length}
+			Before: o.before, Errors: o.errors, MallocMayFail: o.mayFail, MaxLen: o.length, Frees: o.frees()}
 		f.parse = func(files []*ir.File) (*ir.Program, error) { return cfront.Load(files, cfg) }
 	} else {
 		f.parse = func(files []*ir.File) (*ir.Program, error) { return parseText(files[0], o, checks, hard) }

@@ -22,10 +22,11 @@
 //	long double                    as double, whatever its size       its further bits and range
 //	struct, member without a name  a variable each scalar member      without members
 //	union                          its bytes, see below               in programs with threads, if shared
-//	bit-field                      an integer of as many bits         in programs with threads; 48 bits;
-//	                                                                  some layouts
-//	flexible array member          the bytes of what was allocated,   of a variable without such elements
-//	                               or initialized, see below
+//	bit-field                      an integer of as many bits         in programs with threads; 48 bits
+//	packed struct or union         with gcc's layout                  see the end
+//	flexible array member, one of  the bytes of what was allocated,   of a variable without such elements
+//	length 0                       or initialized, see below
+//	string literal                 an array of its own                wide ones with \x, \u or octal escapes
 //	pointer                        a number, see below
 //	access through another type    by bytes, see below                in programs with threads, if shared
 //	address as an integer          its number, see below              int and narrower ones
@@ -38,11 +39,11 @@
 //	                               computed lengths                   with threads
 //	compound literal               a variable that gets its value     its address in a recursive function
 //	                               where it stands
-//	statement expression           its statements come before what    jumps, labels and return in it
+//	statement expression           its statements come before what    jumps out of it but return, labels
 //	                               it is a part of
 //	pointer from outside           null, or an object made for it,    mutexes, unions with pointers; arrays of
 //	                               see below                          unknown length in programs with threads
-//	_Generic, __auto_type, x ?: y,  as in C or gcc                     x ?: y of pointers
+//	_Generic, __auto_type, x ?: y,  as in C or gcc
 //	case ranges, i[a], inline
 //	goto, switch                   any jump in a function: blocks,     computed; into and out of atomic sections
 //	                               loops, flags; see jumps.go
@@ -146,6 +147,9 @@
 // to a constant object or a string literal. A local
 // variable whose address is stored or passed on becomes a global, or an
 // array of one for each thread; its function must not be recursive.
+//
+// With Config.Frees the program has room for repairs that free what a variable
+// points at: all allocations may be gone, which nothing makes them then.
 //
 // The check leak, on request, asks at the entry's return and at exit that all that
 // malloc, calloc and realloc gave is freed, whatever still points at it; what
@@ -260,7 +264,7 @@
 // accesses for the bounds check; its statements have no source text. The
 // arrays of memcpy, memmove and memcmp may have any type; those of one type of
 // integers are copied element by element, a struct as by an assignment, all else
-// by bytes, without a loop if the length is a constant up to 512. There, to
+// by bytes, without a loop if the length is a constant up to 4096. There, to
 // overlap in memcpy violates the bounds check. strcpy, memset
 // and their kin return their first argument, and what printf returns is free.
 // The results of strcmp, memcmp and their kin are free but for their sign, those
@@ -316,9 +320,11 @@
 // Files have at most 1 MiB, and a unit 131072 tokens, an array 1048576
 // elements, a program 64 threads. #line is ignored, and the lines that a
 // preprocessor puts for it. Waiting with a timeout is not
-// supported. Attributes are parsed and ignored, volatile too; but what sizes
-// are after aligned(n) is known, and after packed and the like sizeof of
-// structs and enums is not supported, nor is mode where it changes a size.
+// supported. Attributes are parsed and ignored, volatile too; but what sizes are
+// after aligned(n), packed and #pragma pack is known. Not supported are sizes, and
+// bytes, in a file that uses both packed and aligned, packs a single member, or nests
+// #pragma pack; sizes of packed types where C asks for a constant; and attributes such
+// as mode where they change a size.
 //
 // Load keeps nothing between calls; goroutines may call it at the same time,
 // with the same files.

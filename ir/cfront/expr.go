@@ -128,7 +128,7 @@ func (b *body) bare(e cc.ExpressionNode) cc.ExpressionNode {
 // true: assert(x && "text").
 func isString(e cc.ExpressionNode) bool {
 	p, ok := unparen(e).(*cc.PrimaryExpression)
-	return ok && p.Case == cc.PrimaryExpressionString
+	return ok && (p.Case == cc.PrimaryExpressionString || p.Case == cc.PrimaryExpressionLString)
 }
 
 // isNull reports whether e is a null pointer constant of pointer type.

@@ -42,6 +42,10 @@ type Config struct {
 	// MallocMayFail lets malloc, calloc and realloc return null at any time.
 	MallocMayFail bool
 
+	// Frees makes room for repairs that free memory (package mutate/scheme,
+	// scheme memory): any allocation that a variable points at may end.
+	Frees bool
+
 	// Define lists macros that each source begins with, in order: NAME, which
 	// is 1, NAME=text, NAME(x)=text, or -NAME, which is not defined.
 	Define []string
@@ -199,7 +203,7 @@ func newLoader(files []*ir.File, cfg Config) *loader {
 // reset forgets what a pass made but for the memory.
 func (l *loader) reset() {
 	l.mem.grown = false
-	l.prog = &ir.Program{Syntax: syntax{}, Files: l.prog.Files, Checks: l.cfg.Checks}
+	l.prog = &ir.Program{Syntax: syntax{frees: map[*ir.Var][]ir.Stmt{}}, Files: l.prog.Files, Checks: l.cfg.Checks}
 	for _, f := range l.funcs {
 		f.proc, f.params, f.rest, f.results, f.body, f.thread = nil, nil, nil, nil, nil, nil
 	}

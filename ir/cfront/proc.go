@@ -242,6 +242,7 @@ func (l *loader) lowerBody(f *function) {
 	if n := len(b.List); n == 0 || !isJump(b.List[n-1]) {
 		b.Locate(ir.Span{}, b.endProgram)
 	}
+	b.roomForFrees()
 	f.proc.Body.List, f.proc.Body.Pos = b.List, b.span(f.def.CompoundStatement)
 }
 
