@@ -34,6 +34,8 @@ type body struct {
 
 	given map[cc.ExpressionNode]pointer // what was evaluated already, see results.go
 	signs map[cc.ExpressionNode]bool    // calls of which only the sign matters, see signs.go
+
+	witnesses map[*cc.PrimaryExpression]bool // quantifiers for which a free value stands
 }
 
 // newBody returns the body of proc, of f of u; of initializers without any.

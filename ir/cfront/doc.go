@@ -47,8 +47,9 @@
 //	case ranges, i[a], inline
 //	goto, switch                   any jump in a function: blocks,     computed; into and out of atomic sections
 //	                               loops, flags; see jumps.go
-//	x ==> y, __CPROVER_forall,     a loop over a range such as         other quantifiers
-//	__CPROVER_exists               0 <= i && i < n
+//	x ==> y, __CPROVER_forall,     a loop over a range such as         others: of what holds for some, if
+//	__CPROVER_exists               0 <= i && i < n; a free value, if    asserted, or for all, if assumed
+//	                               all is asserted, or some assumed
 //	f(int n, ...)                  the other arguments are in an      in the entry; in a function that may run the
 //	                               object, which va_arg reads         same call again; in programs with threads
 //	offsetof, sizeof               constants                          of what is packed
@@ -205,6 +206,7 @@
 //	asinh acosh atanh exp exp2 expm1 log log2 log10    for each call: sin is a number from -1
 //	log1p cbrt hypot pow erf erfc tgamma lgamma        to 1, or NaN
 //
+// Of constants of the text the last ones are within 2 to the -20 of their value.
 // Others are errors where they are reached. fmod and remainder of doubles make
 // large formulas, and proofs about products of doubles may take long.
 //
@@ -226,6 +228,9 @@
 //	qsort bsearch                                     by calls of the function; of equal elements any may be first
 //	isdigit isalpha isalnum isupper islower isspace isprint isgraph ispunct iscntrl isblank isxdigit
 //	toupper tolower abs labs div atoi atol ffs htons ntohs htonl ntohl
+//	posix_memalign                                    as malloc
+//	sprintf snprintf vsprintf vsnprintf asprintf      exactly, of integers, characters and strings; a
+//	                                                  run with another conversion is cut
 //	rand random rand_r getchar getc time clock        free values, of the range that C gives
 //	scanf fscanf fgets                                free values, as many as they may read
 //	fopen fdopen popen fclose fread fwrite fseek …    nothing is stored: what is read is free, each
@@ -268,6 +273,7 @@
 // makes no choice, and that 0 is no site. Elsewhere the choice is ir.Var.Loose.
 // The characters that %s prints are not looked at; %n is not supported.
 //
+// posix_memalign gives what is as aligned as what malloc gives, and no more.
 // The size of an element that qsort and bsearch get is a constant. bsearch
 // divides in halves, so that in an array that is not sorted it may find nothing.
 // What is read into memory, or may be, makes all of that free: of fread, all

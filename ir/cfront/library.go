@@ -31,8 +31,10 @@ var (
 	filesC []byte
 	//go:embed library/sort.c
 	sortC []byte
+	//go:embed library/format.c
+	formatC []byte
 
-	libraryParts = [][]byte{moreC, textC, filesC, sortC}
+	libraryParts = [][]byte{moreC, textC, filesC, sortC, formatC}
 	fileNames    = definedIn(filesC)
 )
 
@@ -53,6 +55,7 @@ var libraryNames = map[string]string{
 	"strdup": "strdup", "strndup": "strndup", "stpcpy": "stpcpy", "strlcpy": "strlcpy", "strlcat": "strlcat",
 	"strcoll": "strcmp", "strchrnul": "strchrnul", "strtok_r": "strtok_r", "strsep": "strsep",
 	"memchr": "memchr", "memrchr": "memrchr", "qsort": "qsort_", "bsearch": "bsearch_",
+	"sprintf": "sprintf", "snprintf": "snprintf", "vsprintf": "vsprintf", "vsnprintf": "vsnprintf", "asprintf": "asprintf", "vasprintf": "vasprintf", "posix_memalign": "posix_memalign",
 	"strtol": "strtol", "strtoll": "strtol", "strtoimax": "strtol", "strtoul": "strtoul", "strtoull": "strtoul", "strtoumax": "strtoul",
 	"strchr": "strchr", "strrchr": "strrchr", "strstr": "strstr", "strpbrk": "strpbrk", "strtok": "strtok",
 	"index": "strchr", "rindex": "strrchr",
@@ -164,6 +167,9 @@ func (b *body) callLibrary(n *cc.PostfixExpression, name string) ([]ir.Expr, boo
 			b.freeString(n, args[0], d)
 			return nil, true
 		}
+	}
+	if b.refuseFormat(n, name) {
+		return nil, true
 	}
 	if _, sorts := sortedArray[name]; sorts {
 		f := b.sortFunction(n, name)

@@ -37,3 +37,21 @@ func TestCallbacks(t *testing.T) {
 		{"recursive", "#include <stdlib.h>\nint depth; int again(const void *x, const void *y) { int v = *(const int *)x, b[2] = {v, v + 1}; if (depth++ < 1) qsort(b, 2, 4, again); return v - *(const int *)y; } int main(void) { int a[2] = {2, 1}; qsort(a, 2, 4, again); return 0; }", "m.c:4:121: unsupported: address of a variable of a recursive function (pass the value)"},
 	})
 }
+
+func TestAligned(t *testing.T) {
+	checkOutcomes(t, []memoryCase{
+		{"allocated", "#include <stdlib.h>\nint main(void) { void *p = 0; assert(posix_memalign(&p, 16, 4) == 0); *(int *)p = 3; assert(*(int *)p == 3); free(p); free(p); return 0; }", "nil at line 4"},
+		{"no power of two", "#include <stdlib.h>\nint main(void) { void *p = 0; assert(posix_memalign(&p, 12, 4) == 22 && !p); return 0; }", "ended"},
+		{"unused", "#include <stdlib.h>\nint main(void) { (void)malloc(4); calloc(1, 2); alloca(4); return 0; }", "ended"},
+	})
+}
+
+func TestFormats(t *testing.T) {
+	checkOutcomes(t, []memoryCase{
+		{"free number", "#include <stdio.h>\nint main(void) { char b[4]; int n = sprintf(b, \"%d\", nondet_int()); assert(n == 1 && b[0] == '0'); return 0; }", "assert at line 4; ended"},
+		{"too long", "#include <stdio.h>\nint main(void) { char b[2]; sprintf(b, \"%d\", 42); return 0; }", "bounds at line 0"},
+		{"cut", "#include <stdio.h>\nint main(void) { char b[2], f[3] = \"%f\"; sprintf(b, f, 1.0); return 0; }", "cut"},
+		{"not known", "#include <stdio.h>\nint main(void) { char b[9]; sprintf(b, \"%d %5.1f\", 1, 1.0); return 0; }", "m.c:4:40: unsupported: conversion %5.1f in a format (write integers, characters and strings)"},
+		{"not freed", "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { char *s; asprintf(&s, \"%d\", 1); free(s); free(s); return 0; }", "nil at line 5"},
+	})
+}

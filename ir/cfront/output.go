@@ -18,6 +18,7 @@ import (
 var outputNames = map[string]int{
 	"printf": -1, "puts": -1, "putchar": -1, "perror": -1,
 	"vprintf": -1, "vdprintf": -1, "vfprintf": 0,
+	"dprintf": -1, "syslog": -1, "warn": -1, "warnx": -1,
 	"fprintf": 0, "fflush": 0, "fputs": 1, "putc": 1, "fputc": 1,
 }
 

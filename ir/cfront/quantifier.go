@@ -4,7 +4,8 @@ package cfront
 //
 //	__CPROVER_forall { int i; (0 <= i && i < n) ==> a[i] == 0 }
 //
-// which become loops over the range, subject to unwinding.
+// which become loops over the range, subject to unwinding; without one see
+// witness.go.
 
 import (
 	"bytes"
@@ -200,10 +201,17 @@ func (b *body) quantify(e *cc.PrimaryExpression, q quantified) ir.Expr {
 	var r interval
 	r.narrow(guard, q.decl)
 	if r.high == nil || r.low == nil && typ.Signed {
+		if b.witnesses[e] {
+			return b.witness(e, q)
+		}
 		return fail("begin with a range, as in 0 <= i && i < n ==> …")
 	}
 	counter, ok := b.counterOf(r, typ)
-	if !ok {
+	switch {
+	case ok:
+	case b.witnesses[e]:
+		return b.witness(e, q)
+	default:
 		return fail("compare with integers of the type of the variable")
 	}
 	defer b.enter(e.CompoundStatement)()

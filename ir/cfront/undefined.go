@@ -21,7 +21,7 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 			b.assume(n)
 			return nil
 		}
-		b.claim(n, b.condition(n))
+		b.claim(n, b.condition(n, true))
 		return nil
 	case "assume", "__CPROVER_assume", "__VERIFIER_assume", "__ESBMC_assume", "__builtin_assume":
 		b.assume(n)
@@ -34,6 +34,11 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 	case "__set_errno":
 		if b.u.library {
 			b.Within(func() { b.setErrno(arguments(n)[0]) })
+			return nil
+		}
+	case "__cut":
+		if b.u.library {
+			b.Within(func() { b.atMost(number(2, tPtr), 1) })
 			return nil
 		}
 	case "__forget_errno":
@@ -92,11 +97,23 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 	if vs, ok := b.callMath(n, name); ok {
 		return vs
 	}
+	if v, ok := b.ofConstants(n, name); ok {
+		return []ir.Expr{v}
+	}
 	if vs, ok := b.callLibrary(n, name); ok {
 		return vs
 	}
+	if n.Type().Kind() == cc.Ptr && b.allocatesUnused(n) {
+		return nil
+	}
 	b.undefined(n, name)
 	return nil
+}
+
+// allocatesUnused lowers n if it is an allocation, whose result nobody looks at.
+func (b *body) allocatesUnused(n *cc.PostfixExpression) bool {
+	_, _, is := b.allocation(n, nil)
+	return is
 }
 
 // orders reports whether the call n only orders accesses, which all have one
@@ -156,13 +173,15 @@ func (b *body) undeclared(e cc.ExpressionNode) *cc.Declarator {
 	return d
 }
 
-// condition lowers the first argument as a condition that is no site.
-func (b *body) condition(n *cc.PostfixExpression) ir.Expr {
+// condition lowers the first argument as a condition that is no site, of a claim or
+// of an assumption.
+func (b *body) condition(n *cc.PostfixExpression, claim bool) ir.Expr {
 	args := arguments(n)
 	if len(args) == 0 {
 		b.wrong(n, "condition missing")
 		return &ir.Const{Typ: tBool}
 	}
+	b.markWitnesses(args[0], claim)
 	var c ir.Expr
 	b.Unchanged(func() { c = b.cond(args[0]) })
 	return c
@@ -183,7 +202,7 @@ func (b *body) stop(n *cc.PostfixExpression) {
 }
 
 func (b *body) assume(n *cc.PostfixExpression) {
-	s := &ir.Assume{Cond: b.condition(n)}
+	s := &ir.Assume{Cond: b.condition(n, false)}
 	b.Stand(&s.StmtInfo, b.extent(n))
 	b.Emit(s)
 }

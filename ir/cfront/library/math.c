@@ -81,7 +81,7 @@ double pow(double x, double y)
 		return 1;
 	if (x != x || y != y)
 		return __builtin_nan("");
-	if (x >= 0)
+	if (x >= 0 || __builtin_trunc(y / 2) == y / 2) /* or y is even */
 		return between(0, __builtin_inf());
 	return nondet_number();
 }

@@ -168,3 +168,15 @@ static int digit(char c)
 
 NUMBER(long, strtol, 0x7fffffffffffffffu, 0x8000000000000000u, 0x8000000000000000u)
 NUMBER(unsigned long, strtoul, -1ul, -1ul, -1ul)
+
+/* The result is as aligned as that of malloc. */
+int posix_memalign(void **result, unsigned long alignment, unsigned long size)
+{
+	if (alignment < 8 || alignment & (alignment - 1))
+		return 22;
+	void *p = malloc(size);
+	if (!p)
+		return 12;
+	*result = p;
+	return 0;
+}
