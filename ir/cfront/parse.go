@@ -149,7 +149,7 @@ func (l *loader) translate(name string, content []byte) *unit {
 	if name != libraryName {
 		sources[0].Value = before + undeclaredBuiltins(text.Bytes())
 	}
-	if err == nil && l.hasStructs() {
+	if err == nil && suspect(text.Bytes()) {
 		err = guarded(l.headers, l.cfg.Include, func(cfg *cc.Config) error { return contained(cfg, sources) })
 	}
 	if err == nil {
@@ -176,21 +176,6 @@ func (l *loader) translate(name string, content []byte) *unit {
 		l.checkModes(u)
 	}
 	return u
-}
-
-// defining matches what a definition of a struct takes, be it pasted together or
-// on two lines.
-var defining = regexp.MustCompile(`struct|union|##|%:%:|\\\r?\n`)
-
-// hasStructs reports whether the program may define structs: those of the
-// package's own headers don't contain themselves.
-func (l *loader) hasStructs() bool {
-	for _, f := range l.prog.Files {
-		if defining.Match(f.Content) {
-			return true
-		}
-	}
-	return false
 }
 
 // kindsOfMutex matches what asks for other mutexes than the normal ones.
