@@ -277,7 +277,7 @@ func (o *options) validate() error {
 		name       string
 		value, min int
 	}{
-		{"unwind", o.unwind, 0}, {"len", o.length, 0}, {"rounds", o.rounds, 1}, {"mem", o.mem, 0}, {"j", o.jobs, 1}, {"max", o.max, 0}, {"slack", o.slack, 0},
+		{"unwind", o.unwind, 0}, {"len", o.length, 1}, {"rounds", o.rounds, 1}, {"mem", o.mem, 0}, {"j", o.jobs, 1}, {"max", o.max, 0}, {"slack", o.slack, 0},
 	} {
 		if f.value < f.min && (f.min == 0 || o.given[f.name]) {
 			return fmt.Errorf("-%s %d: must be at least %d", f.name, f.value, f.min)

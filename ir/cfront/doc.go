@@ -223,6 +223,27 @@
 //	rand random rand_r getchar getc time clock        free values, of the range that C gives
 //	scanf fscanf fgets                                free values, as many as they may read
 //
+// # CBMC's specifications
+//
+//	__CPROVER_r_ok(p, n) __CPROVER_w_ok __CPROVER_rw_ok   whether n bytes from p on, or *p, lie in an object
+//	                                                      that is there; w_ok: that is no constant
+//	__CPROVER_OBJECT_SIZE(p) __CPROVER_DYNAMIC_OBJECT(p)  in bytes; whether it was allocated; 0 of null
+//	__CPROVER_POINTER_OFFSET(p)                           where p leads, in bytes; 0 of null, else free
+//	__CPROVER_POINTER_OBJECT(p) __CPROVER_same_object     a number above 1; 0 of null, else free
+//	__CPROVER_havoc_object(p) __CPROVER_havoc_slice(p, n) the object, or n bytes from p on, become free
+//	__CPROVER_array_equal(a, b) __CPROVER_array_copy      of arrays of numbers, of constant length, by name
+//	__CPROVER_array_set(a, v)
+//	__CPROVER_allocate(n, zero)                           as malloc or calloc, and never null
+//	__CPROVER_enum_is_in_range(e)                         whether e is a constant of its type
+//	__CPROVER_saturating_plus(x, y) __CPROVER_saturating_minus
+//	__CPROVER_isnand(x) isinff isfiniteld signd …         as those of math.h
+//	__CPROVER_fence(…)                                    nothing: accesses have one order
+//
+// A pointer that is not null and leads to no object, or beyond its end, violates
+// the nil check in the first two lines and in havoc_object; a slice outside of
+// an object violates the bounds check. Neither havoc is supported in programs with
+// threads.
+//
 // The library works on bounded arrays. Its loops count for unwinding, its
 // accesses for the bounds check; its statements have no source text. The
 // arrays of memcpy, memmove and memcmp may have any type; those of one type of
@@ -252,19 +273,21 @@
 //
 // Sites are the operators, constants and scalar variables of all procedures
 // that are not hard, where a change can be written into the source. No sites
-// are: what assertions and assumptions say, case labels, lengths of arrays, sizes given to malloc,
+// are: what assertions and assumptions say, case labels, lengths of arrays, constant sizes given to malloc,
 // sizeof, casts, ?:, pointers and what they point at, the left side of an assignment (its indices are), and
 // what the text doesn't show (conversions, the 1 of ++). -5 is one constant.
 // The use of a macro is a site, with the span of its name or call, if what
 // it expands to is one; a part of an expansion is one that is written by
-// replacing the whole use.
+// replacing the whole use. What stands in an argument of a macro is a site of its
+// own text; all that the macro makes of it is that one site and changes together,
+// if all of it is in one location and can change.
 //
 // A lazy operator whose right operand has side effects, such as a && f(b),
 // stays one site: see lazy.go.
 //
 // # What is not checked
 //
-// A left shift of a negative value that loses nothing; the use of an object after its block, in programs with
+// The alignment of addresses; a left shift of a negative value that loses nothing; the use of an object after its block, in programs with
 // threads, where its declaration has run again, or after a statement expression; arrays of one type that overlap in memcpy. NDEBUG
 // has no effect. The parameters of the entry are free, so that main's argc may
 // be negative.

@@ -38,6 +38,19 @@ var implicitTypes = []string{
 	"unsigned short NAME(unsigned short); __builtin_bswap16",
 	"unsigned NAME(unsigned); __builtin_bswap32",
 	"unsigned long NAME(unsigned long); __builtin_bswap64",
+	"_Bool NAME(const void *, ...); __CPROVER_r_ok __CPROVER_w_ok __CPROVER_rw_ok",
+	"_Bool NAME(const void *); __CPROVER_DYNAMIC_OBJECT",
+	"_Bool NAME(const void *, const void *); __CPROVER_same_object",
+	"unsigned long NAME(const void *); __CPROVER_OBJECT_SIZE __CPROVER_POINTER_OBJECT",
+	"long NAME(const void *); __CPROVER_POINTER_OFFSET",
+	"void NAME(void *, ...); __CPROVER_havoc_object __CPROVER_havoc_slice",
+	"void *NAME(unsigned long, _Bool); __CPROVER_allocate",
+	"void NAME(const char *, ...); __CPROVER_fence",
+	"_Bool NAME(double); __CPROVER_isnand __CPROVER_isinfd __CPROVER_isfinited __CPROVER_isnormald __CPROVER_signd",
+	"_Bool NAME(float); __CPROVER_isnanf __CPROVER_isinff __CPROVER_isfinitef __CPROVER_isnormalf __CPROVER_signf",
+	"_Bool NAME(long double); __CPROVER_isnanld __CPROVER_isinfld __CPROVER_isfiniteld __CPROVER_isnormalld __CPROVER_signld",
+	"_Bool NAME(const void *, const void *); __CPROVER_array_equal",
+	"void NAME(void *, ...); __CPROVER_array_set __CPROVER_array_copy",
 }
 
 // implicits maps the functions to their declarations.

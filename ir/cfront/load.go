@@ -100,6 +100,7 @@ func Load(files []*ir.File, cfg Config) (*ir.Program, error) {
 	if !ir.Concurrent(p) {
 		p.Checks &^= ir.Checks(0).With(ir.CheckDeadlock, ir.CheckLocks, ir.CheckRace)
 	}
+	uniteCopies(p, l.copies())
 	dropUnwritable(p)
 	p.Number()
 	if err := ir.Check(p); err != nil {
@@ -153,6 +154,9 @@ type loader struct {
 	objects  map[key]*object   // that pointers point at; globals and others are elsewhere
 	regions  map[shape]*region // so far
 	codes    map[*function]uint64
+
+	objectIDs map[key]uint64 // for __CPROVER_POINTER_OBJECT
+
 	nextAddr uint64        // the next region's first number
 	nextRaw  uint64        // the same for objects of bytes, 0 before the first
 	numbers  build.Counter // of locations
@@ -197,7 +201,7 @@ func (l *loader) reset() {
 	l.results, l.wrappers, l.counters = nil, nil, map[cc.Node]*ir.Var{}
 	l.objects, l.regions, l.nextAddr = map[key]*object{}, map[shape]*region{}, 16
 	l.nextRaw = 0
-	l.codes = map[*function]uint64{}
+	l.codes, l.objectIDs = map[*function]uint64{}, map[key]uint64{}
 	l.numbers, l.lastTag = build.Counter{}, 0
 	l.errs, l.seen = nil, map[string]bool{}
 	l.outlined = map[ir.Extent]bool{}

@@ -43,6 +43,7 @@ func (b *body) member(e cc.Node, p place, f *cc.Field) (place, bool) {
 	p.options = append([]option(nil), p.options...)
 	p.each(func(q *place) { ok = b.memberOf(e, q, t, f) && ok })
 	p.typ, p.path = f.Type(), true
+	p.last = t.Kind() == cc.Struct && f.Index() == t.(*cc.StructType).NumFields()-1
 	p.konst = p.konst || f.Type().Attributes().IsConst()
 	return p, ok
 }
@@ -107,7 +108,7 @@ func (b *body) element(p place, i ir.Expr) place {
 		}
 		q.idx = append(q.idx[:len(q.idx):len(q.idx)], step{ir.CloneExpr(i), p.span})
 	})
-	p.typ = t
+	p.typ, p.last = t, false
 	return p
 }
 
@@ -118,10 +119,17 @@ func (b *body) rawIndex(p *place, i ir.Expr) ir.Expr {
 		i = b.Save("i", i)
 		setSpan(i, ir.Span{})
 	}
-	if a, ok := p.typ.Undecay().(*cc.ArrayType); ok && a.Len() > 0 {
+	if a, ok := p.typ.Undecay().(*cc.ArrayType); ok && a.Len() > 0 && !(a.Len() == 1 && p.last && p.isAllocated()) {
 		p.limits = append(p.limits[:len(p.limits):len(p.limits)], limit{i, a.Len()})
 	}
 	return i
+}
+
+// isAllocated reports whether malloc and its kin made all that p may be in.
+func (p *place) isAllocated() bool {
+	all := true
+	p.each(func(q *place) { all = all && q.obj != nil && q.obj.decl == nil })
+	return all
 }
 
 // narrowed is i, or something out of every object if it is a long that no int

@@ -442,10 +442,29 @@ func TestComputedLengths(t *testing.T) {
 	})
 }
 
+// TestSleepMayFail shows that what can fail for reasons that are not modelled may.
+func TestSleepMayFail(t *testing.T) {
+	checkOutcomes(t, []memoryCase{
+		{"used", "#include <unistd.h>\nint main(void) { int r = usleep(3); assert(r == 0 || r == -1); assert(r == 0); return 0; }", "assert at line 4; ended"},
+		{"not used", "#include <unistd.h>\nint main(void) { usleep(3); return 0; }", "ended"},
+	})
+}
+
 // TestReadIntoBytes shows that scanf writes into memory that is looked at by
 // bytes.
 func TestReadIntoBytes(t *testing.T) {
 	checkOutcomes(t, []memoryCase{
 		{"int", "#include <stdio.h>\nunion { int v; char c[4]; } u; int main(void) { if (scanf(\"%d\", &u.v) == 1 && u.c[0] != (char)u.v) assert(0); return 0; }", "ended"},
+	})
+}
+
+// TestArraysOfOne shows what came before flexible array members: an array of one
+// element at the end of a struct that was allocated with more room.
+func TestArraysOfOne(t *testing.T) {
+	const header = "#include <stdlib.h>\nstruct S { int n; int a[1]; }; struct T { long n; struct S s; };\n"
+	checkOutcomes(t, []memoryCase{
+		{"within the room", header + "int main(void) { struct S *p = malloc(sizeof *p + 2 * sizeof(int)); p->a[2] = 3; return p->a[2] - 3; }", "ended"},
+		{"beyond", header + "int main(void) { struct S *p = malloc(sizeof *p + 2 * sizeof(int)); p->a[3] = 3; return 0; }", "bounds at line 0"},
+		{"nested", header + "int main(void) { struct T *p = malloc(sizeof *p + 4); p->s.a[1] = 3; return p->s.a[1] - 3; }", "ended"},
 	})
 }

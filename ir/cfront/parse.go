@@ -40,6 +40,7 @@ typedef long __predefined_ptrdiff_t;
 #define __CPROVER_size_t unsigned long
 #define __CPROVER_ssize_t long
 #define __CPROVER_thread_local _Thread_local
+#define __CPROVER_max_malloc_size 36028797018963968ul
 #define __builtin_offsetof(type, member) ((unsigned long)&((type *)0)->member)
 #define __builtin_va_start(list, ...) __builtin_va_begin(list)
 #define __builtin_va_arg(list, type) (*(type *)__builtin_va_next(list, sizeof(type)))
@@ -139,14 +140,15 @@ func (l *loader) translate(name string, content []byte) *unit {
 	var text bytes.Buffer
 	var ast *cc.AST
 	repacked := false
-	err := guarded(l.headers, l.cfg.Include, func(cfg *cc.Config) error {
-		cfg.PragmaHandler = func(ts []cc.Token) error {
-			repacked = repacked || len(ts) > 0 && layoutPragmas[ts[0].SrcStr()]
-			return nil
-		}
-		return cc.Preprocess(cfg, sources, &text)
-	})
-	if name != libraryName {
+	var err error
+	if name != libraryName { // that needs no look
+		err = guarded(l.headers, l.cfg.Include, func(cfg *cc.Config) error {
+			cfg.PragmaHandler = func(ts []cc.Token) error {
+				repacked = repacked || len(ts) > 0 && layoutPragmas[ts[0].SrcStr()]
+				return nil
+			}
+			return cc.Preprocess(cfg, sources, &text)
+		})
 		sources[0].Value = before + undeclaredBuiltins(text.Bytes())
 	}
 	if err == nil && suspect(text.Bytes()) {

@@ -14,6 +14,7 @@ type place struct {
 	typ   cc.Type
 	vars  []*ir.Var
 	path  bool    // a field was selected: vars are named after it
+	last  bool    // it is the last member of a struct
 	obj   *object // that it is a part of
 	from  int     // number of vars[0] among the object's
 	idx   []step

@@ -59,7 +59,16 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 	if isNondet(name) {
 		return b.nondet(n, d)
 	}
+	if b.makesFree(n, name) || b.orders(n, name) {
+		return nil
+	}
+	if vs, ok := b.aboutMemory(n, name); ok {
+		return vs
+	}
 	if vs, ok := b.overflowing(n, name); ok {
+		return vs
+	}
+	if vs, ok := b.aboutValues(n, name); ok {
 		return vs
 	}
 	if vs, ok := b.callMath(n, name); ok {
@@ -70,6 +79,22 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 	}
 	b.undefined(n, name)
 	return nil
+}
+
+// orders reports whether the call n only orders accesses, which all have one
+// order here, and lowers it.
+func (b *body) orders(n *cc.PostfixExpression, name string) bool {
+	if name != "__CPROVER_fence" {
+		return false
+	}
+	args := arguments(n)
+	if len(args) == 0 {
+		b.wrong(n, "%s called without arguments", name)
+	}
+	for _, a := range args {
+		b.Within(func() { b.evaluate(a) })
+	}
+	return true
 }
 
 // expected is __builtin_expect(x, …), which is x.
