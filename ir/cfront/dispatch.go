@@ -45,7 +45,7 @@ func (l *loader) called(f *function) []*function {
 func (l *loader) named(f *function, counts func(mention) bool) []*function {
 	var fs []*function
 	for _, m := range f.unit.text.calls[f.def] {
-		if g := l.lookup(f.unit, m.decl); g != nil && counts(m) {
+		if g := l.callee(f.unit, m.decl); g != nil && counts(m) {
 			fs = append(fs, g)
 		}
 	}

@@ -147,6 +147,9 @@
 // variable whose address is stored or passed on becomes a global, or an
 // array of one for each thread; its function must not be recursive.
 //
+// With Config.Frees the program has room for repairs that free what a variable
+// points at: all allocations may be gone, which nothing makes them then.
+//
 // The check leak, on request, asks at the entry's return and at exit that all that
 // malloc, calloc and realloc gave is freed, whatever still points at it; what
 // is not is a violation at its allocation. abort and _Exit end the run without, as a
@@ -218,10 +221,18 @@
 //	printf puts putchar fprintf fflush perror …       evaluate their arguments
 //	strlen strcmp strncmp strcpy strncpy strcat strncat memset memcpy memmove memcmp
 //	strchr strrchr strstr strpbrk strtok strspn strcspn strnlen strcasecmp strncasecmp
+//	strdup strndup stpcpy strlcpy strlcat strcoll strchrnul strtok_r strsep memchr memrchr
+//	strtol strtoul strtoll strtoull                   exactly, with ERANGE in errno
+//	qsort bsearch                                     by calls of the function; of equal elements any may be first
 //	isdigit isalpha isalnum isupper islower isspace isprint isgraph ispunct iscntrl isblank isxdigit
 //	toupper tolower abs labs div atoi atol ffs htons ntohs htonl ntohl
 //	rand random rand_r getchar getc time clock        free values, of the range that C gives
 //	scanf fscanf fgets                                free values, as many as they may read
+//	fopen fdopen popen fclose fread fwrite fseek …    nothing is stored: what is read is free, each
+//	open close read write recv send lseek unlink …    call may fail where C says so and set errno
+//	getenv strerror inet_ntoa ctime strftime          null where that may be, or any string of less
+//	                                                  than Config.MaxLen characters
+//	getpid getuid sysconf fcntl system                free values, of their range
 //
 // # CBMC's specifications
 //
@@ -256,6 +267,12 @@
 // or, of the first three, compared with a literal 0, no more counts: there it
 // makes no choice, and that 0 is no site. Elsewhere the choice is ir.Var.Loose.
 // The characters that %s prints are not looked at; %n is not supported.
+//
+// The size of an element that qsort and bsearch get is a constant. bsearch
+// divides in halves, so that in an array that is not sorted it may find nothing.
+// What is read into memory, or may be, makes all of that free: of fread, all
+// that it was asked for. setjmp, longjmp, fork and what follows are errors where they
+// are reached, as all others are.
 //
 // strcpy(a, nondet()), of an array of constant length, makes the elements of
 // a free but for the last, which becomes 0: since any of the others may be 0

@@ -23,14 +23,21 @@ func allocationSize(n *cc.PostfixExpression, d *cc.Declarator) (size []cc.Expres
 	case d.Name() == "__CPROVER_allocate" && len(args) == 2:
 		z, ok := literal(args[1].Value())
 		return args[:1], z != 0, ok
-	case onStack[d.Name()] && len(args) == 1:
+	case (onStack[d.Name()] || d.Name() == lasting) && len(args) == 1:
 		return args, false, true
 	}
 	return nil, false, false
 }
 
-// onStack are the functions whose result may not be given to free.
+// onStack are the functions whose result goes when the function returns.
 var onStack = map[string]bool{"alloca": true, "__builtin_alloca": true}
+
+// lasting is the function of the library whose result, as of those, may not be
+// given to free, and stays.
+const lasting = "__lasting"
+
+// mayGiveNull are the functions of which Config.MallocMayFail speaks.
+var mayGiveNull = map[string]bool{"malloc": true, "calloc": true, "realloc": true}
 
 // allocation lowers e if it is a call of malloc or calloc, for objects of
 // type want.
@@ -47,7 +54,7 @@ func (b *body) allocation(e *cc.PostfixExpression, want cc.Type) (v pointer, ok,
 	if !is {
 		return v, false, false
 	}
-	if !b.cfg.MallocMayFail || onStack[d.Name()] || d.Name() == "__CPROVER_allocate" {
+	if !b.cfg.MallocMayFail || !mayGiveNull[d.Name()] {
 		v, ok = b.newObject(e, size, zeroed, want, func(*object) {})
 		return v, ok, true
 	}
@@ -115,11 +122,15 @@ func (b *body) allocated(e *cc.PostfixExpression, k int, t cc.Type, n int, compu
 	id := heapKey{site: e, time: k}
 	raw := b.mem.bytes[heapKey{site: e}]
 	if a := b.mem.ancestors[id]; a == nil || a.raw != raw {
-		name := fmt.Sprintf("%s.%d", functionNamed(e.PostfixExpression).Name(), b.extent(e).Line)
+		at := b.extent(e)
+		name := fmt.Sprintf("%s.%d", functionNamed(e.PostfixExpression).Name(), at.Line)
+		if b.u.library {
+			at, name = b.f.at, b.f.sym.name
+		}
 		if k > 0 {
 			name = fmt.Sprintf("%s.%d", name, k+1)
 		}
-		b.mem.ancestors[id] = &ancestor{unit: b.u, site: e, name: name, typ: t, n: n, computed: computed, raw: raw}
+		b.mem.ancestors[id] = &ancestor{unit: b.u, site: e, at: at, name: name, typ: t, n: n, computed: computed, raw: raw}
 	}
 	o := b.objectOf(id)
 	if o.refused {

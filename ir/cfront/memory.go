@@ -47,6 +47,7 @@ type ancestor struct {
 	unit   *unit
 	decl   *cc.Declarator
 	site   cc.ExpressionNode
+	at     ir.Span // of an allocation
 	name   string
 	typ    cc.Type // of an element, nil for a string
 	copies bool    // one for each thread

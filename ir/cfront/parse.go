@@ -95,7 +95,7 @@ func (l *loader) parse(files []*ir.File) {
 	}
 }
 
-// defines is Config.Define as the text of directives.
+// defines is Config.Define and Config.Before as the text of directives.
 func (l *loader) defines() string {
 	var b strings.Builder
 	for _, d := range l.cfg.Define {
@@ -107,6 +107,9 @@ func (l *loader) defines() string {
 		default:
 			fmt.Fprintf(&b, "#define %s 1\n", name)
 		}
+	}
+	for _, name := range l.cfg.Before {
+		fmt.Fprintf(&b, "#include \"%s\"\n", name)
 	}
 	return b.String()
 }

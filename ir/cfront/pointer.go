@@ -570,8 +570,10 @@ func (b *body) callPointer(e *cc.PostfixExpression, want cc.Type) (pointer, bool
 	if f == nil && isNondet(d.Name()) {
 		return pointer{num: vs[0], to: b.anywhere(elem(e.Type())), elem: elem(e.Type())}, true
 	}
-	if f == nil && b.library != nil {
-		f = b.funcs[symbol{unit: b.library, name: libraryNames[d.Name()]}]
+	if _, sorts := sortedArray[d.Name()]; f == nil && sorts {
+		f = b.sortFunction(e, d.Name())
+	} else if f == nil && b.library != nil {
+		f = b.callee(b.u, d)
 	}
 	if f == nil || vs[0].Type() != tPtr {
 		return b.noPointer(e, "pointer value", "use arrays and indices")
