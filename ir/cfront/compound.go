@@ -183,6 +183,39 @@ func (b *body) copied(x place) place {
 	return p
 }
 
+// conditionalPlace is c ? x : y for structs x and y: one of these places.
+func (b *body) conditionalPlace(e *cc.ConditionalExpression) (place, bool) {
+	c := b.plain(b.cond(e.LogicalOrExpression))
+	p := place{typ: e.Type(), span: b.span(e), many: true, konst: true}
+	all := true
+	arm := func(x cc.ExpressionNode, taken ir.Expr) *ir.Block {
+		return b.Optional(func() {
+			q, ok := b.place(x)
+			if all = all && ok; !ok {
+				return
+			}
+			b.freeze(&q)
+			if !q.many {
+				p.options = append(p.options, option{cond: taken, place: q})
+			}
+			for _, o := range q.options {
+				if taken != nil && o.cond != nil {
+					o.cond = both(ir.CloneExpr(taken), o.cond)
+				} else if taken != nil {
+					o.cond = taken
+				}
+				p.options = append(p.options, o)
+			}
+		})
+	}
+	then := arm(e.ExpressionList, c)
+	els := arm(e.ConditionalExpression, nil)
+	if then != nil || els != nil {
+		b.branchOn(ir.CloneExpr(c), then, els)
+	}
+	return p, all
+}
+
 // commaPlace is (x, y) for a struct y.
 func (b *body) commaPlace(e *cc.ExpressionList) (place, bool) {
 	for ; e.ExpressionList != nil; e = e.ExpressionList {

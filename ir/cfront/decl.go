@@ -400,7 +400,7 @@ func (p part) bytes(visit func(element)) {
 		return
 	}
 	at := p.place.firstByte()
-	for k := range int(p.place.typ.Size()) {
+	for k := range int(sizeOf(p.place.typ)) {
 		visit(element{at.v, at.n + k})
 	}
 }
@@ -438,7 +438,7 @@ func (b *body) clearBytes(o *object, listed map[element]bool, parts []part) {
 			(part{place: q, flat: q.flat()}).elements(zero)
 			continue
 		}
-		used := make([]bool, q.typ.Size())
+		used := make([]bool, sizeOf(q.typ))
 		if q.raw.width > 0 {
 			used = make([]bool, q.size())
 			mark(used, 0, int64(len(used)))
@@ -465,7 +465,7 @@ func (b *body) initialized(q place, parts []part) cc.Type {
 		if p.place.raw == nil {
 			continue
 		}
-		if at := p.place.firstByte(); at.v != from.v || at.n < from.n || at.n >= from.n+int(q.typ.Size()) {
+		if at := p.place.firstByte(); at.v != from.v || at.n < from.n || at.n >= from.n+int(sizeOf(q.typ)) {
 			continue
 		}
 		var t cc.Type

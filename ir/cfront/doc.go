@@ -20,7 +20,7 @@
 //	integers, enum, _Bool          exactly, as x86-64 has them        __int128
 //	float, double                  IEEE 754, see below                _Complex
 //	long double                    as double, whatever its size       its further bits and range
-//	struct, member without a name  a variable each scalar member      without members
+//	struct, member without a name  a variable each scalar member      the address of one without members
 //	union                          its bytes, see below               in programs with threads, if shared
 //	bit-field                      an integer of as many bits         in programs with threads; 48 bits
 //	packed struct or union         with gcc's layout                  see the end

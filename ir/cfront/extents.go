@@ -19,6 +19,7 @@ type extent struct {
 // extents are the objects that num, a number in to, may lead into. What it does
 // not count in elements of the whole object becomes bytes.
 func (b *body) extents(e cc.Node, num ir.Expr, to *targets) []extent {
+	b.mem.counts(to)
 	var list []extent
 	for _, s := range to.list {
 		r := b.region(s)
@@ -37,7 +38,7 @@ func (b *body) extents(e cc.Node, num ir.Expr, to *targets) []extent {
 func (r *region) extent(num ir.Expr, raw bool) extent {
 	unit := uint64(1)
 	if !raw {
-		unit = uint64(max(r.typ.Size(), 1))
+		unit = uint64(max(sizeOf(r.typ), 1))
 	}
 	count := number(r.size, tPtr)
 	if r.obj.length != nil {
@@ -151,11 +152,11 @@ func (b *body) accessible(n *cc.PostfixExpression, written bool) ir.Expr {
 	switch t := elem(args[0].Type()); {
 	case len(args) > 1:
 		b.Unchanged(func() { size = b.saved(b.as(args[1], tULong)) })
-	case t == nil || t.Size() <= 0 || t.Kind() == cc.Void:
+	case t == nil || sizeOf(t) <= 0 || t.Kind() == cc.Void:
 		b.unsupported(n, "access to a whole "+args[0].Type().String(), "say how many bytes")
 		return nil
 	default:
-		size = number(uint64(t.Size()), tULong)
+		size = number(uint64(sizeOf(t)), tULong)
 	}
 	b.certain(n, num, list)
 	return choose(list, func(x extent) ir.Expr {

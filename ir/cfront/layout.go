@@ -48,6 +48,8 @@ func (b *body) sizeof(e *cc.UnaryExpression) ir.Expr {
 		return b.variableSizeof(e, t)
 	case !ok || variableSize(t):
 		b.unsupported(e, "sizeof of a variable length", "use the length")
+	case e.Case == cc.UnaryExpressionSizeofExpr && assignsBits(e.UnaryExpression):
+		b.unsupported(e, "size of the value of a bit-field", "name the type")
 	case b.holdsStatements(e):
 		b.unsupported(e, "sizeof of a statement expression", "name the type")
 	case b.u.repacked && !isPlain(t):
@@ -60,6 +62,30 @@ func (b *body) sizeof(e *cc.UnaryExpression) ir.Expr {
 		}
 	}
 	return &ir.Const{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, Val: n, Typ: tULong}
+}
+
+// assignsBits reports whether e is a bit-field, or an assignment to one, whose type
+// compilers take for different ones.
+func assignsBits(e cc.ExpressionNode) bool {
+	switch x := unparen(e).(type) {
+	case *cc.AssignmentExpression:
+		return assignsBits(x.UnaryExpression)
+	case *cc.UnaryExpression:
+		return (x.Case == cc.UnaryExpressionInc || x.Case == cc.UnaryExpressionDec) && assignsBits(x.UnaryExpression)
+	case *cc.ExpressionList:
+		for x.ExpressionList != nil {
+			x = x.ExpressionList
+		}
+		return assignsBits(x.AssignmentExpression)
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
+			return assignsBits(x.PostfixExpression)
+		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
+			return x.Field() != nil && x.Field().IsBitfield()
+		}
+	}
+	return false
 }
 
 // nullOffset is the number of e if it is &((T *)0)->member…, which is how

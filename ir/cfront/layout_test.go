@@ -22,6 +22,7 @@ int main(void) { assert(sizeof(struct A) == 8 && sizeof(struct B) == 16 && sizeo
 		{"pragma as an operator", "_Pragma(\"pack(1)\") struct P { char c; int i; }; int main(void) { return sizeof(struct P); }", "m.c:3:73: " + refused},
 		{"length of an array", "struct __attribute__((packed)) P { char c; int i; }; char a[sizeof(struct P)]; int main(void) { return a[0]; }", "m.c:3:61: " + constant},
 		{"case", "struct __attribute__((packed)) P { char c; int i; }; int main(void) { switch (nondet_int()) { case sizeof(struct P): return 1; } return 0; }", "m.c:3:100: " + constant},
+		{"value of a bit-field", "struct { _Bool b : 1; } s; int main(void) { return sizeof(s.b = 1); }", "m.c:3:52: unsupported: size of the value of a bit-field (name the type)"},
 		{"other types", "struct __attribute__((packed)) P { char c; int i; } p[2]; int main(void) { p[1].i = sizeof(int) + sizeof(long *); assert(p[1].i == 12); return 0; }", "ended"},
 		{"allocation", "void *malloc(unsigned long); struct __attribute__((packed)) P { char c; int i; }; int main(void) { struct P *p = malloc(2 * sizeof(struct P)); p[1].i = 1; return 0; }", "ended"},
 		{"allocation of bytes", "void *malloc(unsigned long); struct __attribute__((packed)) P { char c; int i; }; int main(void) { struct P *p = malloc(5); p->i = 1; return 0; }", "ended"},

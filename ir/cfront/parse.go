@@ -143,17 +143,18 @@ func (l *loader) translate(name string, content []byte) *unit {
 	var text bytes.Buffer
 	var ast *cc.AST
 	repacked := false
-	err := guarded(l.headers, l.cfg.Include, func(cfg *cc.Config) error {
-		cfg.PragmaHandler = func(ts []cc.Token) error {
-			repacked = repacked || len(ts) > 0 && layoutPragmas[ts[0].SrcStr()]
-			return nil
-		}
-		return cc.Preprocess(cfg, sources, &text)
-	})
-	if name != libraryName {
+	var err error
+	if name != libraryName { // that needs no look
+		err = guarded(l.headers, l.cfg.Include, func(cfg *cc.Config) error {
+			cfg.PragmaHandler = func(ts []cc.Token) error {
+				repacked = repacked || len(ts) > 0 && layoutPragmas[ts[0].SrcStr()]
+				return nil
+			}
+			return cc.Preprocess(cfg, sources, &text)
+		})
 		sources[0].Value = before + undeclaredBuiltins(text.Bytes())
 	}
-	if err == nil && l.hasStructs() {
+	if err == nil && suspect(text.Bytes()) {
 		err = guarded(l.headers, l.cfg.Include, func(cfg *cc.Config) error { return contained(cfg, sources) })
 	}
 	if err == nil {
@@ -180,21 +181,6 @@ func (l *loader) translate(name string, content []byte) *unit {
 		l.checkModes(u)
 	}
 	return u
-}
-
-// defining matches what a definition of a struct takes, be it pasted together or
-// on two lines.
-var defining = regexp.MustCompile(`struct|union|##|%:%:|\\\r?\n`)
-
-// hasStructs reports whether the program may define structs: those of the
-// package's own headers don't contain themselves.
-func (l *loader) hasStructs() bool {
-	for _, f := range l.prog.Files {
-		if defining.Match(f.Content) {
-			return true
-		}
-	}
-	return false
 }
 
 // kindsOfMutex matches what asks for other mutexes than the normal ones.

@@ -61,6 +61,10 @@ func (b *body) place(e cc.ExpressionNode) (place, bool) {
 		if isRecord(e.Type()) {
 			return b.assignStruct(e)
 		}
+	case *cc.ConditionalExpression:
+		if isRecord(e.Type()) && e.ExpressionList != nil {
+			return b.conditionalPlace(e)
+		}
 	}
 	return b.noPlace(e)
 }

@@ -180,6 +180,9 @@ func (b *body) numberOf(e cc.Node, q *place, to *targets) ir.Expr {
 		return &ir.Const{Typ: tPtr}
 	case o.refused:
 		return &ir.Const{Typ: tPtr}
+	case len(o.vars) == 0:
+		b.unsupported(e, "address of a struct without members", "give it one")
+		return &ir.Const{Typ: tPtr}
 	case o.ref:
 		b.mem.notReference(o.decl)
 		return &ir.Const{Typ: tPtr}

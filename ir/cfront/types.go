@@ -146,9 +146,6 @@ func structLeaves(t *cc.StructType) ([]leaf, *misfit) {
 		}
 		all = append(all, inner...)
 	}
-	if len(all) == 0 {
-		return nil, &misfit{"struct without members", ""}
-	}
 	return all, nil
 }
 
