@@ -40,7 +40,7 @@ func knowsLanguages(pkg string) bool {
 	case "ir":
 		return pkg != "ir" && pkg != "ir/build" && pkg != "ir/interp" && pkg != "ir/gen"
 	}
-	return pkg == "mutate/gofix" || pkg == "mutate/alloyfix"
+	return pkg == "mutate/gofix" || pkg == "mutate/alloyfix" || strings.HasPrefix(pkg, "mutate/gotest")
 }
 
 // languageOf reports what the package in dir knows of languages.

@@ -20,7 +20,11 @@ func (l *loader) isFreed(k key) bool {
 		return false
 	}
 	n, ok := h.site.(*cc.PostfixExpression)
-	return ok && n.Case == cc.PostfixExpressionCall && !onStack[functionNamed(n.PostfixExpression).Name()]
+	if !ok || n.Case != cc.PostfixExpressionCall {
+		return false
+	}
+	name := functionNamed(n.PostfixExpression).Name()
+	return !onStack[name] && name != lasting
 }
 
 // free lowers the call n of free. In programs with threads nothing happens.

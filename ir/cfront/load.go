@@ -53,6 +53,15 @@ type Config struct {
 	// Include lists directories in which #include looks for the program's
 	// files, after that of the file itself and before the package's headers.
 	Include []string
+
+	// Before lists files of the program that each source begins with, as
+	// by #include "x".
+	Before []string
+
+	// Errors, if not nil, lists the functions whose calls are violations, and
+	// the only ones but for Checks: a false assertion ends the run like a
+	// false assumption. nil means assertions, reach_error and its kin.
+	Errors []string
 }
 
 // DefaultMaxLen is the meaning of a Config.MaxLen of 0.
