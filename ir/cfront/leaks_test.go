@@ -43,14 +43,16 @@ var leakCases = []struct {
 
 func TestLeaks(t *testing.T) {
 	for _, c := range leakCases {
-		file := &ir.File{Name: "m.c", Content: []byte(leakHeader + c.source)}
-		p, err := cfront.Load([]*ir.File{file}, cfront.Config{Checks: ir.DefaultChecks.With(ir.CheckLeak), MallocMayFail: c.mayFail})
-		if err != nil {
-			t.Fatalf("%s: %v", c.name, err)
-		}
-		roundTrip(t, p)
-		if got := strings.Join(explore(t, p), "; "); got != c.want {
-			t.Errorf("%s: ends %s, want %s", c.name, got, c.want)
+		for _, frees := range []bool{false, true} { // room for repairs changes no run
+			file := &ir.File{Name: "m.c", Content: []byte(leakHeader + c.source)}
+			p, err := cfront.Load([]*ir.File{file}, cfront.Config{Checks: ir.DefaultChecks.With(ir.CheckLeak), MallocMayFail: c.mayFail, Frees: frees})
+			if err != nil {
+				t.Fatalf("%s: %v", c.name, err)
+			}
+			roundTrip(t, p)
+			if got := strings.Join(explore(t, p), "; "); got != c.want {
+				t.Errorf("%s: ends %s, want %s", c.name, got, c.want)
+			}
 		}
 	}
 }

@@ -145,9 +145,19 @@ func (b *body) loaded(p place) pointer {
 		}
 	})
 	num := b.load(p, 0)
-	clearSites(num)
+	clearPointers(num)
 	setSpan(num, p.span)
 	return pointer{num: num, to: to, elem: elem(p.typ)}
+}
+
+// clearPointers makes no pointer in e a site: what indices compute stays one.
+func clearPointers(e ir.Expr) {
+	ir.ExprOf(e).ID = 0
+	for _, o := range e.Operands(nil) {
+		if t, _ := ir.Scalar((*o).Type()); t == ir.Type(tPtr) {
+			clearPointers(*o)
+		}
+	}
 }
 
 // number returns v as a number and what it may point at.
