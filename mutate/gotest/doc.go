@@ -21,8 +21,8 @@
 //     takes the rewritten files as an overlay, and temporary files are removed
 //     in the end.
 //   - One process runs the failing tests again and again, with one candidate
-//     after another, in a fixed order: by the cost of the kind of change, then
-//     by suspicion. Too many steps end a candidate; too much time, memory or
+//     after another, in a fixed order: roughly by suspicion, then by the cost of
+//     the kind of change. Too many steps end a candidate; too much time, memory or
 //     a crash end the process, and another one goes on with the next.
 //   - A candidate on which the failing tests pass has to pass the other tests
 //     that reach it. Of those at one place that computed the same values in all

@@ -39,7 +39,8 @@ type Config struct {
 	Workers int
 
 	// Limit is the least time that a candidate may take; 0 means a second. A
-	// candidate may also take ten times as long as the tests do now.
+	// candidate may take five times as long as the failing tests do now
+	// beside it.
 	Limit time.Duration
 
 	// Memory is what a process of the tests may take, in MiB; 0 means 4096.

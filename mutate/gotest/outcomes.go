@@ -37,7 +37,7 @@ const longest = 15 * time.Second
 
 // quick is how long tests may take together that are run again without need:
 // to see whether they are flaky, and of all candidates that are plausible.
-const quick = 4 * time.Second
+const quick = 2 * time.Second
 
 // runBase runs the tests of the package as it is.
 func (s *Suite) runBase(ctx context.Context) error {

@@ -18,6 +18,8 @@ type spectrum struct {
 	failing []int            // by statement: how many do
 	passing [][]string       // by statement: those that do
 	steps   int64            // of the longest test
+	own     int64            // of all failing ones
+	most    float64          // suspicion of any statement
 	took    map[string]int64 // nanoseconds, of each test
 	total   int              // failing tests
 }
@@ -47,6 +49,7 @@ func (s *Suite) trace(ctx context.Context) error {
 			return err
 		}
 		s.cover.total++
+		s.cover.own += a.steps
 		for i, m := range a.reached {
 			s.cover.failing[i] += int(m)
 		}
@@ -64,6 +67,9 @@ func (s *Suite) trace(ctx context.Context) error {
 				s.cover.passing[i] = append(s.cover.passing[i], name)
 			}
 		}
+	}
+	for i := range s.cover.failing {
+		s.cover.most = max(s.cover.most, s.cover.suspicion(i))
 	}
 	return nil
 }

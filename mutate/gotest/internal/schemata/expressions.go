@@ -276,10 +276,10 @@ func (m *maker) neighbours(e ast.Expr, prec int) {
 	if !m.integer(e) {
 		return
 	}
-	switch e.(type) {
+	switch x := e.(type) {
 	case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr, *ast.CallExpr, *ast.StarExpr:
 	case *ast.BinaryExpr:
-		if prec > token.ADD.Precedence() || m.p.Info.Types[e.(*ast.BinaryExpr).Y].Value != nil {
+		if prec > token.ADD.Precedence() || m.p.Info.Types[x.Y].Value != nil {
 			return
 		}
 	default:
