@@ -121,7 +121,7 @@ const (
 	CheckBounds                    // an index lies within its array
 	CheckDiv                       // a divisor is not zero
 	CheckShift                     // a shift count lies within the width
-	CheckOverflow                  // signed arithmetic does not wrap around
+	CheckOverflow                  // signed arithmetic, left shifts too, does not wrap around
 	CheckNil                       // a pointer points at something
 	CheckConversion                // a conversion keeps the value
 	CheckDeadlock                  // some thread can move

@@ -68,7 +68,9 @@ func (b *builder) checked(e ir.Expr) bool {
 		switch e.Op {
 		case ir.Div, ir.Rem:
 			return c.Has(ir.CheckDiv) || c.Has(ir.CheckOverflow) && ir.Signed(e.Type())
-		case ir.Shl, ir.Shr:
+		case ir.Shl:
+			return c.Has(ir.CheckShift) || c.Has(ir.CheckOverflow) && ir.Signed(e.Type())
+		case ir.Shr:
 			return c.Has(ir.CheckShift)
 		case ir.Add, ir.Sub, ir.Mul:
 			return c.Has(ir.CheckOverflow) && ir.Signed(e.Type())
@@ -214,6 +216,12 @@ func (b *builder) checkOperation(e ir.Expr, d formula.Term) {
 			}
 		case ir.Shl, ir.Shr:
 			claim(ir.CheckShift, b.below(y, e.Y.Type(), uint64(w)))
+			if e.Op == ir.Shl && ir.Signed(e.Type()) {
+				shift := func(op ir.Op, x formula.Term) formula.Term {
+					return b.shift(op, x, y, true, ir.Signed(e.Y.Type()))
+				}
+				claim(ir.CheckOverflow, b.Eq(shift(ir.Shr, shift(ir.Shl, x)), x))
+			}
 		default:
 			claim(ir.CheckOverflow, b.fits(e.Op, x, y))
 		}

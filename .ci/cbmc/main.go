@@ -6,7 +6,9 @@
 //
 // REGRESSION is the folder regression of the package. An answer is right,
 // bounded (no violation, but not all runs were seen), unsupported, wrong or
-// none (it took too long). Tests without a verdict, or with options that have no
+// none (it took too long). A program that the suite expects to be rejected is
+// right with an error that is no *unsupported*, and skipped if the command takes
+// it, as gcc does. Tests without a verdict, or with options that have no
 // counterpart, are skipped; those that the suite itself takes for broken, or for
 // later, are counted apart. The exit status is 1 if an answer is wrong.
 package main

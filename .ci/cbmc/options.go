@@ -12,22 +12,26 @@ import (
 // others are the beginnings of options, after --, that have no counterpart; a $
 // ends one that must be whole.
 const others = `
-	16$ 32$ add-library aggressive arch beautify big-endian c23 cegis context cover cpp depth
-	dfcc dimacs drop-unused enforce enum-range error-label export- external fixedbv float- foo
+	16$ 32$ add-library aggressive arch beautify big-endian c23 cegis compact-trace context cover cpp depth
+	dfcc dimacs drop-unused enforce enum-range error-label export- external fixedbv float-div foo
 	gcc$ graphml harness havoc help i386 incremental-loop json-ui list-goto localize-faults
-	malloc-fail malloc-may-fail max-nondet memory-leak-check min-null mm$ nan-check
+	malloc-fail-assert max-nondet min-null mm$
 	no-assertions no-built-in no-library nondet-static object-bits os$ outfile partial-loops
 	pointer-overflow-check pointer-primitive ppc preprocess print-internal program-only
-	property reachability refine-strings replace retain round-to show- slice-by stack-trace
-	string-abstraction symbolic symex-coverage test-preprocessor trace-json unsigned-char
-	unsigned-overflow-check unwinding unwindset validate-trace version win32 winx64 xml-ui
+	property reachability refine-strings replace retain round-to sat-solver show- slice-by stack-trace
+	symbolic symex-coverage test-preprocessor trace-json unsigned-char
+	unsigned-overflow-check unwindset validate-trace version win32 winx64 xml-ui
 `
 
 // checkFlags are the options that ask for a check, or with no- for none.
 var checkFlags = []struct{ option, check string }{
 	{"pointer-check", "nil"}, {"bounds-check", "bounds"}, {"div-by-zero-check", "div"},
 	{"signed-overflow-check", "overflow"}, {"undefined-shift-check", "shift"}, {"conversion-check", "conversion"},
+	{"float-overflow-check", "float-overflow"}, {"nan-check", "nan"}, {"memory-leak-check", "leak"},
 }
+
+// onRequest are the checks that CBMC makes only where an option asks for them.
+var onRequest = map[string]bool{"conversion": true, "float-overflow": true, "nan": true, "leak": true}
 
 // options are those of a test, translated.
 type options struct {
@@ -35,7 +39,7 @@ type options struct {
 	entry  string
 	files  []string
 	checks string
-	extra  []string // for the preprocessor
+	extra  []string // for the preprocessor, and about allocations
 }
 
 // translate reads the words of a command line of CBMC. What has no counterpart
@@ -54,7 +58,7 @@ func translate(words []string) (o options, err error) {
 			o.unwind, err = strconv.Atoi(next())
 		case w == "--function":
 			o.entry = next()
-		case w == "--verbosity", w == "--sat-solver", w == "--paths":
+		case w == "--verbosity", w == "--paths":
 			next()
 		case w == "-D", w == "-I":
 			o.extra = append(o.extra, w+next())
@@ -71,6 +75,9 @@ func translate(words []string) (o options, err error) {
 		}
 	}
 	o.checks = checks(given)
+	if !given["no-malloc-may-fail"] {
+		o.extra = append(o.extra, "-malloc-may-fail")
+	}
 	return o, err
 }
 
@@ -86,7 +93,7 @@ func hasNoCounterpart(option string) bool {
 func checks(given map[string]bool) string {
 	on := map[string]bool{}
 	for _, c := range checkFlags {
-		standard := c.check != "conversion" && !given["no-standard-checks"]
+		standard := !onRequest[c.check] && !given["no-standard-checks"]
 		on[c.check] = (standard || given[c.option]) && !given["no-"+c.option]
 	}
 	var names []string

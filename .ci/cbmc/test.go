@@ -21,7 +21,7 @@ import (
 type test struct {
 	folder, tag, main string
 	options           []string
-	verdict           string // holds, violated or nothing
+	verdict           string // holds, violated, rejected (no C) or nothing
 }
 
 func readTest(file string) (*test, error) {
@@ -43,10 +43,15 @@ func readTest(file string) (*test, error) {
 			t.verdict = "holds"
 		case strings.Contains(l, "VERIFICATION FAILED"):
 			t.verdict = "violated"
+		case t.verdict == "":
+			t.verdict = exits[l]
 		}
 	}
 	return t, nil
 }
+
+// exits are the verdicts of those that say no more than the exit status.
+var exits = map[string]string{"^EXIT=0$": "holds", "^EXIT=10$": "violated", "^EXIT=6$": "rejected"}
 
 // bounds are what to unwind if the test doesn't say it: the second if the first
 // leaves runs out.
@@ -80,6 +85,10 @@ func (t *test) run(command string) (result, reason string) {
 
 func (t *test) judge(a answer) (result, reason string) {
 	switch {
+	case t.verdict == "rejected" && a.rejected:
+		return "right", ""
+	case t.verdict == "rejected" && a.status != "":
+		return "skipped", "C that CBMC alone rejects"
 	case a.status == "holds" && !a.complete:
 		return "bounded", ""
 	case a.status == t.verdict:
@@ -97,6 +106,7 @@ type answer struct {
 	status   string
 	complete bool
 	reason   string // of the first error
+	rejected bool   // that error is about the program, not about what is supported
 }
 
 // ask runs the command on the test.
@@ -139,6 +149,7 @@ func (a *answer) read(line []byte) {
 	case e.Event == "done":
 		a.status, a.complete = e.Status, e.Complete
 	case e.Event == "error" && a.reason == "":
+		a.rejected = !strings.Contains(e.Text, "unsupported: ")
 		a.reason = detail.ReplaceAllString(strings.TrimPrefix(e.Text, "unsupported: "), "")
 	}
 }

@@ -154,7 +154,9 @@ func canViolate(e ir.Expr, k ir.Kind) bool {
 		switch e.Op {
 		case ir.Div, ir.Rem:
 			return k == ir.CheckDiv || k == ir.CheckOverflow
-		case ir.Shl, ir.Shr:
+		case ir.Shl:
+			return k == ir.CheckShift || k == ir.CheckOverflow
+		case ir.Shr:
 			return k == ir.CheckShift
 		case ir.Add, ir.Sub, ir.Mul:
 			return k == ir.CheckOverflow

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/go-amend/amend/ir"
-	"github.com/go-amend/amend/ir/gofront"
 	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/ssa"
 )
@@ -118,7 +117,7 @@ func commonFlags(o *options, fs *flag.FlagSet) {
 	fs.IntVar(&o.rounds, "rounds", 4, "at most `N` rounds of threads (no effect without threads)")
 	fs.StringVar(&o.checks, "checks", ir.DefaultChecks.String(), "`kinds` of operations to check besides assertions: bounds (of arrays), div (by zero),\nnil (pointers to nothing), shift, overflow, conversion, float-overflow, nan, leak (of\nmemory that is not freed when a C program ends), or none;\nwith threads also deadlock, locks (misuse of them) and race; in a .ir file its own line says which, unless this flag is given")
 	fs.StringVar(&o.test, "run", "", "the tests and fuzz targets that match the `pattern`, as go test has it (Go packages);\nof a model: the run command that a change must leave possible (default: the first)")
-	fs.IntVar(&o.length, "len", gofront.DefaultMaxLen, "at most `N` elements of slices and strings that are inputs (Go packages)")
+	fs.IntVar(&o.length, "len", 0, "at most `N` elements of slices and strings that are inputs (Go packages; 0: 4), or of\narrays whose length is computed or comes from outside (C; 0: 16)")
 	fs.Func("D", "define the macro `NAME`, or NAME=text (C)", func(s string) error { return o.macro(s, "") })
 	fs.Func("U", "leave the macro `NAME` undefined (C)", func(s string) error { return o.macro(s, "-") })
 	fs.BoolVar(&o.mayFail, "malloc-may-fail", false, "let malloc, calloc and realloc return null (C)")

@@ -43,10 +43,13 @@ func newFront(ctx context.Context, o *options, observe func(functions int)) (*fr
 	if language == ".go" {
 		return newGoFront(ctx, o, observe, hard)
 	}
-	for _, name := range []string{"run", "len", "write-corpus"} {
+	for _, name := range []string{"run", "write-corpus"} {
 		if o.given[name] && !(name == "run" && language == ".als") {
 			return nil, &usageError{fmt.Sprintf("-%s is for Go packages", name)}
 		}
+	}
+	if o.given["len"] && language != ".c" {
+		return nil, &usageError{"-len is for Go packages and C"}
 	}
 	for _, name := range []string{"D", "U", "I", "malloc-may-fail"} {
 		if o.given[name] && language != ".c" {
@@ -76,7 +79,7 @@ func newFront(ctx context.Context, o *options, observe func(functions int)) (*fr
 	if language == ".c" {
 		f.files = withHeaders(f.files, o.include)
 		cfg := cfront.Config{Entry: o.entry, Hard: hard.function, Checks: checks, Define: o.define, Include: o.include,
-			MallocMayFail: o.mayFail}
+			MallocMayFail: o.mayFail, MaxLen: o.length}
 		f.parse = func(files []*ir.File) (*ir.Program, error) { return cfront.Load(files, cfg) }
 	} else {
 		f.parse = func(files []*ir.File) (*ir.Program, error) { return parseText(files[0], o, checks, hard) }

@@ -30,6 +30,8 @@ type body struct {
 	blockSpan ir.Span // the block around the statement
 	block     cc.Node // the same, or the loop or switch that is nearer
 
+	lengths map[cc.ExpressionNode]*ir.Var // of arrays whose types were written, see variable.go
+
 	given map[cc.ExpressionNode]pointer // what was evaluated already, see results.go
 	signs map[cc.ExpressionNode]bool    // calls of which only the sign matters, see signs.go
 }
@@ -159,7 +161,35 @@ func readOnly(d *cc.Declarator) bool {
 	for t.Kind() == cc.Array {
 		t = elem(t)
 	}
-	return t.Kind() != cc.Ptr && (d.IsConst() || t.Attributes().IsConst())
+	if t.Kind() == cc.Ptr {
+		return constPointer(d)
+	}
+	return d.IsConst() || t.Attributes().IsConst()
+}
+
+// constPointer reports whether the pointer that d declares, or the pointers in
+// its array, are constants by what stands after their star; types don't say.
+func constPointer(d *cc.Declarator) bool {
+	p := d.Pointer
+	for n := d.DirectDeclarator; n != nil; n = n.DirectDeclarator {
+		if in := n.Declarator; in != nil { // in parentheses, nearer to the name
+			if n = in.DirectDeclarator; in.Pointer != nil {
+				p = in.Pointer
+			}
+		}
+	}
+	if p == nil {
+		return d.IsConst()
+	}
+	for p.Pointer != nil {
+		p = p.Pointer
+	}
+	for q := p.TypeQualifiers; q != nil; q = q.TypeQualifiers {
+		if t := q.TypeQualifier; t != nil && t.Token.SrcStr() == "const" {
+			return true
+		}
+	}
+	return false
 }
 
 // refersToConst reports whether d, a parameter that refers to an array,

@@ -39,6 +39,9 @@ func (b *body) asBytes(e cc.Node, k key) {
 	if h, ok := k.(heapKey); ok {
 		k = heapKey{site: h.site} // whenever it runs
 	}
+	if o, ok := k.(outsideKey); ok {
+		k = outsideKey{pool: o.pool} // all of one type
+	}
 	if b.mem.bytes[k] {
 		return
 	}

@@ -113,8 +113,15 @@ func (b *body) callDefined(n *cc.PostfixExpression, f *function) []ir.Expr {
 	for i, p := range f.params {
 		ok = b.argument(p, nodes[i], &args[i], q) && ok
 	}
-	for _, e := range nodes[len(f.params):] { // for what their evaluation does
-		b.Within(func() { b.evaluate(e) })
+	rest := nodes[len(f.params):]
+	var vs []ir.Expr
+	var tos []*targets
+	if f.rest != nil {
+		vs, tos = b.evaluateRest(rest, q)
+	} else {
+		for _, e := range rest { // for what their evaluation does
+			b.Within(func() { b.evaluate(e) })
+		}
 	}
 	q.done()
 	if !ok {
@@ -126,6 +133,9 @@ func (b *body) callDefined(n *cc.PostfixExpression, f *function) []ir.Expr {
 	}
 	for i, p := range f.params {
 		c.Args = append(c.Args, b.passed(p, args[i])...)
+	}
+	if f.rest != nil {
+		b.Within(func() { b.passRest(n, f, c, rest, vs, tos) })
 	}
 	return b.emitCall(n, f, c)
 }

@@ -168,18 +168,28 @@ func (b *body) suits(n *cc.PostfixExpression, f *function) bool {
 		t = p
 	}
 	want, ok := t.(*cc.FunctionType)
-	if !ok || !sameResult(want.Result(), f.typ.Result()) || want.IsVariadic() != f.typ.IsVariadic() {
-		return false
-	}
-	ps, qs := parameters(want), parameters(f.typ)
-	if len(ps) == 0 && len(arguments(n)) == len(qs) { // no prototype
+	if ok && len(parameters(want)) == 0 && len(arguments(n)) == len(parameters(f.typ)) { // no prototype
+		if !sameResult(want.Result(), f.typ.Result()) || want.IsVariadic() != f.typ.IsVariadic() {
+			return false
+		}
 		for i, a := range arguments(n) {
-			if !sameResult(a.Type(), qs[i].Type()) {
+			if !sameResult(a.Type(), parameters(f.typ)[i].Type()) {
 				return false
 			}
 		}
 		return true
 	}
+	return sameFunction(t, f.typ)
+}
+
+// sameFunction reports whether t is a function type whose functions are called
+// and return as those of type u do.
+func sameFunction(t cc.Type, u *cc.FunctionType) bool {
+	f, ok := t.Undecay().(*cc.FunctionType)
+	if !ok || !sameResult(f.Result(), u.Result()) || f.IsVariadic() != u.IsVariadic() {
+		return false
+	}
+	ps, qs := parameters(f), parameters(u)
 	if len(ps) != len(qs) {
 		return false
 	}

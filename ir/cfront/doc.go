@@ -33,18 +33,23 @@
 //	                               what it may hold, see below        program doesn't define
 //	malloc, calloc, realloc,       a global each call and time        realloc and computed sizes in programs
 //	alloca, free                                                      with threads, where free does nothing
-//	array of computed length       up to Config.MaxLen elements       pointers to it, its sizeof
+//	array of computed length       up to Config.MaxLen elements,      in a struct or union; pointers to it in
+//	                               four times that of several         recursive functions and in programs
+//	                               computed lengths                   with threads
 //	compound literal               a variable that gets its value     its address in a recursive function
 //	                               where it stands
 //	statement expression           its statements come before what    jumps, labels and return in it
 //	                               it is a part of
+//	pointer from outside           null, or an object made for it,    mutexes, unions with pointers; arrays of
+//	                               see below                          unknown length in programs with threads
 //	_Generic, __auto_type, x ?: y,  as in C or gcc                     x ?: y of pointers
 //	case ranges, i[a], inline
 //	goto, switch                   any jump in a function: blocks,     computed; into and out of atomic sections
 //	                               loops, flags; see jumps.go
 //	x ==> y, __CPROVER_forall,     a loop over a range such as         other quantifiers
 //	__CPROVER_exists               0 <= i && i < n
-//	f(int n, ...)                  the other arguments are evaluated  va_start and what follows, where reached
+//	f(int n, ...)                  the other arguments are in an      in the entry; in a function that may run the
+//	                               object, which va_arg reads         same call again; in programs with threads
 //	offsetof, sizeof               constants                          of what is packed
 //	inline in a header of          hard; each file has its own
 //	several files
@@ -52,16 +57,19 @@
 //	__builtin_ clz ctz popcount    exactly; what is undefined,        others, where reached
 //	parity ffs bswap expect        such as clz of 0, is a violation
 //	unreachable, add_overflow …
-//	__CPROVER_ASYNC_1: f(x);       starts a thread                    anything but the call of a function; what
-//	                                                                  reads globals in x
+//	__CPROVER_ASYNC_1: f(x);       starts a thread                    what reads globals in x
+//	the same before any statement  the same, with the values of       jumps and declarations in it, assignment
+//	                               local variables                    to local variables, local arrays
+//	_Thread_local                  an array with an element for each  pointers into its bytes
+//	                               thread
 //
 // A function of the standard library that nothing below says anything about is
 // an error where it is reached; all standard headers declare what is usual.
 //
 // An array parameter, int a[] or int *a, is a reference to the argument's
 // array as long as it is only indexed, dereferenced and passed on, and gets
-// nothing but arrays. The entry's must be that, with a stated length; its
-// other pointer parameters, such as argv, may only be passed on.
+// nothing but arrays. So is the entry's with a stated length, int a[3], unless
+// more is done with it.
 //
 // # Pointers
 //
@@ -73,8 +81,28 @@
 // the bounds check, both made by default; with its check off, what is read is
 // a free choice and what is written gets lost. A number says no more than
 // where a pointer leads: one that goes from null or an object straight into another
-// one that it may point at, too, is not noticed. Pointers to arrays of computed
-// length are not supported.
+// one that it may point at, too, is not noticed.
+//
+// # Pointers from outside
+//
+// The entry's other pointers are inputs: 0 is null, and k the kth of the objects
+// that are made for pointers of that type, with free values; so are the pointers in
+// these objects. A variable that is declared extern and that no file defines has
+// such a value, too. Two of these pointers may lead to one object, if their types
+// agree; they never lead to variables of the program, nor into members of other
+// objects. There are as many objects as pointers may lead to, but no more than
+// Config.MaxObjects of a type: a run that needs more, such as one with a longer
+// list, is cut. An object is one element, or, if the program counts on from it
+// (p[i], p + 1, strlen(p)), an array of any length up to Config.MaxLen, whatever other
+// inputs say about it, into which other pointers may lead anywhere; longer ones are
+// cut, so that nothing is complete then. void * leads to as many bytes. To free
+// such an object is a violation.
+//
+// main's argv leads to argc strings and a null pointer, and argc is not negative
+// where argv is looked at. What an undefined function with the name of a free
+// value returns as a pointer, and a pointer to a function from outside, is any
+// number: what it leads to is known if it equals another pointer of its type, and
+// else its use is a violation.
 //
 // # Bytes
 //
@@ -194,6 +222,27 @@
 //	rand random rand_r getchar getc time clock        free values, of the range that C gives
 //	scanf fscanf fgets                                free values, as many as they may read
 //
+// # CBMC's specifications
+//
+//	__CPROVER_r_ok(p, n) __CPROVER_w_ok __CPROVER_rw_ok   whether n bytes from p on, or *p, lie in an object
+//	                                                      that is there; w_ok: that is no constant
+//	__CPROVER_OBJECT_SIZE(p) __CPROVER_DYNAMIC_OBJECT(p)  in bytes; whether it was allocated; 0 of null
+//	__CPROVER_POINTER_OFFSET(p)                           where p leads, in bytes; 0 of null, else free
+//	__CPROVER_POINTER_OBJECT(p) __CPROVER_same_object     a number above 1; 0 of null, else free
+//	__CPROVER_havoc_object(p) __CPROVER_havoc_slice(p, n) the object, or n bytes from p on, become free
+//	__CPROVER_array_equal(a, b) __CPROVER_array_copy      of arrays of numbers, of constant length, by name
+//	__CPROVER_array_set(a, v)
+//	__CPROVER_allocate(n, zero)                           as malloc or calloc, and never null
+//	__CPROVER_enum_is_in_range(e)                         whether e is a constant of its type
+//	__CPROVER_saturating_plus(x, y) __CPROVER_saturating_minus
+//	__CPROVER_isnand(x) isinff isfiniteld signd …         as those of math.h
+//	__CPROVER_fence(…)                                    nothing: accesses have one order
+//
+// A pointer that is not null and leads to no object, or beyond its end, violates
+// the nil check in the first two lines and in havoc_object; a slice outside of
+// an object violates the bounds check. Neither havoc is supported in programs with
+// threads.
+//
 // The library works on bounded arrays. Its loops count for unwinding, its
 // accesses for the bounds check; its statements have no source text. The
 // arrays of memcpy, memmove and memcmp may have any type; those of one type of
@@ -223,20 +272,21 @@
 //
 // Sites are the operators, constants and scalar variables of all procedures
 // that are not hard, where a change can be written into the source. No sites
-// are: what assertions and assumptions say, case labels, lengths of arrays, sizes given to malloc,
+// are: what assertions and assumptions say, case labels, lengths of arrays, constant sizes given to malloc,
 // sizeof, casts, ?:, pointers and what they point at, the left side of an assignment (its indices are), and
 // what the text doesn't show (conversions, the 1 of ++). -5 is one constant.
 // The use of a macro is a site, with the span of its name or call, if what
 // it expands to is one; a part of an expansion is one that is written by
-// replacing the whole use.
+// replacing the whole use. What stands in an argument of a macro is a site of its
+// own text; all that the macro makes of it is that one site and changes together,
+// if all of it is in one location and can change.
 //
 // A lazy operator whose right operand has side effects, such as a && f(b),
 // stays one site: see lazy.go.
 //
 // # What is not checked
 //
-// A left shift of a negative value or into the sign (shift and overflow see
-// counts, sums and products); the use of an object after its block, in programs with
+// The alignment of addresses; a left shift of a negative value that loses nothing; the use of an object after its block, in programs with
 // threads, where its declaration has run again, or after a statement expression; arrays of one type that overlap in memcpy. NDEBUG
 // has no effect. The parameters of the entry are free, so that main's argc may
 // be negative.
@@ -245,7 +295,7 @@
 //
 // Files have at most 1 MiB, and a unit 131072 tokens, an array 1048576
 // elements, a program 64 threads. #line is ignored, and the lines that a
-// preprocessor puts for it. Thread-local variables and waiting with a timeout are not
+// preprocessor puts for it. Waiting with a timeout is not
 // supported. Attributes are parsed and ignored, volatile too; but what sizes
 // are after aligned(n) is known, and after packed and the like sizeof of
 // structs and enums is not supported, nor is mode where it changes a size.

@@ -20,6 +20,9 @@ func allocationSize(n *cc.PostfixExpression, d *cc.Declarator) (size []cc.Expres
 		return args, false, true
 	case d.Name() == "calloc" && len(args) == 2:
 		return args, true, true
+	case d.Name() == "__CPROVER_allocate" && len(args) == 2:
+		z, ok := literal(args[1].Value())
+		return args[:1], z != 0, ok
 	case onStack[d.Name()] && len(args) == 1:
 		return args, false, true
 	}
@@ -44,7 +47,7 @@ func (b *body) allocation(e *cc.PostfixExpression, want cc.Type) (v pointer, ok,
 	if !is {
 		return v, false, false
 	}
-	if !b.cfg.MallocMayFail || onStack[d.Name()] {
+	if !b.cfg.MallocMayFail || onStack[d.Name()] || d.Name() == "__CPROVER_allocate" {
 		v, ok = b.newObject(e, size, zeroed, want, func(*object) {})
 		return v, ok, true
 	}
@@ -207,7 +210,24 @@ func (b *body) needsBytes(size []cc.ExpressionNode, t cc.Type) bool {
 		return true
 	}
 	total, known := constantSize(size)
-	return known && (total == 0 || total%t.Size() != 0)
+	return known && (total == 0 || total%t.Size() != 0) || endsInOne(t) && slices.ContainsFunc(size, isSum)
+}
+
+// endsInOne reports whether t is a struct that ends in an array of one element:
+// before C99 that was the way to write a flexible array member.
+func endsInOne(t cc.Type) bool {
+	s, ok := t.Undecay().(*cc.StructType)
+	if !ok || s.NumFields() == 0 {
+		return false
+	}
+	last := s.FieldByIndex(s.NumFields() - 1).Type()
+	a, ok := last.Undecay().(*cc.ArrayType)
+	return ok && a.Len() == 1 || endsInOne(last)
+}
+
+func isSum(e cc.ExpressionNode) bool {
+	a, ok := unparen(e).(*cc.AdditiveExpression)
+	return ok && a.Case == cc.AdditiveExpressionAdd
 }
 
 // constantSize is the product of what size lists, if that is known.
@@ -273,8 +293,7 @@ func (b *body) computedRoom(e cc.ExpressionNode, size []cc.ExpressionNode, unit 
 	}
 	var bytes ir.Expr
 	for _, s := range size {
-		var x ir.Expr
-		b.Unchanged(func() { x = b.Save("size", b.as(s, tULong)) })
+		x := b.Save("size", b.as(s, tULong))
 		setSpan(x, ir.Span{})
 		if bytes == nil {
 			bytes = x
@@ -310,7 +329,7 @@ func (l *loader) heapObject(k key, from *ancestor) *object {
 	case bad == nil && from.n > 1:
 		ls, bad = wrap(ls, from.n)
 	}
-	o := &object{typ: from.typ, key: k, refused: bad != nil, raw: isBytes(ls)}
+	o := &object{typ: from.typ, key: k, decl: from.decl, refused: bad != nil, raw: isBytes(ls)}
 	for _, f := range ls {
 		o.vars = append(o.vars, &ir.Var{Name: from.name + f.path, Type: f.typ, Kind: ir.Global})
 	}

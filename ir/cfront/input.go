@@ -61,7 +61,7 @@ func (b *body) input(n *cc.PostfixExpression, first int) []ir.Expr {
 		b.Emit(h)
 		read := &ir.Binary{Op: ir.Gt, X: use(r, ir.Span{}), Y: number(uint64(i), tInt)}
 		b.when(read, func() {
-			b.onEach(p, func(q place) { b.set(b.expr(copyPlace(q), 0, false), use(v, ir.Span{})) })
+			b.onEach(p, func(q place) { b.write(&q, use(v, ir.Span{})) })
 		}, nil)
 	}
 	b.Within(b.forgetErrno)

@@ -32,6 +32,7 @@ type function struct {
 	proc    *ir.Proc
 	thread  *ir.Proc // calls proc and keeps its result
 	params  []*param
+	rest    *ir.Var   // the pointer to further arguments, if it looks at them
 	results []*ir.Var // one a leaf of the result: Proc.Results, and arrays
 	body    *body
 }

@@ -29,12 +29,14 @@ type Config struct {
 	Checks ir.Checks
 
 	// MaxLen is the largest length of an array whose length the program
-	// computes; a run that asks for more is cut. 0 means DefaultMaxLen.
+	// computes, or that comes from outside; a run that asks for more is cut. 0
+	// means DefaultMaxLen.
 	MaxLen int
 
 	// MaxObjects is how often a run may execute each call of malloc or
-	// calloc that stands where it may be executed more than once; a run
-	// that does it more often is cut. 0 means DefaultMaxObjects.
+	// calloc that stands where it may be executed more than once, and how many
+	// objects of a type pointers from outside lead to; a run that asks for
+	// more is cut. 0 means DefaultMaxObjects.
 	MaxObjects int
 
 	// MallocMayFail lets malloc, calloc and realloc return null at any time.
@@ -98,6 +100,7 @@ func Load(files []*ir.File, cfg Config) (*ir.Program, error) {
 	if !ir.Concurrent(p) {
 		p.Checks &^= ir.Checks(0).With(ir.CheckDeadlock, ir.CheckLocks, ir.CheckRace)
 	}
+	uniteCopies(p, l.copies())
 	dropUnwritable(p)
 	p.Number()
 	if err := ir.Check(p); err != nil {
@@ -151,6 +154,9 @@ type loader struct {
 	objects  map[key]*object   // that pointers point at; globals and others are elsewhere
 	regions  map[shape]*region // so far
 	codes    map[*function]uint64
+
+	objectIDs map[key]uint64 // for __CPROVER_POINTER_OBJECT
+
 	nextAddr uint64        // the next region's first number
 	nextRaw  uint64        // the same for objects of bytes, 0 before the first
 	numbers  build.Counter // of locations
@@ -186,7 +192,7 @@ func (l *loader) reset() {
 	l.mem.grown = false
 	l.prog = &ir.Program{Syntax: syntax{}, Files: l.prog.Files, Checks: l.cfg.Checks}
 	for _, f := range l.funcs {
-		f.proc, f.params, f.results, f.body, f.thread = nil, nil, nil, nil, nil
+		f.proc, f.params, f.rest, f.results, f.body, f.thread = nil, nil, nil, nil, nil, nil
 	}
 	for _, g := range l.globals {
 		g.object, g.stmts, g.refused = nil, nil, false
@@ -195,7 +201,7 @@ func (l *loader) reset() {
 	l.results, l.wrappers, l.counters = nil, nil, map[cc.Node]*ir.Var{}
 	l.objects, l.regions, l.nextAddr = map[key]*object{}, map[shape]*region{}, 16
 	l.nextRaw = 0
-	l.codes = map[*function]uint64{}
+	l.codes, l.objectIDs = map[*function]uint64{}, map[key]uint64{}
 	l.numbers, l.lastTag = build.Counter{}, 0
 	l.errs, l.seen = nil, map[string]bool{}
 	l.outlined = map[ir.Extent]bool{}

@@ -43,6 +43,7 @@ func (b *body) member(e cc.Node, p place, f *cc.Field) (place, bool) {
 	p.options = append([]option(nil), p.options...)
 	p.each(func(q *place) { ok = b.memberOf(e, q, t, f) && ok })
 	p.typ, p.path = f.Type(), true
+	p.last = t.Kind() == cc.Struct && f.Index() == t.(*cc.StructType).NumFields()-1
 	p.konst = p.konst || f.Type().Attributes().IsConst()
 	return p, ok
 }
@@ -66,10 +67,13 @@ func (b *body) memberOf(e cc.Node, q *place, t cc.Type, f *cc.Field) bool {
 		return false // the variable's declaration was refused
 	}
 	if from == to { // it has elements only if the object has bytes for them
-		if q.stored() {
-			b.asBytes(e, q.obj.key)
-		} else {
+		switch {
+		case !q.stored():
 			b.unsupported(e, "flexible array member of this value", "use a pointer to the struct")
+		case b.objectOf(q.obj.key) == nil: // a variable that nothing points at
+			b.takeVariable(e, q.obj)
+		default:
+			b.asBytes(e, q.obj.key)
 		}
 		return false
 	}
@@ -101,7 +105,7 @@ func (b *body) element(p place, i ir.Expr) place {
 		}
 		q.idx = append(q.idx[:len(q.idx):len(q.idx)], step{ir.CloneExpr(i), p.span})
 	})
-	p.typ = t
+	p.typ, p.last = t, false
 	return p
 }
 
@@ -112,10 +116,17 @@ func (b *body) rawIndex(p *place, i ir.Expr) ir.Expr {
 		i = b.Save("i", i)
 		setSpan(i, ir.Span{})
 	}
-	if a, ok := p.typ.Undecay().(*cc.ArrayType); ok && a.Len() > 0 {
+	if a, ok := p.typ.Undecay().(*cc.ArrayType); ok && a.Len() > 0 && !(a.Len() == 1 && p.last && p.isAllocated()) {
 		p.limits = append(p.limits[:len(p.limits):len(p.limits)], limit{i, a.Len()})
 	}
 	return i
+}
+
+// isAllocated reports whether malloc and its kin made all that p may be in.
+func (p *place) isAllocated() bool {
+	all := true
+	p.each(func(q *place) { all = all && q.obj != nil && q.obj.decl == nil })
+	return all
 }
 
 // narrowed is i, or something out of every object if it is a long that no int

@@ -117,23 +117,30 @@ type memory struct {
 	held      map[cell]*targets
 	types     map[shape]cc.Type // of an element
 	ancestors map[key]*ancestor
-	taken     map[key]bool            // variables that a pointer may point at
-	pointers  map[*cc.Declarator]bool // array parameters that are no references
-	bytes     map[key]bool            // objects that are arrays of their bytes
-	sizes     map[key]int             // of these, if a list gives a flexible array elements
-	touches   map[touch]bool          // writes to these
-	freed     map[key]bool            // objects that may be given to free
-	leaky     []heapKey               // what must be freed at the end, in order
-	allocated map[heapKey]bool        // the same
-	exposed   targets                 // whose addresses are integers
-	owners    map[key]*function       // which function's run local variables end with
-	homes     map[key]cc.Node         // which block of it, unless that is its body
-	outer     map[cc.Node]cc.Node     // the block around each
-	left      map[key]bool            // of these, what pointers may lead to after that
-	leaves    map[*function][]key     // the same, in order
-	reached   map[[2]*function]bool   // whether the first may run the second
-	returns   bool                    // some thread's result is asked for
-	grown     bool                    // in this pass
+	taken     map[key]bool                  // variables that a pointer may point at
+	pointers  map[*cc.Declarator]bool       // array parameters that are no references
+	bytes     map[key]bool                  // objects that are arrays of their bytes
+	sizes     map[key]int                   // of these, if a list gives a flexible array elements
+	measured  map[cc.ExpressionNode]bool    // lengths of arrays that something asks for
+	touches   map[touch]bool                // writes to these
+	freed     map[key]bool                  // objects that may be given to free
+	leaky     []heapKey                     // what must be freed at the end, in order
+	allocated map[heapKey]bool              // the same
+	exposed   targets                       // whose addresses are integers
+	owners    map[key]*function             // which function's run local variables end with
+	homes     map[key]cc.Node               // which block of it, unless that is its body
+	outer     map[cc.Node]cc.Node           // the block around each
+	left      map[key]bool                  // of these, what pointers may lead to after that
+	leaves    map[*function][]key           // the same, in order
+	reached   map[[2]*function]bool         // whether the first may run the second
+	returns   bool                          // some thread's result is asked for
+	variadic  map[*function]bool            // functions that look at further arguments
+	pools     []*pool                       // what pointers from outside lead to
+	roots     map[*cc.Declarator]outsideKey // the pools of parameters, and which pointers of those they are
+	all       targets                       // what some pointer leads to
+	wild      bool                          // some pointer may lead to any of that
+	externs   []*global                     // variables that no file defines
+	grown     bool                          // in this pass
 }
 
 func newMemory() *memory {
@@ -154,6 +161,9 @@ func newMemory() *memory {
 		leaves:    map[*function][]key{},
 		reached:   map[[2]*function]bool{},
 		touches:   map[touch]bool{},
+		measured:  map[cc.ExpressionNode]bool{},
+		variadic:  map[*function]bool{},
+		roots:     map[*cc.Declarator]outsideKey{},
 	}
 }
 
@@ -259,10 +269,10 @@ func (l *loader) objectOf(k key) *object {
 		return nil
 	}
 	from := l.mem.ancestors[k]
-	if from == nil {
+	if from == nil || l.mem.outdated(k) {
 		return nil
 	}
-	if from.decl != nil {
+	if from.decl != nil && !from.computed {
 		return l.sharedObject(k, from)
 	}
 	if from.typ == nil {

@@ -400,3 +400,72 @@ assert((i ? q[1].in[1].y : a[2].y) == 4); p++; if (i) p->x = 1; return 0; }`, "b
 		{"row of an array", "int m[2][3]; int main(void) { int *p = m[0]; p += 4; *p = 5; assert(m[1][1] == 5); return 0; }", "ended"},
 	})
 }
+
+// TestFlexibleMembersOfVariables shows that a flexible array member has no
+// elements in a variable of its struct, but an address.
+func TestFlexibleMembersOfVariables(t *testing.T) {
+	const header = "struct F { int n; int a[]; };\n"
+	checkOutcomes(t, []memoryCase{
+		{"written", header + "int main(void) { struct F f = {1}; f.a[0] = 7; return 0; }", "bounds at line 4"},
+		{"read", header + "int main(void) { struct F f = {1}; return f.a[9]; }", "bounds at line 4"},
+		{"copied", header + "struct F g = {1, {2}}; int main(void) { struct F f = g; return f.n + g.a[0] - 3; }", "ended"},
+		{"copy", header + "struct F g = {1, {2}}; int main(void) { struct F f = g; return f.a[0]; }", "bounds at line 4"},
+		{"address", header + "int main(void) { struct F f = {1}; assert(f.a != 0); return f.n - 1; }", "ended"},
+	})
+}
+
+// TestConstantPointers shows what a write through another type meets: which
+// pointers are constants, and which only point at some.
+func TestConstantPointers(t *testing.T) {
+	write := func(declared, x string) string {
+		return declared + "; int main(void) { char *c = (char *)&" + x + "; *c = 1; return 0; }"
+	}
+	checkOutcomes(t, []memoryCase{
+		{"array of constant pointers", write("const char *const b[3]", "b"), "nil at line 3"},
+		{"array of pointers to constants", write("const char *b[3]", "b"), "ended"},
+		{"pointer to a constant", write("const char *p", "p"), "ended"},
+		{"constant pointer", write("char *const p", "p"), "nil at line 3"},
+		{"pointer to a constant pointer", write("char *const *p", "p"), "ended"},
+		{"by a typedef", write("typedef char *T; const T p", "p"), "nil at line 3"},
+		{"to what is constant by a typedef", write("typedef char *T; const T *p", "p"), "ended"},
+		{"to an array", write("char *(*const p)[2]", "p"), "nil at line 3"},
+		{"to a function", write("int (*const p)(void)", "p"), "nil at line 3"},
+	})
+}
+
+// TestComputedLengths shows that a computed length is more than zero.
+func TestComputedLengths(t *testing.T) {
+	const array = "int main(void) { int n = nondet_int(); if (n > 2) return 0; int a[n]; a[0] = 1; return 0; }"
+	checkOutcomes(t, []memoryCase{
+		{"zero", strings.Replace(array, "nondet_int()", "0", 1), "bounds at line 3"},
+		{"negative", strings.Replace(array, "nondet_int()", "-1", 1), "bounds at line 3"},
+		{"one", strings.Replace(array, "nondet_int()", "1", 1), "ended"},
+	})
+}
+
+// TestSleepMayFail shows that what can fail for reasons that are not modelled may.
+func TestSleepMayFail(t *testing.T) {
+	checkOutcomes(t, []memoryCase{
+		{"used", "#include <unistd.h>\nint main(void) { int r = usleep(3); assert(r == 0 || r == -1); assert(r == 0); return 0; }", "assert at line 4; ended"},
+		{"not used", "#include <unistd.h>\nint main(void) { usleep(3); return 0; }", "ended"},
+	})
+}
+
+// TestReadIntoBytes shows that scanf writes into memory that is looked at by
+// bytes.
+func TestReadIntoBytes(t *testing.T) {
+	checkOutcomes(t, []memoryCase{
+		{"int", "#include <stdio.h>\nunion { int v; char c[4]; } u; int main(void) { if (scanf(\"%d\", &u.v) == 1 && u.c[0] != (char)u.v) assert(0); return 0; }", "ended"},
+	})
+}
+
+// TestArraysOfOne shows what came before flexible array members: an array of one
+// element at the end of a struct that was allocated with more room.
+func TestArraysOfOne(t *testing.T) {
+	const header = "#include <stdlib.h>\nstruct S { int n; int a[1]; }; struct T { long n; struct S s; };\n"
+	checkOutcomes(t, []memoryCase{
+		{"within the room", header + "int main(void) { struct S *p = malloc(sizeof *p + 2 * sizeof(int)); p->a[2] = 3; return p->a[2] - 3; }", "ended"},
+		{"beyond", header + "int main(void) { struct S *p = malloc(sizeof *p + 2 * sizeof(int)); p->a[3] = 3; return 0; }", "bounds at line 0"},
+		{"nested", header + "int main(void) { struct T *p = malloc(sizeof *p + 4); p->s.a[1] = 3; return p->s.a[1] - 3; }", "ended"},
+	})
+}

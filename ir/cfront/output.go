@@ -17,6 +17,7 @@ import (
 // to print, -1 if there is none.
 var outputNames = map[string]int{
 	"printf": -1, "puts": -1, "putchar": -1, "perror": -1,
+	"vprintf": -1, "vdprintf": -1, "vfprintf": 0,
 	"fprintf": 0, "fflush": 0, "fputs": 1, "putc": 1, "fputc": 1,
 }
 

@@ -40,10 +40,11 @@ typedef long __predefined_ptrdiff_t;
 #define __CPROVER_size_t unsigned long
 #define __CPROVER_ssize_t long
 #define __CPROVER_thread_local _Thread_local
+#define __CPROVER_max_malloc_size 36028797018963968ul
 #define __builtin_offsetof(type, member) ((unsigned long)&((type *)0)->member)
 #define __builtin_va_start(list, ...) __builtin_va_begin(list)
-#define __builtin_va_arg(list, type) (*(type *)__builtin_va_next(list))
-typedef unsigned long __builtin_va_list[3];
+#define __builtin_va_arg(list, type) (*(type *)__builtin_va_next(list, sizeof(type)))
+typedef struct { void *next; unsigned long rest[2]; } __builtin_va_list[1];
 typedef __builtin_va_list __gnuc_va_list;
 `
 

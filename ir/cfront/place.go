@@ -14,6 +14,7 @@ type place struct {
 	typ   cc.Type
 	vars  []*ir.Var
 	path  bool    // a field was selected: vars are named after it
+	last  bool    // it is the last member of a struct
 	obj   *object // that it is a part of
 	from  int     // number of vars[0] among the object's
 	idx   []step
@@ -29,6 +30,8 @@ type place struct {
 	// vars, obj and idx are not.
 	many    bool
 	options []option
+
+	row *pointer // to its first element, if it is an array with a computed length, and a part of one
 }
 
 // A step selects an element.
@@ -88,6 +91,10 @@ func (b *body) primaryPlace(e *cc.PrimaryExpression) (place, bool) {
 			return place{}, false
 		}
 		p := b.whole(o)
+		if t := e.Type().Undecay(); isRow(t) && b.mem.taken[o.key] {
+			first := b.firstOf(e, o, t)
+			p = place{typ: t, row: &first}
+		}
 		p.span = b.span(e)
 		p.base, p.konst = p.span, o.konst
 		if o.copies {
@@ -114,8 +121,8 @@ func (b *body) object(e *cc.PrimaryExpression) *object {
 		return nil
 	}
 	if o, ok := b.scope[d]; ok {
-		if o == nil {
-			b.unsupported(e, "use of "+d.Name()+" of type "+d.Type().String(), "use arrays of integers")
+		if o == nil { // of the entry, and more than passed on
+			b.mem.notReference(d)
 		}
 		return o
 	}

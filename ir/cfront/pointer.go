@@ -111,6 +111,9 @@ func (b *body) storedPointer(e cc.ExpressionNode) (pointer, bool) {
 	if !ok {
 		return pointer{}, false
 	}
+	if p.row != nil {
+		return *p.row, true
+	}
 	if p.isPointer() {
 		return b.loaded(p), true
 	}
@@ -152,6 +155,9 @@ func (b *body) number(e cc.Node, v pointer) (ir.Expr, *targets) {
 	if v.at == nil {
 		return v.num, v.to
 	}
+	if v.at.row != nil {
+		return v.at.row.num, v.at.row.to
+	}
 	p := copyPlace(*v.at)
 	if v.first {
 		p = b.element(p, &ir.Const{Typ: tInt})
@@ -178,7 +184,7 @@ func (b *body) numberOf(e cc.Node, q *place, to *targets) ir.Expr {
 		b.mem.notReference(o.decl)
 		return &ir.Const{Typ: tPtr}
 	case o.variable:
-		b.unsupported(e, "pointer to an array of variable length", "give it a constant length")
+		b.mem.take(o.key)
 		return &ir.Const{Typ: tPtr}
 	}
 	if o.vars[0].Kind != ir.Global {
@@ -193,6 +199,7 @@ func (b *body) numberOf(e cc.Node, q *place, to *targets) ir.Expr {
 		b.mem.types[s] = q.typ
 	}
 	to.add(s)
+	b.mem.noteTarget(s)
 	r := b.region(s)
 	if r == nil {
 		return &ir.Const{Typ: tPtr}
@@ -218,6 +225,7 @@ func (b *body) numberInBytes(e cc.Node, q *place, to *targets) ir.Expr {
 	q.inBytes()
 	s := shape{key: q.obj.key, raw: true}
 	to.add(s)
+	b.mem.noteTarget(s)
 	return plus(ir.CloneExpr(q.raw.off), number(b.region(s).base, tPtr))
 }
 
@@ -312,6 +320,9 @@ func (b *body) castPointer(e *cc.CastExpression) (pointer, bool) {
 		to.addAll(&b.mem.exposed)
 		return pointer{num: b.fromInteger(n), to: to, elem: t}, true
 	}
+	if t != nil && isRow(t) {
+		b.measureNamed(e, e.TypeName, t)
+	}
 	v, ok := b.pointer(x, t)
 	v.elem = t
 	return v, ok
@@ -375,9 +386,13 @@ func (b *body) offset(e cc.Node, p pointer, i ir.Expr, span ir.Span, back bool) 
 	if p.at == nil && p.num == nil {
 		return p
 	}
+	if p.elem != nil && isRow(p.elem) {
+		return b.offsetRows(e, p, i, span, back)
+	}
 	n, to := b.number(e, p)
 	k := uint64(1)
 	if !still {
+		b.mem.counts(to)
 		k = b.stepIn(e, p.elem, to)
 	}
 	if k > 1 || to.raw() {
@@ -438,6 +453,11 @@ func (b *body) difference(e cc.Node, v ir.Expr, t cc.Type, tx, ty *targets) ir.E
 	both.addAll(ty)
 	signed := ir.Int{Width: tPtr.Width, Signed: true}
 	v = convert(v, signed)
+	if isRow(t) {
+		k := b.stepIn(e, unitOf(t), both)
+		by := convert(times(convert(b.units(t), tPtr), k), signed)
+		return convert(&ir.Binary{Op: ir.Div, X: v, Y: by}, ir.Int{Width: 64, Signed: true})
+	}
 	if k := b.stepIn(e, t, both); k > 1 {
 		v = &ir.Binary{Op: ir.Div, X: v, Y: number(k, signed)}
 	}
@@ -506,6 +526,9 @@ func (b *body) callPointer(e *cc.PostfixExpression, want cc.Type) (pointer, bool
 	if d == nil {
 		return b.pointerThrough(e)
 	}
+	if d.Name() == "__builtin_va_next" {
+		return b.nextArgument(e)
+	}
 	if returnsFirst[d.Name()] && b.lookup(b.u, d) == nil {
 		return b.callCopying(e)
 	}
@@ -515,6 +538,9 @@ func (b *body) callPointer(e *cc.PostfixExpression, want cc.Type) (pointer, bool
 		return pointer{}, false
 	}
 	f := b.lookup(b.u, d)
+	if f == nil && isNondet(d.Name()) {
+		return pointer{num: vs[0], to: b.anywhere(elem(e.Type())), elem: elem(e.Type())}, true
+	}
 	if f == nil && b.library != nil {
 		f = b.funcs[symbol{unit: b.library, name: libraryNames[d.Name()]}]
 	}

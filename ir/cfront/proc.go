@@ -109,6 +109,7 @@ func (l *loader) procedure(f *function) *ir.Proc {
 	}
 	f.body.results()
 	f.body.params()
+	f.body.rest()
 	for _, v := range f.results {
 		if isArray(v) {
 			f.proc.Params = append(f.proc.Params, v)
@@ -171,10 +172,8 @@ func (b *body) param(p *cc.Parameter) *param {
 		return &param{kind: unnamedParam, typ: t}
 	case elem(t) != nil && !b.mem.pointers[d] && elem(t).Kind() != cc.Function:
 		return b.arrayParam(p, d, t)
-	case elem(t) != nil && b.f == b.entry():
-		b.unsupported(d, "pointer "+d.Name()+" as a parameter of the entry", "declare it as "+d.Name()+"[N] and index it")
-		b.scope[d] = nil
-		return &param{kind: ignoredParam, typ: t}
+	case elem(t) != nil && b.f == b.entry() && !b.mem.pointers[d]: // to a function
+		b.mem.notReference(d)
 	}
 	o := b.declare(d, t, ir.Param)
 	kind := scalarParam
@@ -195,13 +194,13 @@ func (b *body) arrayParam(p *cc.Parameter, d *cc.Declarator, t cc.Type) *param {
 		b.scope[d] = nil
 		return &param{kind: ignoredParam, typ: t}
 	}
-	if bad != nil || holdsPointers(ls) {
+	if bad != nil || holdsPointers(ls) || b.f == b.entry() && !hasLength(t) {
 		b.mem.notReference(d)
 		return b.param(p)
 	}
 	n := 0
 	if b.f == b.entry() {
-		n = b.statedLength(d, t)
+		n = int(t.Undecay().(*cc.ArrayType).Len())
 	}
 	o := &object{typ: t, key: d, decl: d, ref: true, konst: refersToConst(d)}
 	for _, f := range ls {
@@ -220,19 +219,24 @@ func holdsPointers(ls []leaf) bool {
 	return false
 }
 
-// statedLength is the length that the entry's parameter d is declared with.
-func (b *body) statedLength(d *cc.Declarator, t cc.Type) int {
-	if a, ok := t.Undecay().(*cc.ArrayType); ok && a.Len() > 0 && a.Len() <= maxElems {
-		return int(a.Len())
-	}
-	b.unsupported(d, "parameter "+d.Name()+" of the entry without a length", "declare it as "+d.Name()+"[N]")
-	return 1
+// hasLength reports whether t, of a parameter, is an array of a stated length.
+func hasLength(t cc.Type) bool {
+	a, ok := t.Undecay().(*cc.ArrayType)
+	return ok && a.Len() > 0 && a.Len() <= maxElems
 }
 
 // lowerBody lowers f's body.
 func (l *loader) lowerBody(f *function) {
 	b := f.body
+	if f == l.entry() {
+		b.beginOutside()
+	}
 	b.copyParams()
+	for _, p := range f.typ.Parameters() {
+		if t := elem(p.Type()); p.Declarator != nil && t != nil {
+			b.measure(p.Declarator, t)
+		}
+	}
 	defer b.enter(f.def.CompoundStatement)()
 	b.compound(f.def.CompoundStatement)
 	if n := len(b.List); n == 0 || !isJump(b.List[n-1]) {
@@ -304,8 +308,7 @@ func (b *body) globalObject(e cc.Node, d *cc.Declarator) *object {
 		}
 	}
 	if !g.defined && !g.refused {
-		b.wrong(e, "%s is declared but not defined", d.Name())
-		g.refused = true
+		b.mem.extern(g)
 	}
 	return b.makeGlobal(g)
 }
@@ -332,13 +335,13 @@ func (l *loader) makeGlobal(g *global) *object {
 	if g.object != nil {
 		return g.object
 	}
-	if l.threaded && g.decl.IsThreadLocal() {
-		l.fail(&ir.UnsupportedError{Span: g.unit.text.extent(g.decl), Construct: "thread-local variable"})
-	}
 	u, fixed := l.init.u, l.init.Fixed
 	l.init.u, l.init.Fixed = g.unit, g.fixed
 	g.object = l.init.declare(g.decl, g.decl.Type(), ir.Global)
 	g.object.key = g.sym
+	if l.threaded && g.decl.IsThreadLocal() {
+		defer l.copyForThreads(g)
+	}
 	if g.init != nil {
 		l.init.u = g.initIn
 		g.object.konst = g.object.konst || readOnly(g.init.Declarator)

@@ -79,17 +79,29 @@ func (b *body) resultless(n *cc.PostfixExpression) ir.Expr {
 	case errorNames[name], exitNames[name]:
 		return zero() // never used
 	case isOutput:
-		v := b.Temp("printed", tInt)
-		h := &ir.Havoc{LHS: use(v, ir.Span{})}
-		b.Stand(&h.StmtInfo, b.extent(n))
-		b.Emit(h)
-		return use(v, b.span(n))
+		return b.anyResult(n, "printed", tInt)
+	case mayFail[name]:
+		fails := b.anyResult(n, "fails", tBool)
+		return &ir.Cond{C: fails, X: &ir.Const{Val: ir.Wrap(tInt, ^uint64(0)), Typ: tInt}, Y: zero()}
 	case returnsFirst[name]:
 		b.unsupported(n, "result of "+name+" where it is not declared", "include <string.h>")
 	default:
 		b.wrong(n, "value of a call of %s, which returns nothing", name)
 	}
 	return zero()
+}
+
+// mayFail are the functions that return 0, or -1 for reasons that are not
+// modelled.
+var mayFail = map[string]bool{"usleep": true, "nanosleep": true}
+
+// anyResult is a free result, of type t, of the call n.
+func (b *body) anyResult(n *cc.PostfixExpression, name string, t ir.Type) ir.Expr {
+	v := b.Temp(name, t)
+	h := &ir.Havoc{LHS: use(v, ir.Span{})}
+	b.Stand(&h.StmtInfo, b.extent(n))
+	b.Emit(h)
+	return use(v, b.span(n))
 }
 
 // mismatch refuses e, of type t, as the argument for p. Those of the library

@@ -110,11 +110,14 @@ func threadFuncs() map[string]threadFunc {
 }
 
 // nothing evaluates the arguments.
-func (b *body) nothing(_ *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
+func (b *body) nothing(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
 	for _, a := range args {
 		if b.acts(a) {
 			b.Within(func() { b.effect(a) })
 		}
+	}
+	if mayFail[functionNamed(n.PostfixExpression).Name()] {
+		return nil
 	}
 	return success()
 }
@@ -154,7 +157,7 @@ func (b *body) create(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Ex
 		case arrayParam:
 			b.mem.notReference(p.obj.decl)
 			return success()
-		case ignoredParam:
+		case ignoredParam, unnamedParam:
 			b.ignored(args[3])
 		default:
 			b.unsupported(n, "thread with a struct as its argument", "pass a pointer")

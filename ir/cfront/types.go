@@ -24,6 +24,9 @@ const maxElems = 1 << 20
 
 // scalar returns the ir type of an arithmetic type of C.
 func scalar(t cc.Type) (ir.Type, bool) {
+	if t.VectorSize() > 0 { // gcc's vectors have the kind of their elements
+		return nil, false
+	}
 	switch t.Kind() {
 	case cc.Bool:
 		return tBool, true

@@ -37,6 +37,9 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 		b.output(n, name)
 		return nil
 	}
+	if b.listCall(n, name) {
+		return nil
+	}
 	if first, ok := inputNames[name]; ok {
 		return b.input(n, first)
 	}
@@ -56,7 +59,16 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 	if isNondet(name) {
 		return b.nondet(n, d)
 	}
+	if b.makesFree(n, name) || b.orders(n, name) {
+		return nil
+	}
+	if vs, ok := b.aboutMemory(n, name); ok {
+		return vs
+	}
 	if vs, ok := b.overflowing(n, name); ok {
+		return vs
+	}
+	if vs, ok := b.aboutValues(n, name); ok {
 		return vs
 	}
 	if vs, ok := b.callMath(n, name); ok {
@@ -67,6 +79,22 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 	}
 	b.undefined(n, name)
 	return nil
+}
+
+// orders reports whether the call n only orders accesses, which all have one
+// order here, and lowers it.
+func (b *body) orders(n *cc.PostfixExpression, name string) bool {
+	if name != "__CPROVER_fence" {
+		return false
+	}
+	args := arguments(n)
+	if len(args) == 0 {
+		b.wrong(n, "%s called without arguments", name)
+	}
+	for _, a := range args {
+		b.Within(func() { b.evaluate(a) })
+	}
+	return true
 }
 
 // expected is __builtin_expect(x, …), which is x.
@@ -89,10 +117,6 @@ func (b *body) expected(n *cc.PostfixExpression) []ir.Expr {
 // undefined refuses n, the call of a function that nothing says anything
 // about.
 func (b *body) undefined(n cc.Node, name string) {
-	if strings.HasPrefix(name, "__builtin_va_") {
-		b.unsupported(n, "use of a variable number of arguments", "pass an array")
-		return
-	}
 	if isStandard(name) {
 		b.unsupported(n, "standard function "+name, "define it")
 		return
@@ -169,6 +193,7 @@ var nondetTypes = map[string]ir.Type{
 	"char": ir.Int{Width: 8, Signed: true}, "i8": ir.Int{Width: 8, Signed: true}, "int8_t": ir.Int{Width: 8, Signed: true},
 	"uchar": ir.Int{Width: 8}, "unsigned_char": ir.Int{Width: 8}, "u8": ir.Int{Width: 8}, "uint8_t": ir.Int{Width: 8}, "U8": ir.Int{Width: 8},
 	"bool": tBool, "_Bool": tBool, "Bool": tBool,
+	"float": tFloat, "double": tDouble, "long_double": tDouble,
 }
 
 // nondet makes a temporary free. Its type is the declared one; for a
@@ -185,6 +210,9 @@ func (b *body) nondet(n *cc.PostfixExpression, d *cc.Declarator) []ir.Expr {
 		if named := nondetTypes[suffix]; named != nil {
 			t = named
 		}
+	}
+	if n.Type().Kind() == cc.Ptr {
+		t, ok = tPtr, true
 	}
 	if !ok {
 		if n.Type().Kind() != cc.Void {

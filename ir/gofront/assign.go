@@ -38,35 +38,24 @@ func (b *body) assignOne(span ir.Span, s *ast.AssignStmt, l, r ast.Expr) {
 		b.evaluate(span, b.val(r))
 		return
 	}
-	if isIdent && isFunc(b.typ(l)) {
-		b.assignFunc(s, id, r)
+	if isIdent && b.p.factsOf().settled[b.p.info.ObjectOf(id)] {
+		b.assignFunc(id, r)
 		return
 	}
 	to, ok := b.target(l)
 	if !ok {
 		return
 	}
-	v := b.convertTo(r, b.operand(r), to.typ)
-	if to.dyn == nil && v.dyn != nil {
-		v = b.forget(v)
-	}
-	b.store(span, to, v)
+	b.store(span, to, b.convertTo(r, b.operand(r), to.typ))
 }
 
-// assignFunc gives a function variable that is declared without a value its
-// only one.
-func (b *body) assignFunc(s ast.Node, id *ast.Ident, r ast.Expr) {
+// assignFunc gives a function variable that is declared right before its only
+// value.
+func (b *body) assignFunc(id *ast.Ident, r ast.Expr) {
 	o := b.p.info.ObjectOf(id)
-	f := b.p.factsOf()
-	if f.assigned[o] != 1 || f.declared[o] || b.loops > 0 {
-		b.unsupported(s, "assignment of a function to a variable that has another value, too", "call functions by name")
-		return
-	}
 	if g, ok := b.selfReferring(o, r); ok {
 		b.scope[o] = &variable{value: value{typ: b.typ(id), lay: b.layoutOf(b.typ(id)), fn: g}}
-		return
 	}
-	b.scope[o] = &variable{value: b.val(r)}
 }
 
 // targets returns what s assigns to, nil for what it declares and for _.
@@ -93,9 +82,6 @@ func (b *body) assignResults(span ir.Span, s *ast.AssignStmt) {
 		case i >= len(vs):
 		case targets[i] != nil:
 			v := b.convertTo(l, vs[i], targets[i].typ)
-			if targets[i].dyn == nil && v.dyn != nil {
-				v = b.forget(v)
-			}
 			b.Within(func() { b.store(span, *targets[i], v) })
 		default:
 			if id, ok := l.(*ast.Ident); ok && !isBlank(l) {
@@ -117,11 +103,7 @@ func (b *body) assignMany(span ir.Span, s *ast.AssignStmt) {
 		case !isBlank(s.Lhs[i]):
 			t = b.typ(s.Lhs[i])
 		}
-		v := b.convertTo(r, b.operand(r), types.Default(t))
-		if v.dyn != nil {
-			v = b.forget(v)
-		}
-		vs[i] = v
+		vs[i] = b.data(b.convertTo(r, b.operand(r), types.Default(t)))
 	}
 	// Calls are behind; now the other operands are evaluated.
 	b.freezeTargets(targets)
@@ -143,8 +125,8 @@ func (b *body) assignMany(span ir.Span, s *ast.AssignStmt) {
 // target lowers e as what is assigned to.
 func (b *body) target(e ast.Expr) (value, bool) {
 	v := b.val(e)
-	if v.fn != nil || isFunc(v.typ) {
-		b.unsupported(e, "assignment to a function variable", "call functions by name")
+	if v.fn != nil {
+		b.unsupported(e, "assignment to this function variable", "call functions by name")
 		return v, false
 	}
 	if v.lay.bad != "" {
@@ -278,13 +260,6 @@ func (b *body) initialize(span ir.Span, v *variable, t types.Type, e ast.Expr) {
 		return
 	}
 	x := b.convertTo(e, b.operand(e), t)
-	if x.fn != nil {
-		v.value = x
-		return
-	}
-	if x.dyn != nil {
-		x = b.forget(x)
-	}
 	b.store(span, v.value, x)
 }
 
@@ -314,10 +289,7 @@ func (b *body) part(e ast.Expr, t types.Type) value {
 	if lit, ok := e.(*ast.CompositeLit); ok && lit.Type == nil {
 		v = b.composite(lit, t)
 	} else {
-		v = b.convertTo(e, b.operand(e), t)
-		if v.dyn != nil {
-			v = b.forget(v)
-		}
+		v = b.data(b.convertTo(e, b.operand(e), t))
 	}
 	return v
 }
@@ -334,10 +306,6 @@ func (b *body) structLiteral(e *ast.CompositeLit, t types.Type, u *types.Struct)
 			continue
 		}
 		w := b.part(x, u.Field(k).Type())
-		if w.fn != nil {
-			b.unsupported(x, "function in a struct", "call functions by name")
-			continue
-		}
 		from, to, _ := b.fieldRange(u, k)
 		if to-from != len(w.lay.leaves) {
 			continue
@@ -444,10 +412,6 @@ func (b *body) sliceLiteral(e *ast.CompositeLit, t types.Type, u *types.Slice) v
 		ws[i] = b.part(el.value, u.Elem())
 	}
 	for i, el := range list {
-		if ws[i].fn != nil {
-			b.unsupported(el.value, "function in a slice", "call functions by name")
-			continue
-		}
 		to := b.raw(v, num(tInt, int64(el.index)), u.Elem())
 		b.Within(func() { b.storeFresh(to, ws[i]) })
 	}

@@ -378,7 +378,7 @@ func (b *body) callText(e *ast.CallExpr, x ir.Expr) ir.Expr {
 			return x
 		}
 		x = b.Save("n", c)
-	case *ir.Use:
+	case *ir.Use, *ir.Index:
 		x = ir.CloneExpr(x)
 	default:
 		return x
@@ -556,6 +556,9 @@ func (b *body) specialCall(e *ast.CallExpr) ([]value, bool) {
 	case "deep":
 		return []value{b.deepEqualCall(e)}, true
 	case "error":
+		if b.known.texts {
+			return nil, false
+		}
 		for _, a := range e.Args {
 			b.printed(a)
 		}

@@ -319,15 +319,8 @@ func (b *body) sendStmt(s *ast.SendStmt) {
 
 func (b *body) sendValue(s *ast.SendStmt, c *channel) (v value) {
 	b.Within(func() {
-		v = b.convertTo(s.Value, b.operand(s.Value), c.elem)
-		if v.dyn != nil {
-			v = b.forget(v)
-		}
-		v = b.snapshot(v)
+		v = b.snapshot(b.data(b.convertTo(s.Value, b.operand(s.Value), c.elem)))
 	})
-	if v.fn != nil || isFunc(c.elem) {
-		b.unsupported(s, "function sent on a channel", "send something that says which")
-	}
 	return v
 }
 

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+
+	"github.com/go-amend/amend/ir"
 )
 
 func (b *body) funcValue(e ast.Expr, f *function) value {
@@ -68,10 +70,7 @@ func (b *body) captureInto(f *function, o *types.Var, seen map[types.Object]bool
 			}
 		}
 	case v.dyn != nil:
-		f.statics[o] = v
-		if len(v.lay.leaves) > 0 {
-			b.unsupported(f.node(), "captured interface value", "use a variable of a concrete type")
-		}
+		f.statics[o] = v // without leaves
 	default:
 		f.caps = append(f.caps, o)
 	}
@@ -86,8 +85,26 @@ func (b *body) callee(e *ast.CallExpr) (*function, *value) {
 			return b.method(s, sel)
 		}
 	}
-	f := b.functionOf(fun)
-	return f, nil
+	if tv := b.p.info.Types[fun]; isFunc(tv.Type) && !b.namesFunc(fun) {
+		return b.calledValue(e, b.val(fun))
+	}
+	return b.functionOf(fun), nil
+}
+
+// namesFunc reports whether e names a declared function.
+func (b *body) namesFunc(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.Ident:
+		_, ok := b.p.info.Uses[e].(*types.Func)
+		return ok
+	case *ast.SelectorExpr:
+		return b.namesFunc(e.Sel)
+	case *ast.IndexExpr:
+		return b.namesFunc(ast.Unparen(e.X))
+	case *ast.IndexListExpr:
+		return b.namesFunc(ast.Unparen(e.X))
+	}
+	return false
 }
 
 // functionOf returns the function that e, which is no method call, denotes.
@@ -100,30 +117,50 @@ func (b *body) functionOf(e ast.Expr) *function {
 		if sel == nil {
 			return b.funcNamed(e.Sel)
 		}
-		if sel.Kind() == types.MethodExpr {
-			return b.declaredFunc(e, sel.Obj().(*types.Func), b.typ(e.X), nil)
-		}
-		if sel.Kind() == types.MethodVal {
-			b.unsupported(e, "method value", "call the method in a function literal")
+		switch sel.Kind() {
+		case types.MethodExpr:
+			return b.methodExpr(e, sel)
+		case types.MethodVal:
+			if f, recv := b.method(e, sel); f != nil {
+				return b.bound(e, f, *recv)
+			}
 			return nil
 		}
 	case *ast.IndexExpr:
-		return b.functionOf(e.X)
+		if b.namesFunc(ast.Unparen(e.X)) {
+			return b.functionOf(e.X)
+		}
 	case *ast.IndexListExpr:
 		return b.functionOf(e.X)
 	case *ast.FuncLit:
 		return b.closure(e, nil)
-	case *ast.CallExpr:
-		if v := b.callValue(e); v.fn != nil {
-			return v.fn
-		}
 	}
-	if id, ok := ast.Unparen(e).(*ast.Ident); ok {
-		b.unsupported(e, "call of the function variable "+id.Name, "its value is not known statically")
+	return b.functionIn(e, b.val(e))
+}
+
+// functionIn returns the function that v, the value of e, is.
+func (b *body) functionIn(e ast.Expr, v value) *function {
+	f, recv := b.calledValue(e, v)
+	if f == nil || recv == nil {
+		return f
+	}
+	return b.bound(e, f, *recv)
+}
+
+// methodExpr returns the function T.M.
+func (b *body) methodExpr(e *ast.SelectorExpr, sel *types.Selection) *function {
+	m, t := sel.Obj().(*types.Func), b.typ(e.X)
+	if types.IsInterface(t) {
+		b.demands = append(b.demands, demand{span: b.span(e), t: t, what: "call of method " + m.Name() + " of interface values", text: true})
+		return b.methodCall(e, t, m)
+	}
+	_, wantPtr := types.Unalias(m.Signature().Recv().Type()).(*types.Pointer)
+	_, isPtr := t.Underlying().(*types.Pointer)
+	if len(sel.Index()) > 1 || wantPtr != isPtr {
+		b.unsupported(e, "method expression for a promoted method", "use a function literal")
 		return nil
 	}
-	b.unsupported(e, "call through a function value", "call functions by name")
-	return nil
+	return b.declaredFunc(e, m, t, nil)
 }
 
 func (b *body) funcNamed(id *ast.Ident) *function {
@@ -137,10 +174,9 @@ func (b *body) funcNamed(id *ast.Ident) *function {
 		}
 		return b.declaredFunc(id, o, nil, args)
 	case *types.Var:
-		if v := b.lookup(id, o); v != nil && v.fn != nil {
-			return v.fn
+		if v := b.lookup(id, o); v != nil {
+			return b.functionIn(id, v.value)
 		}
-		b.unsupported(id, "call of the function variable "+id.Name, "its value is not known statically")
 	}
 	return nil
 }
@@ -229,8 +265,7 @@ func (b *body) method(s *ast.SelectorExpr, sel *types.Selection) (*function, *va
 	}
 	if v.dyn != nil || types.IsInterface(v.typ) {
 		if v.dyn == nil {
-			b.unsupported(s, "call of method "+m.Name()+" of an interface", "the dynamic type is not known statically")
-			return nil, nil
+			return b.interfaceMethod(s, v, m)
 		}
 		return b.dynamicMethod(s, v, m)
 	}
@@ -248,10 +283,18 @@ func (b *body) dynamicMethod(n ast.Node, v value, m *types.Func) (*function, *va
 	}
 	v = b.fields(v, index[:len(index)-1])
 	if types.IsInterface(v.typ) {
-		b.unsupported(n, "method of an embedded interface", "use a concrete type")
-		return nil, nil
+		return b.interfaceMethod(n, v, own)
 	}
 	return b.methodOf(n, v, own)
+}
+
+// interfaceMethod returns the function that calls method m of v, an interface
+// value of unknown dynamic type.
+func (b *body) interfaceMethod(n ast.Node, v value, m *types.Func) (*function, *value) {
+	b.demands = append(b.demands, demand{span: b.span(n), t: v.typ, what: "call of method " + m.Name() + " of interface values", text: true})
+	v = b.scalarValue(v.typ, b.frozen(v.read(0)))
+	b.demand(ir.CheckBounds, &ir.Binary{Op: ir.Ne, X: v.read(0), Y: num(tInt, 0)}, b.span(n), "")
+	return b.methodCall(n, v.typ, m), &v
 }
 
 // methodOf returns m as a function, with v or its address as receiver.
@@ -359,10 +402,7 @@ func (b *body) variadic(e *ast.CallExpr, t types.Type, args []ast.Expr) value {
 	n := num(tInt, int64(len(args)))
 	v := b.sliceOf(t, r, ptr, n, n)
 	for i, a := range args {
-		w := b.argument(a, elem)
-		if w.dyn != nil {
-			w = b.forget(w)
-		}
+		w := b.data(b.argument(a, elem))
 		to := b.raw(v, num(tInt, int64(i)), elem)
 		b.Within(func() { b.storeFresh(to, b.snapshot(w)) })
 	}

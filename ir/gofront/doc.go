@@ -15,13 +15,18 @@
 // Booleans, all integer types, float32 and float64, named ones and constants;
 // arrays, structs,
 // pointers, slices, strings and channels of these, with all that aliases;
-// every statement; closures whose calls can be seen, also
-// as arguments, and ranges over them; methods, generic functions and types for
-// the arguments that they are used with; defer outside loops. Interface values
-// whose dynamic type is known where they are used can do everything, others,
-// errors mostly, can be compared and asserted to hold a number or pointer.
+// every statement; function values and interface values, also in memory;
+// methods, generic functions and types for
+// the arguments that they are used with; defer outside loops.
 // Functions of other packages are lowered from their source when they are
 // reached.
+//
+// A function value whose function is known where it is called, and an interface
+// value whose dynamic type is, cost nothing. Calls of others have a case for each
+// function of that type, or each dynamic type, that the program makes a value of.
+// Integers of 64 bits in such an interface value have 48 bits: runs with others
+// are cut. The text of errors that fmt.Errorf makes is not known: to call a
+// method of an interface value that may hold one is not supported.
 //
 // Floating-point numbers are IEEE 754 exactly, with one NaN: the sign and payload
 // of one that is computed may differ. No two operations are fused, as compilers
@@ -31,9 +36,7 @@
 // number that an integer type cannot hold is converted as on amd64, but NaN to
 // uint64 is 1<<63.
 //
-// Not supported: maps, recover, complex numbers, floating-point numbers in
-// interface values of unknown type, method
-// values, dynamic dispatch, and functions without a Go body. What is not
+// Not supported: maps, recover, complex numbers, and functions without a Go body. What is not
 // supported and can be reached is an *ir.UnsupportedError with its position,
 // one for each kind of construct; in a library it is an error of the call that
 // leads there, and ends the reading of libraries.

@@ -157,9 +157,12 @@ func (b *body) chain(n ast.Node, x ir.Expr, found *ir.Var, visit func(cur ir.Exp
 // errorsIs lowers errors.Is.
 func (b *body) errorsIs(e *ast.CallExpr) value {
 	x, target := b.errorNumber(e.Args[0]), b.errorNumber(e.Args[1])
-	b.lowerer.compared = append(b.compared, comparison{b.span(e), errorType.Underlying().(*types.Interface)})
+	b.demands = append(b.demands, demand{span: b.span(e), t: errorType, what: comparing})
 	found := b.Temp("is", tBool)
-	equal := func(cur ir.Expr) { b.Set(use(found), &ir.Binary{Op: ir.Eq, X: cur, Y: ir.CloneExpr(target)}) }
+	equal := func(cur ir.Expr) {
+		eq, _ := b.equalNumbers(e, cur, ir.CloneExpr(target)) // what can't be compared is not the same
+		b.Set(use(found), eq)
+	}
 	equal(x)
 	b.branch(&ir.Binary{Op: ir.Ne, X: ir.CloneExpr(target), Y: num(tInt, 0)}, b.Block(func() { b.chain(e, x, found, equal) }), nil)
 	return b.scalarValue(b.typ(e), use(found))
@@ -170,15 +173,19 @@ func (b *body) errorsAs(e *ast.CallExpr) value {
 	p, ok := b.typ(e.Args[1]).Underlying().(*types.Pointer)
 	x := b.errorNumber(e.Args[0])
 	to := b.snapshot(b.val(e.Args[1]))
-	if !ok || types.IsInterface(p.Elem()) || b.typeID(p.Elem()) == 0 || isLibraryError(p.Elem()) {
+	if !ok || isLibraryError(p.Elem()) {
 		b.unsupported(e.Args[1], "target of errors.As of this type", "use a pointer to a pointer or to a number")
 		return b.refused(e)
 	}
 	found := b.Temp("is", tBool)
 	b.Set(use(found), truth(false))
 	b.chain(e, x, found, func(cur ir.Expr) {
-		b.Set(use(found), isType(cur, b.typeID(p.Elem())))
-		b.branch(use(found), b.Block(func() { b.storeOver(b.deref(to, p.Elem()), b.unboxed(cur, p.Elem())) }), nil)
+		v, is, ok := b.asserted(e, b.scalarValue(errorType, cur), p.Elem())
+		if !ok {
+			return
+		}
+		b.Set(use(found), is)
+		b.branch(use(found), b.Block(func() { b.storeOver(b.deref(to, p.Elem()), v) }), nil)
 	})
 	return b.scalarValue(b.typ(e), use(found))
 }
@@ -193,8 +200,10 @@ func (l *lowerer) checkUnwraps() {
 			return false
 		}
 		m := methodNamed(t, "Unwrap")
-		return methodNamed(t, "Is") != nil || methodNamed(t, "As") != nil || m != nil && l.typeID(t) == 0 ||
-			m != nil && !isError(m.Signature().Results().At(0).Type())
+		if m != nil && l.typeID(t) == 0 {
+			l.keep(t)
+		}
+		return methodNamed(t, "Is") != nil || methodNamed(t, "As") != nil || m != nil && !isError(m.Signature().Results().At(0).Type())
 	}
 	for _, list := range [][]types.Type{l.opaques, l.known.boxed} {
 		for _, t := range list {

@@ -50,7 +50,7 @@ func (b *body) marked(e ast.Expr, v value) ir.Expr {
 	}
 	i := ir.ExprOf(x)
 	i.Pos = b.span(ast.Unparen(e))
-	if v.lay.leaves[0].target == "" {
+	if v.lay.leaves[0].target == "" && v.lay.leaves[0].typ != tFunc {
 		i.ID = b.site(ast.Unparen(e))
 	}
 	return x
@@ -468,8 +468,8 @@ func (b *body) comparison(e *ast.BinaryExpr, op ir.Op) ir.Expr {
 		return &ir.Binary{ExprInfo: b.mark(e), Op: op, X: x, Y: convert(y, x.Type())}
 	}
 	vx, vy := b.val(e.X), b.val(e.Y)
-	if vx.fn != nil || vy.fn != nil || isFunc(tx) {
-		return truth((op == ir.Ne) == (vx.fn != nil || vy.fn != nil))
+	if vx.fn != nil || vy.fn != nil {
+		return truth(op == ir.Ne) // than nil
 	}
 	eq := b.equal(e, vx, vy)
 	// The operands' text is kept, so that the operator can be replaced.
@@ -539,8 +539,6 @@ func (b *body) isNil(n ast.Node, x value) ir.Expr {
 	switch {
 	case x.fn != nil, x.dyn != nil:
 		return truth(false)
-	case isFunc(x.typ):
-		return truth(true)
 	case len(x.lay.leaves) == 0:
 		return truth(false)
 	}

@@ -16,13 +16,18 @@ type facts struct {
 	captured map[types.Object]bool     // some function literal uses it from outside
 	assigned map[types.Object]int      // assignments besides the declaration
 	declared map[types.Object]bool     // with a value
+	settled  map[types.Object]bool     // function variables that get a literal as their only value right after their declaration
 	free     map[ast.Node][]*types.Var // by function literal, or range over a function
 }
 
 // inMemory reports whether variable v needs a place in memory.
 func (f *facts) inMemory(v types.Object) bool {
-	return f.address[v] || f.captured[v] && f.assigned[v] > 0 && !isFunc(v.Type())
+	return f.address[v] || f.captured[v] && f.assigned[v] > 0 && !f.settled[v]
 }
+
+// fixed reports whether the function variable v keeps the value that it is
+// declared with.
+func (f *facts) fixed(v types.Object) bool { return f.assigned[v] == 0 && !f.address[v] }
 
 func isFunc(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Signature)
@@ -35,11 +40,16 @@ func (p *pkg) factsOf() *facts {
 	}
 	p.facts = &facts{
 		address: map[types.Object]bool{}, captured: map[types.Object]bool{}, assigned: map[types.Object]int{},
-		declared: map[types.Object]bool{}, free: map[ast.Node][]*types.Var{},
+		declared: map[types.Object]bool{}, settled: map[types.Object]bool{}, free: map[ast.Node][]*types.Var{},
 	}
 	w := &walker{p: p, f: p.facts, owner: map[types.Object]int{}}
 	for _, file := range p.files {
 		w.walk(file)
+	}
+	for v := range p.facts.settled {
+		if p.facts.assigned[v] != 1 || p.facts.address[v] {
+			delete(p.facts.settled, v)
+		}
 	}
 	for _, lit := range w.started {
 		for _, v := range p.facts.free[lit] {
@@ -99,6 +109,12 @@ func (w *walker) walk(n ast.Node) {
 			w.walk(n.Body)
 			w.lits = w.lits[:len(w.lits)-1]
 			return false
+		case *ast.BlockStmt:
+			w.settles(n.List)
+		case *ast.CaseClause:
+			w.settles(n.Body)
+		case *ast.CommClause:
+			w.settles(n.Body)
 		case *ast.GoStmt:
 			w.starts(n.Call.Fun)
 		case *ast.CallExpr:
@@ -243,6 +259,24 @@ func (w *walker) root(e ast.Expr) types.Object {
 		}
 	}
 	return nil
+}
+
+// settles notes the function variables in list that are declared right before
+// the assignment of a literal, so that it may call itself.
+func (w *walker) settles(list []ast.Stmt) {
+	for i := 1; i < len(list); i++ {
+		d, ok := list[i-1].(*ast.DeclStmt)
+		a, ok2 := list[i].(*ast.AssignStmt)
+		if !ok || !ok2 || a.Tok != token.ASSIGN || len(a.Lhs) != 1 {
+			continue
+		}
+		id, ok := a.Lhs[0].(*ast.Ident)
+		_, lit := ast.Unparen(a.Rhs[0]).(*ast.FuncLit)
+		v := w.p.info.Uses[id]
+		if ok && lit && v != nil && d.Decl.Pos() <= v.Pos() && v.Pos() < d.Decl.End() {
+			w.f.settled[v] = true
+		}
+	}
 }
 
 func (w *walker) assign(n *ast.AssignStmt) {

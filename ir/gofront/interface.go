@@ -2,8 +2,10 @@ package gofront
 
 // Interface values. Where the dynamic type is known statically, a value of
 // that type stands for the interface value. Elsewhere it is one number of 64
-// bits: 0 for nil; negative, the type and the value, if that is a pointer or
-// a number; else positive, a number of its own at each conversion.
+// bits: 0 for nil; negative, the type and the payload, which is the value, if
+// that is a pointer or a number, else the address of a copy; or positive, a
+// token, a number of its own at each conversion: errors without a text, and
+// values of which the program never asks what they are.
 
 import (
 	"go/ast"
@@ -59,60 +61,107 @@ func (b *body) forget(v value) value {
 // erased makes v, of a concrete type, a value of the interface type t as a
 // number.
 func (b *body) erased(v value, t types.Type) value {
+	if v.fn != nil {
+		v = b.funcData(v)
+	}
 	id := b.typeID(v.typ)
-	if id == 0 || v.fn != nil {
+	if id == 0 {
 		b.lowerer.opaques = append(b.opaques, v.typ)
-		return b.opaque(t)
+		return b.token(t)
 	}
 	tag := uint64(1)<<63 | uint64(id)<<payload
 	if len(v.lay.leaves) == 0 {
 		return b.scalarValue(t, &ir.Const{Typ: tInt, Val: tag})
+	}
+	x := b.content(v)
+	whole := &ir.Binary{Op: ir.Or, X: &ir.Const{Typ: tU64, Val: tag}, Y: x}
+	return b.scalarValue(t, b.Save("boxed", &ir.Convert{To: tInt, X: whole}))
+}
+
+// content is the payload for v: its bits or, of what has more, the address of
+// a copy.
+func (b *body) content(v value) ir.Expr {
+	if !b.direct(v.typ) {
+		return convert(b.boxedCopy(v), tU64)
 	}
 	if r := v.region(0); r != nil {
 		b.unify(b.boxed(v.typ, v.lay), r)
 	}
 	v = untouched(v)
 	x := b.frozen(v.read(0))
-	n := x.Type()
-	switch {
+	switch n := x.Type(); {
 	case n == tBool:
-		x = &ir.Cond{C: x, X: num(tU64, 1), Y: num(tU64, 0)}
+		return &ir.Cond{C: x, X: num(tU64, 1), Y: num(tU64, 0)}
 	case ir.Width(n) > payload:
-		back := &ir.Binary{Op: ir.Shr, X: &ir.Binary{Op: ir.Shl, X: convert(ir.CloneExpr(x), tInt), Y: num(tU64, 64-payload)}, Y: num(tU64, 64-payload)}
-		if _, ok := x.(*ir.Const); !ok { // constants of that size are not for types of errors
-			b.cutWhen(readOnly(&ir.Binary{Op: ir.Ne, X: back, Y: convert(ir.CloneExpr(x), tInt)}))
-		}
-		x = &ir.Binary{Op: ir.And, X: convert(x, tU64), Y: num(tU64, 1<<payload-1)}
+		return b.shortened(x)
 	default:
-		x = convert(convert(x, ir.Int{Width: ir.Width(n)}), tU64)
+		return convert(convert(x, ir.Int{Width: ir.Width(n)}), tU64)
 	}
-	whole := &ir.Binary{Op: ir.Or, X: &ir.Const{Typ: tU64, Val: tag}, Y: x}
-	return b.scalarValue(t, b.Save("boxed", &ir.Convert{To: tInt, X: whole}))
 }
+
+// shortened is x, of 64 bits, as a payload. Runs with numbers that are no
+// payload are cut.
+func (b *body) shortened(x ir.Expr) ir.Expr {
+	low := func(e ir.Expr) ir.Expr {
+		return &ir.Binary{Op: ir.And, X: convert(e, tU64), Y: num(tU64, 1<<payload-1)}
+	}
+	if n, ok := plain(x); ok && n<<(64-payload)>>(64-payload) == n {
+		return low(x)
+	}
+	if _, ok := x.(*ir.Const); ok {
+		x = b.Save("v", x)
+	}
+	back := &ir.Binary{Op: ir.Shr, X: &ir.Binary{Op: ir.Shl, X: convert(ir.CloneExpr(x), tInt), Y: num(tU64, 64-payload)}, Y: num(tU64, 64-payload)}
+	b.cutWhen(readOnly(&ir.Binary{Op: ir.Ne, X: back, Y: convert(ir.CloneExpr(x), tInt)}))
+	return low(x)
+}
+
+// boxedCopy allocates memory for a copy of v and returns its address.
+func (b *body) boxedCopy(v value) ir.Expr {
+	v = b.snapshot(v)
+	place := value{typ: v.typ, lay: v.lay, mem: b.region(boxedKey(v.typ)), held: true}
+	place.addr = b.alloc(place.mem, v.lay.size)
+	b.Within(func() { b.storeFresh(place, v) })
+	return place.addr
+}
+
+// direct reports whether a value of type t is a payload itself.
+func (l *lowerer) direct(t types.Type) bool {
+	lay := l.layoutOf(t)
+	return len(lay.leaves) == 0 || len(lay.leaves) == 1 && lay.size == 1 && len(lay.leaves[0].dims) == 0 && !isFloat(t) && lay.leaves[0].typ != tFunc
+}
+
+func boxedKey(t types.Type) string { return "boxed " + types.TypeString(t, nil) }
 
 // boxed is the region of pointers of type t in interface values.
 func (b *body) boxed(t types.Type, lay *layout) *region {
-	return b.leafRegion("boxed "+types.TypeString(t, nil), &lay.leaves[0])
+	return b.leafRegion(boxedKey(t), &lay.leaves[0])
 }
 
 // typeID returns the number of type t, 0 if its values are not kept.
 func (l *lowerer) typeID(t types.Type) int {
-	lay := l.layoutOf(t)
-	if len(lay.leaves) > 1 || lay.size > 1 || lay.bad != "" || isFunc(t) || types.IsInterface(t) {
-		return 0
-	}
-	if len(lay.leaves) == 1 && (len(lay.leaves[0].dims) > 0 || isFloat(t)) {
-		return 0
-	}
 	key := types.TypeString(t, nil)
-	if l.typeIDs[key] == 0 {
-		if len(l.typeIDs) >= maxTypes-1 {
-			return 0
-		}
-		l.typeIDs[key] = len(l.typeIDs) + 1
-		l.noteBoxed(t, key)
+	if l.typeIDs[key] != 0 || !l.direct(t) && !l.known.kept[key] || !l.keepable(t) {
+		return l.typeIDs[key]
 	}
+	l.typeIDs[key] = len(l.typeIDs) + 1
+	l.kept = append(l.kept, t)
+	l.noteBoxed(t, key)
 	return l.typeIDs[key]
+}
+
+// keepable reports whether values of type t can be kept in interface values.
+func (l *lowerer) keepable(t types.Type) bool {
+	return l.layoutOf(t).bad == "" && !types.IsInterface(t) && len(l.typeIDs) < maxTypes-1
+}
+
+// keep says that values of type t, which take memory, have to be kept in
+// interface values. Where they were not, lowering begins anew.
+func (l *lowerer) keep(t types.Type) {
+	if key := types.TypeString(t, nil); !l.direct(t) && !l.known.kept[key] {
+		l.known.kept[key] = true
+		l.known.changed = true
+	}
 }
 
 // isType is the condition that x, an interface value as a number, has the
@@ -128,6 +177,10 @@ func (b *body) unboxed(x ir.Expr, t types.Type) value {
 	lay := b.layoutOf(t)
 	if len(lay.leaves) == 0 {
 		return b.zero(t)
+	}
+	if !b.direct(t) {
+		at := &ir.Binary{Op: ir.And, X: ir.CloneExpr(x), Y: num(tInt, 1<<payload-1)}
+		return value{typ: t, lay: lay, mem: b.region(boxedKey(t)), addr: b.Save("unboxed", convert(at, tAddr))}
 	}
 	f := &lay.leaves[0]
 	var e ir.Expr
@@ -147,9 +200,30 @@ func (b *body) unboxed(x ir.Expr, t types.Type) value {
 	return v
 }
 
-// opaque returns a new value of an interface of which nothing is known but
-// that it isn't nil.
+// unboxedIf is unboxed where is holds, else the zero value.
+func (b *body) unboxedIf(is *ir.Use, x ir.Expr, t types.Type) value {
+	w := b.unboxed(x, t)
+	switch {
+	case w.mem != nil:
+		key := types.TypeString(t, nil)
+		if b.blanks[key] == 0 {
+			b.blanks[key] = w.mem.reserve(w.lay.size)
+		}
+		w.addr = b.Save("v", &ir.Cond{C: use(is.Var), X: w.addr, Y: num(tAddr, int64(b.blanks[key]))})
+	case len(w.x) == 1:
+		w.x[0] = b.Save("v", &ir.Cond{C: use(is.Var), X: w.x[0], Y: zeroOf(w)})
+	}
+	return w
+}
+
+// opaque returns a new error of which nothing is known but that it isn't nil.
 func (b *body) opaque(t types.Type) value {
+	b.lowerer.nameless = true
+	return b.token(t)
+}
+
+// token returns a new value of an interface that is no other one.
+func (b *body) token(t types.Type) value {
 	if b.tokens == nil {
 		b.lowerer.tokens = &ir.Var{Name: "tokens", Kind: ir.Global, Type: tInt}
 	}
@@ -178,42 +252,114 @@ func isError(t types.Type) bool {
 	return types.Identical(t, errorType) || i.NumMethods() == 1 && i.Method(0).Name() == "Error"
 }
 
-// A comparison is one of two values of the interface type t.
-type comparison struct {
-	span ir.Span
-	t    *types.Interface
-}
-
 // equalInterfaces is x == y, at least one of which is an interface value.
 func (b *body) equalInterfaces(n ast.Node, x, y value) ir.Expr {
 	tx, ty := concrete(x), concrete(y)
-	if tx != nil && ty != nil {
-		if types.TypeString(tx, nil) != types.TypeString(ty, nil) {
-			return truth(false)
-		}
-		if !types.Comparable(tx) {
-			b.unsupported(n, "comparison of interface values that panics", "compare concrete values")
-			return truth(false)
-		}
-		x.typ, x.dyn, y.typ, y.dyn = tx, nil, ty, nil
-		return b.equal(n, x, y)
+	switch {
+	case tx != nil && ty != nil:
+		return b.equalConcrete(n, x, y)
+	case tx != nil:
+		return b.equalErased(n, y, x, tx)
+	case ty != nil:
+		return b.equalErased(n, x, y, ty)
 	}
-	t := x.typ
-	if !types.IsInterface(t) {
-		t = y.typ
-	}
-	number := func(v value, of types.Type) ir.Expr {
-		switch {
-		case v.dyn != nil:
-			v = b.forget(v)
-		case of != nil:
-			v = b.erased(v, t)
-		}
-		return v.read(0)
-	}
-	b.lowerer.compared = append(b.compared, comparison{b.span(n), t.Underlying().(*types.Interface)})
-	return &ir.Binary{Op: ir.Eq, X: number(x, tx), Y: number(y, ty)}
+	b.demands = append(b.demands, demand{span: b.span(n), t: x.typ, what: comparing})
+	eq, bad := b.equalNumbers(n, x.read(0), y.read(0))
+	b.demand(ir.CheckAssert, &ir.Unary{Op: ir.Not, X: bad}, b.span(n), uncomparable)
+	return eq
 }
+
+// equalNumbers is the comparison of interface values l and r, and whether it
+// panics.
+func (b *body) equalNumbers(n ast.Node, l, r ir.Expr) (eq, bad ir.Expr) {
+	if !b.known.deep {
+		return &ir.Binary{Op: ir.Eq, X: l, Y: r}, truth(false)
+	}
+	l, r = b.frozen(l), b.frozen(r)
+	var vs []value
+	b.Within(func() {
+		vs = b.callFunction(n, b.equality(n), []value{b.scalarValue(anyType, l), b.scalarValue(anyType, r)})
+	})
+	return vs[0].read(0), vs[1].read(0)
+}
+
+var anyType = types.Universe.Lookup("any").Type()
+
+const (
+	comparing    = "comparison of interface values"
+	uncomparable = "comparing uncomparable type"
+)
+
+// equalConcrete is x == y for interface values of known dynamic types.
+func (b *body) equalConcrete(n ast.Node, x, y value) ir.Expr {
+	tx, ty := concrete(x), concrete(y)
+	if types.TypeString(tx, nil) != types.TypeString(ty, nil) {
+		return truth(false)
+	}
+	if !types.Comparable(tx) {
+		b.demand(ir.CheckAssert, truth(false), b.span(n), uncomparable)
+		return truth(false)
+	}
+	x.typ, x.dyn, y.typ, y.dyn = tx, nil, ty, nil
+	return b.equal(n, x, y)
+}
+
+// equalErased is x == y, where y alone has a known dynamic type, t.
+func (b *body) equalErased(n ast.Node, x, y value, t types.Type) ir.Expr {
+	b.demands = append(b.demands, demand{span: b.span(n), t: x.typ, what: comparing})
+	y.typ, y.dyn = t, nil
+	b.lowerer.keep(t)
+	if b.direct(t) || b.typeID(t) == 0 {
+		return &ir.Binary{Op: ir.Eq, X: x.read(0), Y: b.number(y, x.typ)}
+	}
+	number := b.frozen(x.read(0))
+	y = b.snapshot(y)
+	is := b.Save("is", isType(number, b.typeID(t)))
+	if !types.Comparable(t) {
+		b.demand(ir.CheckAssert, &ir.Unary{Op: ir.Not, X: use(is.Var)}, b.span(n), uncomparable)
+		return truth(false)
+	}
+	eq := b.Temp("eq", tBool)
+	b.Set(use(eq), truth(false))
+	b.branch(is, b.Block(func() { b.Set(use(eq), b.equal(n, b.unboxed(number, t), y)) }), nil)
+	return use(eq)
+}
+
+// number is y as an interface value of type t.
+func (b *body) number(y value, t types.Type) ir.Expr {
+	v := b.erased(y, t)
+	return v.read(0)
+}
+
+// equality returns the function that compares interface values; its second
+// result says that it can't.
+func (b *body) equality(n ast.Node) *function {
+	flag := types.Typ[types.Bool]
+	s := &synthetic{params: []*types.Var{parameter("x", anyType), parameter("y", anyType)}, results: resultTuple(flag, flag)}
+	s.build = func(b *body) {
+		x, y := b.arg(0).read(0), b.arg(1).read(0)
+		b.eachKept(func(t types.Type) {
+			if b.shallow(t) {
+				return
+			}
+			both := and(isType(x, b.typeID(t)), isType(y, b.typeID(t)))
+			b.branch(both, b.Block(func() {
+				eq, bad := ir.Expr(truth(false)), !types.Comparable(t)
+				if !bad {
+					eq = b.equal(n, b.unboxed(x, t), b.unboxed(y, t))
+				}
+				b.yields(b.scalarValue(flag, b.Save("eq", eq)), b.scalarValue(flag, truth(bad)))
+			}), nil)
+		}, func() {
+			b.yields(b.scalarValue(flag, &ir.Binary{Op: ir.Eq, X: ir.CloneExpr(x), Y: ir.CloneExpr(y)}), b.scalarValue(flag, truth(false)))
+		})
+	}
+	return b.synthesize(n, "interface.equal", s)
+}
+
+// shallow reports whether values of type t in interface values are equal if
+// the numbers are.
+func (l *lowerer) shallow(t types.Type) bool { return l.direct(t) && types.Comparable(t) }
 
 // concrete returns the type of v or, if that is an interface, its dynamic
 // type, nil if that is not known.
@@ -224,49 +370,112 @@ func concrete(v value) types.Type {
 	return v.typ
 }
 
-// checkComparisons refuses comparisons of interface values some of which are
-// not kept.
-func (l *lowerer) checkComparisons() {
-	for _, c := range l.compared {
+// A demand is a use of values of the interface type t for which their dynamic
+// types, and what they hold, have to be known.
+type demand struct {
+	span ir.Span
+	t    types.Type
+	what string
+	text bool // errors need their text
+}
+
+// settleDemands notes what interface values have to keep that they don't, and
+// refuses what they can't.
+func (l *lowerer) settleDemands() {
+	for _, d := range l.demands {
 		for _, t := range l.opaques {
-			if types.Implements(t, c.t) {
-				l.fail(&ir.UnsupportedError{Span: c.span, Construct: "comparison of interface values that hold " + t.String(), Hint: "compare concrete values, or pointers"})
-				break
+			switch {
+			case !implements(t, d.t):
+			case l.keepable(t):
+				l.keep(t)
+			default:
+				l.fail(&ir.UnsupportedError{Span: d.span, Construct: d.what + " that hold " + t.String(), Hint: "use concrete values, or pointers"})
 			}
 		}
+		if d.text {
+			l.settleText(d)
+		}
+		for _, t := range l.kept {
+			if d.what == comparing && !l.known.deep && !l.shallow(t) && implements(t, d.t) {
+				l.known.deep, l.known.changed = true, true
+			}
+		}
+	}
+}
+
+// settleText has errors keep their text, if d is about such.
+func (l *lowerer) settleText(d demand) {
+	switch {
+	case !l.nameless || !implements(errorType, d.t):
+	case !l.known.texts:
+		l.known.texts, l.known.changed = true, true
+	default:
+		l.fail(&ir.UnsupportedError{Span: d.span, Construct: d.what + ", which may be errors without a text", Hint: "make errors with errors.New, or with types of your own"})
 	}
 }
 
 // asserted is x.(t), and whether x has that type. It returns false after
 // failing.
 func (b *body) asserted(n ast.Node, v value, t types.Type) (value, ir.Expr, bool) {
-	if v.dyn != nil {
-		ok := b.assignable(v.dyn, t)
-		switch {
-		case !ok:
-			v = b.zero(t)
-		case types.IsInterface(t):
-			v.typ = t
-		default:
-			v.typ, v.dyn = t, nil
-		}
-		return v, truth(ok), true
+	switch {
+	case v.dyn != nil:
+		return b.assertedStatically(v, t)
+	case len(v.lay.leaves) != 1 || isLibraryError(t):
+		b.unsupported(n, "type assertion on this value", "use a concrete type")
+		return b.zero(t), truth(false), false
+	case types.IsInterface(t):
+		return b.assertedInterface(n, v, t)
 	}
-	id := 0
-	if !types.IsInterface(t) && !isLibraryError(t) {
-		id = b.typeID(t)
-	}
-	if id == 0 || len(v.lay.leaves) != 1 {
-		b.unsupported(n, "type assertion on a value whose type is not known statically", "assert a pointer or a number, or use a concrete type")
+	b.refuse(b.layoutOf(t), b.span(n))
+	b.lowerer.keep(t)
+	if b.typeID(t) == 0 && !b.known.changed {
+		b.unsupported(n, "type assertion to "+t.String(), "use a pointer or a number")
 		return b.zero(t), truth(false), false
 	}
 	x := b.frozen(v.read(0))
-	ok := b.Save("is", isType(x, id))
-	w := b.unboxed(x, t)
-	if len(w.x) == 1 {
-		w.x[0] = b.Save("v", &ir.Cond{C: use(ok.Var), X: w.x[0], Y: zeroOf(w)})
+	ok := b.Save("is", isType(x, b.typeID(t)))
+	return b.unboxedIf(ok, x, t), ok, true
+}
+
+func (b *body) assertedStatically(v value, t types.Type) (value, ir.Expr, bool) {
+	ok := b.assignable(v.dyn, t)
+	switch {
+	case !ok:
+		v = b.zero(t)
+	case types.IsInterface(t):
+		v.typ = t
+	default:
+		v.typ, v.dyn = t, nil
 	}
-	return w, ok, true
+	return v, truth(ok), true
+}
+
+// assertedInterface is asserted for an interface type.
+func (b *body) assertedInterface(n ast.Node, v value, t types.Type) (value, ir.Expr, bool) {
+	b.demands = append(b.demands, demand{span: b.span(n), t: v.typ, what: "type assertion on interface values"})
+	x := b.frozen(v.read(0))
+	var vs []value
+	b.Within(func() { vs = b.callFunction(n, b.implementing(n, t), []value{b.scalarValue(v.typ, x)}) })
+	ok := b.Save("is", vs[0].read(0))
+	return b.scalarValue(t, b.Save("v", &ir.Cond{C: use(ok.Var), X: x, Y: num(tInt, 0)})), ok, true
+}
+
+// implementing returns the function that tells whether an interface value
+// implements t. Tokens are errors.
+func (b *body) implementing(n ast.Node, t types.Type) *function {
+	flag := types.Typ[types.Bool]
+	s := &synthetic{params: []*types.Var{parameter("x", anyType)}, results: resultTuple(flag)}
+	s.build = func(b *body) {
+		x := b.arg(0).read(0)
+		b.eachKept(func(dyn types.Type) {
+			if implements(dyn, t) {
+				b.branch(isType(x, b.typeID(dyn)), b.Block(func() { b.yields(b.scalarValue(flag, truth(true))) }), nil)
+			}
+		}, func() {
+			b.yields(b.scalarValue(flag, and(truth(implements(errorType, t)), &ir.Binary{Op: ir.Gt, X: ir.CloneExpr(x), Y: num(tInt, 0)})))
+		})
+	}
+	return b.synthesize(n, "implements "+types.TypeString(t, nil), s)
 }
 
 func zeroOf(v value) ir.Expr { return num(v.x[0].Type(), 0) }
@@ -328,7 +537,7 @@ func (b *body) typeSwitch(s *ast.TypeSwitchStmt) {
 	}
 	var v value
 	b.Locate(b.span(e), func() { v = b.val(e) })
-	if v.dyn == nil {
+	if v.dyn == nil && types.IsInterface(v.typ) {
 		b.typeCases(s, x, e, v)
 		return
 	}

@@ -18,6 +18,7 @@ var (
 	tAddr         = ir.Int{Width: 32, Signed: true}
 	tU64          = ir.Int{Width: 64}
 	tByte         = ir.Int{Width: 8}
+	tFunc         = ir.Int{Width: 56} // as no number of the source is
 )
 
 // A leaf is a scalar part of a type.
@@ -80,7 +81,7 @@ func (l *lowerer) lay(x *layout, t types.Type) {
 	case *types.Interface:
 		scalarLayout(x, tInt) // an opaque value; 0 is nil
 	case *types.Signature:
-		// Function values are known statically.
+		scalarLayout(x, tFunc) // see funcvalue.go
 	case *types.Tuple:
 	case *types.Chan:
 		x.leaves, x.size = []leaf{{typ: tAddr, target: "chan " + targetName(u.Elem())}}, 1

@@ -43,8 +43,14 @@ type lowerer struct {
 	wraps        *ir.Var // by token: the error that it wraps
 	unwraps      []ir.Span
 	typeIDs      map[string]int
+	kept         []types.Type // by number
 	opaques      []types.Type // of values of which no more than that is kept
-	compared     []comparison
+	nameless     bool         // there are errors without a text
+	demands      []demand
+	blanks       map[string]int // by type: the address of its zero value, among boxed ones
+	growings     []*growing
+	funcs        []funcOf       // that function values may be, by number
+	funcIDs      map[string]int // from 1, by key
 	run          pattern
 	subtests     bool          // there are some
 	skips        []skipping    // calls of t.Skip in functions that tests call
@@ -67,6 +73,9 @@ type knowledge struct {
 	longest  int                   // length that library loops must reach
 	results  map[string]types.Type // dynamic types of interface results, by instance and index
 	boxed    []types.Type          // of values kept in interface values
+	kept     map[string]bool       // types that take memory of which values are kept there
+	deep     bool                  // some of them are compared
+	texts    bool                  // errors have their text
 	threaded bool                  // there are goroutines or channels
 	chans    map[string]*chanKind  // by type of elements
 	changed  bool
@@ -116,13 +125,13 @@ const maxAttempts = 40
 // lower runs attempts until regions are settled.
 func lower(ctx context.Context, ps *Packages, cfg Config, room int, build func(l *lowerer)) (*ir.Program, error) {
 	cl := newClasses()
-	known := &knowledge{longest: max(2*cfg.MaxLen*room, ps.longest), results: map[string]types.Type{}, chans: map[string]*chanKind{}}
+	known := &knowledge{longest: max(2*cfg.MaxLen*room, ps.longest), results: map[string]types.Type{}, chans: map[string]*chanKind{}, kept: map[string]bool{}}
 	for range maxAttempts {
 		l := &lowerer{
 			ps: ps, cfg: cfg, room: room, ctx: ctx, variants: map[string]map[string]bool{}, classes: cl, known: known,
 			regions: map[string]*region{}, layouts: map[types.Type]*layout{}, instances: map[string]*instance{},
 			libs: map[string]*ir.Proc{}, globals: map[string]*global{}, strings: map[string]value{},
-			prog: &ir.Program{Syntax: syntax{}}, siteIDs: map[ast.Node]ir.SiteID{}, seen: map[string]bool{}, typeIDs: map[string]int{},
+			prog: &ir.Program{Syntax: syntax{}}, siteIDs: map[ast.Node]ir.SiteID{}, seen: map[string]bool{}, typeIDs: map[string]int{}, blanks: map[string]int{}, funcIDs: map[string]int{},
 		}
 		l.prog.Checks = ir.Checks(0).With(ir.CheckBounds, ir.CheckDiv)
 		cl.merged, known.changed = false, false
@@ -134,7 +143,8 @@ func lower(ctx context.Context, ps *Packages, cfg Config, room int, build func(l
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		l.checkComparisons()
+		l.endGrowth()
+		l.settleDemands()
 		l.checkUnwraps()
 		l.checkSkips()
 		l.checkChans()
@@ -548,6 +558,13 @@ func (in *initializer) finish() *ir.Proc {
 // is not supported those of libraries are left out: the answer is known, but
 // for what else the analyzed code says that is not.
 func (l *lowerer) drain() {
+	l.lowerQueue()
+	for l.grow() {
+		l.lowerQueue()
+	}
+}
+
+func (l *lowerer) lowerQueue() {
 	for len(l.queue) > 0 {
 		i := l.queue[0]
 		l.queue = l.queue[1:]

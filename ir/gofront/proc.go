@@ -21,6 +21,8 @@ type function struct {
 	decl    *ast.FuncDecl
 	lit     *ast.FuncLit
 	body    *rangeBody // of a range over a function
+	made    *synthetic // no text is
+	at      ast.Node   // where it was made
 	env     env
 	caps    []*types.Var // captured variables
 	statics map[types.Object]*variable
@@ -35,6 +37,8 @@ func (f *function) syntax() (*ast.FuncType, *ast.BlockStmt) {
 		return f.lit.Type, f.lit.Body
 	case f.body != nil:
 		return nil, f.body.s.Body
+	case f.made != nil:
+		return nil, nil
 	}
 	return f.decl.Type, f.decl.Body
 }
@@ -45,6 +49,8 @@ func (f *function) node() ast.Node {
 		return f.lit
 	case f.body != nil:
 		return f.body.s
+	case f.made != nil:
+		return f.at
 	}
 	return f.decl.Name
 }
@@ -52,6 +58,9 @@ func (f *function) node() ast.Node {
 // signature returns the types of f, receiver included as first parameter.
 func (f *function) signature() (params []*types.Var, results *types.Tuple, variadic bool) {
 	var sig *types.Signature
+	if f.made != nil {
+		return f.made.params, f.made.results, f.made.variadic
+	}
 	if f.body != nil {
 		return f.body.params, f.body.yield.Results(), false
 	}
@@ -115,7 +124,7 @@ func (b *body) instance(n ast.Node, f *function, args []value) *instance {
 		}
 	}
 	statics := key
-	if b.isLibrary(f) {
+	if f.made == nil && b.isLibrary(f) || f.made != nil && f.made.apart {
 		if i := b.inst.recursive(statics); i != nil {
 			return i
 		}
@@ -196,8 +205,10 @@ func (l *lowerer) setup(i *instance, args []value) {
 		i.proc.Span.End = i.proc.Span.Start + len("func")
 	case f.body != nil:
 		i.proc.Span.End = i.proc.Span.Start + len("for")
+	case f.made != nil:
+		i.proc.Span = ir.Span{}
 	}
-	i.proc.Hard = l.hard(f.p, f.node().Pos(), f.name)
+	i.proc.Hard = f.made != nil || l.hard(f.p, f.node().Pos(), f.name)
 	i.proc.Signature = l.callType(f)
 	b := l.newBody(f.p, i)
 	i.body = b
@@ -350,6 +361,12 @@ func (b *body) resultValue(r *result) value {
 
 // lowerBody lowers the text of the function.
 func (b *body) lowerBody() {
+	if s := b.inst.fn.made; s != nil {
+		b.prologue()
+		b.Locate(ir.Span{}, func() { s.build(b) })
+		b.proc.Body.List = b.List
+		return
+	}
 	_, block := b.inst.fn.syntax()
 	if block == nil {
 		f := b.inst.fn
@@ -387,7 +404,7 @@ func (b *body) prologue() {
 			continue
 		}
 		v := b.paramValue(p)
-		if p.fn != nil {
+		if p.fn != nil && (p.dyn != nil || b.p.factsOf().fixed(p.obj)) {
 			b.scope[p.obj] = &variable{value: v}
 			continue
 		}
@@ -427,7 +444,11 @@ func (b *body) bindParam(p *param, v value) {
 	for _, f := range p.lay.leaves {
 		array = array || len(f.dims) > 0
 	}
-	if p.dyn != nil || !memory && !array {
+	if f := b.p.factsOf(); p.dyn != nil {
+		memory = memory || f.assigned[p.obj] > 0 || f.captured[p.obj] && len(p.lay.leaves) > 0
+		array = false // nothing changes it
+	}
+	if !memory && !array && (p.fn == nil || p.dyn != nil) {
 		b.scope[p.obj] = &variable{value: v}
 		return
 	}
@@ -559,6 +580,9 @@ func (b *body) zeros(e env, results *types.Tuple) []value {
 func (b *body) passed(p *param, v value) []ir.Expr {
 	if p.fn != nil {
 		return nil
+	}
+	if v.fn != nil || v.dyn != nil && p.dyn == nil {
+		v = b.data(v)
 	}
 	if len(v.lay.leaves) != len(p.lay.leaves) {
 		v = b.zero(p.typ)

@@ -51,11 +51,15 @@ func (b *body) rangeFunc(s *ast.RangeStmt, sig *types.Signature) {
 	}
 	b.Locate(b.span(s.X), func() {
 		iterator := b.val(s.X)
-		if iterator.fn == nil {
-			b.unsupported(s.X, "range over a function that is not known statically", rangeHint)
+		f, recv := b.calledValue(s.X, iterator)
+		if f == nil {
 			return
 		}
-		b.callFunction(s.X, iterator.fn, []value{{typ: yield, lay: b.layoutOf(yield), fn: b.rangeFunction(r)}})
+		args := []value{{typ: yield, lay: b.layoutOf(yield), fn: b.rangeFunction(r)}}
+		if recv != nil {
+			args = []value{*recv, b.data(args[0])}
+		}
+		b.callFunction(s.X, f, args)
 	})
 }
 

@@ -239,7 +239,7 @@ func (b *body) emitCall(t target, f *function, args []value) {
 	for k, v := range vs {
 		for i := range v.lay.leaves {
 			l := &v.lay.leaves[i]
-			if l.target != "" || len(l.dims) > 0 || v.fn != nil {
+			if l.target != "" || len(l.dims) > 0 || l.typ == tFunc {
 				continue
 			}
 			r := &ir.Var{Name: fmt.Sprintf("result%d%s", k, l.path), Kind: ir.Result, Type: l.typ}
@@ -441,7 +441,7 @@ func (b *body) free(n ast.Node, t types.Type) value {
 	v := value{typ: t, lay: lay}
 	for i := range lay.leaves {
 		f := &lay.leaves[i]
-		if f.target != "" {
+		if f.target != "" || f.typ == tFunc {
 			b.unsupported(n, "free value of type "+t.String(), "use integers, and arrays and structs of them")
 			return b.zero(t)
 		}

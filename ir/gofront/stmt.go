@@ -205,7 +205,7 @@ func (b *body) declareZero(id *ast.Ident, o types.Object) {
 		return // _
 	}
 	t := b.typ(id)
-	if isFunc(t) {
+	if b.p.factsOf().settled[o] {
 		b.scope[o] = &variable{value: b.zero(t)}
 		return
 	}
@@ -224,7 +224,7 @@ func (b *body) define(span ir.Span, id *ast.Ident, v value) {
 		return
 	}
 	t := b.typ(id)
-	if v.fn != nil {
+	if v.fn != nil && isFunc(t) && b.p.factsOf().fixed(o) {
 		b.scope[o] = &variable{value: v}
 		return
 	}
@@ -242,12 +242,14 @@ func (b *body) define(span ir.Span, id *ast.Ident, v value) {
 // that keeps its value.
 func (b *body) declareDynamic(span ir.Span, o types.Object, id *ast.Ident, v value) {
 	f := b.p.factsOf()
-	if f.assigned[o] > 0 || f.inMemory(o) {
+	if f.assigned[o] > 0 || f.inMemory(o) || f.captured[o] && len(v.lay.leaves) > 0 || v.fn != nil {
 		b.declared(span, o, id, b.forget(v))
 		return
 	}
 	w := b.declare(nil, id.Name, v.dyn, b.span(id))
-	b.store(span, w.value, v)
+	known := v
+	known.typ, known.dyn = v.dyn, nil
+	b.store(span, w.value, known)
 	w.typ, w.dyn = v.typ, v.dyn
 	b.scope[o] = w
 }
@@ -261,7 +263,7 @@ func (b *body) declared(span ir.Span, o types.Object, id *ast.Ident, v value) {
 // defineFrom is define with the value of e.
 func (b *body) defineFrom(span ir.Span, id *ast.Ident, t types.Type, e ast.Expr) {
 	o := b.p.info.Defs[id]
-	if f, ok := b.selfReferring(o, e); ok {
+	if f, ok := b.selfReferring(o, e); ok && isFunc(t) && b.p.factsOf().fixed(o) {
 		b.scope[o] = &variable{value: value{typ: t, lay: b.layoutOf(t), fn: f}}
 		return
 	}
@@ -392,10 +394,10 @@ func (b *body) returned(e ast.Expr, r *result) value {
 // settle makes v a value for r, whose dynamic type is to be known.
 func (b *body) settle(n ast.Node, v value, r *result) value {
 	if !types.IsInterface(r.typ) || isError(r.typ) {
-		if v.dyn != nil {
-			return b.forget(v)
-		}
-		return v
+		return b.data(v)
+	}
+	if v.fn != nil {
+		v = b.data(v)
 	}
 	t, seen := b.known.results[r.key]
 	switch {

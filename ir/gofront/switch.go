@@ -136,7 +136,7 @@ func (b *body) selectType(s *ast.TypeSwitchStmt, t types.Type) *ast.CaseClause {
 // assignable reports whether a value of dynamic type t has type to.
 func (b *body) assignable(t, to types.Type) bool {
 	if i, ok := to.Underlying().(*types.Interface); ok {
-		return types.Implements(t, i)
+		return implements(t, i)
 	}
 	return types.TypeString(t, nil) == types.TypeString(to, nil)
 }

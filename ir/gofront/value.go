@@ -210,8 +210,11 @@ func each(dims []int, visit func(idx []int)) {
 // store emits to = v, for places to. If the current location is not claimed
 // the first assignment stands for it, with the text at span.
 func (b *body) store(span ir.Span, to, v value) {
-	if v.fn != nil || to.fn != nil {
-		return
+	if to.fn != nil {
+		return // refused
+	}
+	if v.fn != nil || to.dyn == nil {
+		v = b.data(v)
 	}
 	if len(to.lay.leaves) > 1 || to.lay.size > 1 {
 		b.freezePlace(&to)

@@ -97,18 +97,17 @@ func binary(op ir.Op, t ir.Type, x, y *big.Int) result {
 }
 
 func shift(op ir.Op, t ir.Type, x, count *big.Int) result {
-	var r result
-	k := big.NewInt(int64(ir.Width(t)))
-	if count.Sign() < 0 || count.Cmp(k) >= 0 {
-		r.violates = ir.CheckShift
-	} else {
-		k = count
+	k, out := big.NewInt(int64(ir.Width(t))), true
+	if count.Sign() >= 0 && count.Cmp(k) < 0 {
+		k, out = count, false
 	}
 	factor := new(big.Int).Exp(big.NewInt(2), k, nil)
+	r := result{n: new(big.Int).Div(x, factor)} // rounds down, as factor > 0
 	if op == ir.Shl {
-		r.n = new(big.Int).Mul(x, factor)
-	} else {
-		r.n = new(big.Int).Div(x, factor) // rounds down, as factor > 0
+		r = exact(t, new(big.Int).Mul(x, factor))
+	}
+	if out {
+		r.violates = ir.CheckShift
 	}
 	return r
 }

@@ -218,7 +218,9 @@ func (m *machine) shift(e *ir.Binary, t scalar, x uint64, u scalar, y uint64) ui
 	}
 	switch {
 	case e.Op == ir.Shl:
-		return x << y & mask(t)
+		z := x << y & mask(t)
+		m.fits(e, t, signed(t, z)>>y == signed(t, x))
+		return z
 	case t.Signed:
 		return uint64(signed(t, x)>>y) & mask(t)
 	}

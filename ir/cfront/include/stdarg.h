@@ -5,6 +5,4 @@ typedef __builtin_va_list va_list;
 #define va_arg(ap, type) __builtin_va_arg(ap, type)
 #define va_copy(to, from) __builtin_va_copy(to, from)
 #define va_end(ap) __builtin_va_end(ap)
-void __builtin_va_end(va_list);
-void __builtin_va_copy(va_list, va_list);
 #endif
