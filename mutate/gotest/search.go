@@ -205,7 +205,7 @@ func (x *search) calibrate(ctx context.Context) error {
 
 // leastSteps is what a candidate may take at least: a repaired run may be much
 // longer than the failing one.
-const leastSteps = 1e7
+const leastSteps = 2e6
 
 // stage tries the candidates of g and reports whether to go on.
 func (x *search) stage(ctx context.Context, g stage, yield func(*Repair, error) bool) (bool, error) {
@@ -380,7 +380,7 @@ func (x *search) confirmed(ctx context.Context, c candidate) (*Repair, error) {
 	if err != nil {
 		return nil, err
 	}
-	first := append(slices.Clone(x.failing), x.quickest(x.passing)...)
+	first := append(slices.Clone(x.needed), x.quickest(x.passing)...)
 	rest := slices.DeleteFunc(slices.Clone(x.passing), func(n string) bool { return slices.Contains(first, n) })
 	for _, names := range [][]string{first, rest} {
 		ok, err := x.allPass(ctx, binary, names)

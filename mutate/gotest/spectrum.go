@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/go-amend/amend/ir"
@@ -54,7 +55,7 @@ func (s *Suite) trace(ctx context.Context) error {
 			s.cover.failing[i] += int(m)
 		}
 	}
-	for _, name := range s.quickest(s.passing) {
+	for _, name := range s.looped(s.quickest(s.passing)) {
 		a, err := s.cover.record(ctx, w, name)
 		if err != nil {
 			return err
@@ -72,6 +73,11 @@ func (s *Suite) trace(ctx context.Context) error {
 		s.cover.most = max(s.cover.most, s.cover.suspicion(i))
 	}
 	return nil
+}
+
+// looped returns those tests that a loop can run.
+func (s *Suite) looped(names []string) []string {
+	return slices.DeleteFunc(names, func(n string) bool { return slices.Contains(s.loaded.apart, n) })
 }
 
 // instrumented builds a binary that runs tests in a loop.
