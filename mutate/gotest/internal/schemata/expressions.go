@@ -194,6 +194,10 @@ func (m *maker) expr(e ast.Expr, prec int) {
 func (m *maker) unary(e *ast.UnaryExpr) {
 	switch e.Op {
 	case token.AND:
+		if lit, ok := ast.Unparen(e.X).(*ast.CompositeLit); ok {
+			m.composite(lit)
+			return
+		}
 		m.target(e.X)
 		return
 	case token.NOT:
