@@ -23,6 +23,7 @@ type reporter interface {
 	violation(*violation)
 	command(*commandEvent)
 	passing(*passing)
+	test(*test)
 	location(*location)
 	repair(*repair)
 	failure(*failure)
@@ -168,7 +169,10 @@ func (c *command) work(ctx context.Context) (d *done, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if p == nil {
+	switch {
+	case p == nil && c.front != nil && c.front.tests != nil:
+		return c.checkTests(ctx, c.front)
+	case p == nil:
 		return c.toolchain(ctx)
 	}
 	switch c.command {
@@ -187,13 +191,22 @@ func (c *command) work(ctx context.Context) (d *done, err error) {
 // reading is the phase before there is a program.
 const reading = "reading"
 
-// load reads the program.
+// load reads the program; there is none if all tests are asked for.
 func (c *command) load(ctx context.Context) (*ir.Program, error) {
 	c.progress.phase(reading)
 	f, err := newFront(ctx, c.options, func(n int) { c.progress.phase(reading + ", " + count(n, "function")) })
 	if err != nil {
 		return nil, err
 	}
+	if f.tests != nil {
+		c.front = f
+		return nil, nil
+	}
+	return c.read(f)
+}
+
+// read gets the program from f.
+func (c *command) read(f *front) (*ir.Program, error) {
 	c.front = f
 	defer c.progress.phase("")
 	p, err := f.parse(f.files)

@@ -24,23 +24,26 @@ type options struct {
 	given   map[string]bool // flags on the command line, by name
 
 	// Common flags.
-	oracle  string // of repair and localize
-	entry   string
-	unwind  int
-	rounds  int
-	checks  string
-	test    string
-	length  int
-	define  []string // macros, as cfront.Config has them
-	include []string
-	mayFail bool // allocations
-	timeout time.Duration
-	mem     int
-	jobs    int
-	solver  string
-	certify bool
-	json    bool
-	verbose bool
+	oracle   string // of repair and localize
+	entry    string
+	unwind   int
+	rounds   int
+	checks   string
+	test     string
+	length   int
+	define   []string // macros, as cfront.Config has them
+	include  []string
+	before   []string // included files
+	mayFail  bool     // allocations
+	property string
+	errors   []string // what -property says, nil without it
+	timeout  time.Duration
+	mem      int
+	jobs     int
+	solver   string
+	certify  bool
+	json     bool
+	verbose  bool
 
 	// Flags of check.
 	all, spurious, writeCorpus, dot bool
@@ -125,6 +128,12 @@ func commonFlags(o *options, fs *flag.FlagSet) {
 		o.include = append(o.include, s)
 		return nil
 	})
+	fs.Func("include", "begin each source with this `file` (C)", func(s string) error {
+		o.before = append(o.before, s)
+		return nil
+	})
+	fs.Func("std", "the macros of this `version` of C: c89, c99, c11, c17 (default), or gnu89 and so on;\nthe language is always C17", o.standard)
+	fs.StringVar(&o.property, "property", "", "what to check, and the entry, as this `file` of SV-COMP says (.prp, C): calls of reach_error,\noverflow, data-race, valid-deref with valid-free, valid-memcleanup; assertions only end a run")
 	fs.DurationVar(&o.timeout, "timeout", 0, "stop after this `duration`, such as 30s or 2m; 0: never")
 	fs.IntVar(&o.mem, "mem", 0, "stop when more than `MiB` of memory are needed; 0: no limit")
 	fs.IntVar(&o.jobs, "j", runtime.NumCPU(), "prove up to `N` candidates at the same time")
@@ -168,7 +177,7 @@ func oracleFlag(o *options, fs *flag.FlagSet) {
 
 func repairFlags(o *options, fs *flag.FlagSet) {
 	oracleFlag(o, fs)
-	fs.StringVar(&o.scheme, "scheme", "level2", "`names` of what may change, joined by commas: "+strings.Join(scheme.Names(), ", ")+", or all (but calls)")
+	fs.StringVar(&o.scheme, "scheme", "level2", "`names` of what may change, joined by commas: "+strings.Join(scheme.Names(), ", ")+", or all (but calls and memory)")
 	fs.IntVar(&o.size, "size", 1, "at most `N` changes in a repair")
 	fs.IntVar(&o.max, "max", 0, "stop after `N` repairs; 0: list all")
 	fs.StringVar(&o.search, "search", "learn", "`mode`: what a failed candidate rules out, learn (all that fail on its input), slice (all that fail for the same reason) or basic (itself alone)")

@@ -208,8 +208,11 @@ func whichRun(only bool) string {
 
 // verdict says how the command ended.
 func (r *textReporter) verdict(d *done) string {
-	if d.model && d.Status != "unknown" {
+	switch {
+	case d.model && d.Status != "unknown":
 		return r.modelVerdict(d)
+	case d.tests != nil:
+		return testsVerdict(d)
 	}
 	if d.Oracle != "" && d.Status != "unknown" {
 		return r.testedVerdict(d)

@@ -118,7 +118,7 @@ func (b *body) sorting(e *ast.CallExpr, name string) []value {
 	f := b.ps.model(name)
 	elem := f.p.info.Defs[f.decl.Name].(*types.Func).Signature().TypeParams().At(0)
 	f.env[elem] = s.Elem()
-	f.key += "," + types.TypeString(s.Elem(), nil)
+	f.key += "," + typeKey(s.Elem())
 	return b.callFunction(e, f, []value{v, b.funcValue(e.Args[1], less)})
 }
 
