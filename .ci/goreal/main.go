@@ -31,16 +31,16 @@ var (
 	only    = flag.String("only", "", "the bugs, by folder")
 	show    = flag.Int("show", 0, "print so many repairs of each")
 	verbose = flag.Bool("v", false, "print what is done, with CPU seconds")
+	locate  = flag.Bool("localize", false, "rank the places of the fix instead of repairing")
 	size    = flag.Int("size", 1, "changes in a repair")
 )
 
 // A row is what became of one bug.
 type row struct {
-	name, status  string
-	stats         gotest.Stats
-	fix           int // its rank, 0 if it was not found
-	located       int // the rank of a line that it changes
-	cpu, children float64
+	status  string
+	stats   gotest.Stats
+	fix     int // its rank, 0 if it was not found
+	located int // the rank of the first place on a line that it changes
 }
 
 func main() {
@@ -50,7 +50,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "goreal: no bugs in", flag.Arg(0))
 		os.Exit(2)
 	}
-	fmt.Println("bug  alternatives candidates plausible repairs  fix late location  CPU s  wall s  status")
+	fmt.Println("bug  alternatives candidates plausible repairs  fix late place  CPU s  wall s  status")
 	for _, d := range dirs {
 		name := filepath.Base(filepath.Dir(d))
 		if *only != "" && !slices.Contains(strings.Split(*only, ","), name) {
@@ -62,8 +62,8 @@ func main() {
 		if r.fix > 0 {
 			fix = fmt.Sprint(r.fix)
 		}
-		fmt.Printf("%-4s %12d %10d %9d %7d %4s %14d %6.1f %7.1f  %s\n", name, r.stats.Alternatives, r.stats.Candidates, r.stats.Plausible,
-			r.stats.Repairs, fix, r.stats.Timeouts, used()-cpu, time.Since(start).Seconds(), r.status)
+		fmt.Printf("%-4s %12d %10d %9d %7d %4s %4d %5d %6.1f %7.1f  %s\n", name, r.stats.Alternatives, r.stats.Candidates, r.stats.Plausible,
+			r.stats.Repairs, fix, r.stats.Timeouts, r.located, used()-cpu, time.Since(start).Seconds(), r.status)
 	}
 }
 
@@ -90,6 +90,10 @@ func bug(dir string) (r row) {
 		return r
 	}
 	defer s.Close()
+	if *locate {
+		r.located, r.status = located(ctx, s, dir)
+		return r
+	}
 	fixed := fixedFiles(dir, s.Files())
 	r.status = "exhausted"
 	n := 0
@@ -114,6 +118,61 @@ func bug(dir string) (r row) {
 	}
 	r.stats = s.Stats()
 	return r
+}
+
+// located returns the rank of the first place that the fix changes, those of
+// equal score counted.
+func located(ctx context.Context, s *gotest.Suite, dir string) (rank int, status string) {
+	list, err := s.Localize(ctx)
+	if err != nil {
+		return 0, err.Error()
+	}
+	lines := changedLines(dir)
+	for i, l := range list {
+		last := l.Span.Line + strings.Count(text(s, l.Span), "\n")
+		for line := l.Span.Line; line <= last; line++ {
+			if lines[fmt.Sprint(l.Span.File, ":", line)] {
+				return i + 1, fmt.Sprintf("of %d, angelic %v", len(list), l.Angelic)
+			}
+		}
+	}
+	return 0, fmt.Sprintf("of %d", len(list))
+}
+
+// text returns the source of at.
+func text(s *gotest.Suite, at ir.Span) string {
+	for _, f := range s.Files() {
+		if f.Name == at.File {
+			return string(f.Content[at.Start:at.End])
+		}
+	}
+	return ""
+}
+
+// changedLines returns the lines that the fix takes out, and those before which
+// it inserts, as file:line.
+func changedLines(dir string) map[string]bool {
+	diff, _ := os.ReadFile(filepath.Join(dir, "FIX.diff"))
+	out := make(map[string]bool)
+	file, line := "", 0
+	for text := range strings.Lines(string(diff)) {
+		switch {
+		case strings.HasPrefix(text, "--- a/"):
+			file = strings.TrimSpace(text[len("--- a/"):])
+		case strings.HasPrefix(text, "@@"):
+			fmt.Sscanf(text, "@@ -%d", &line)
+			continue
+		case strings.HasPrefix(text, "+++"):
+		case strings.HasPrefix(text, "+"):
+			out[fmt.Sprint(file, ":", line)] = true
+		case strings.HasPrefix(text, "-"):
+			out[fmt.Sprint(file, ":", line)] = true
+			line++
+		default:
+			line++
+		}
+	}
+	return out
 }
 
 // phases returns what prints each new phase, if that is asked for.

@@ -11,7 +11,8 @@
 //   - The package is loaded as the go command sees it, its tests are built and
 //     run three times, the slowest of those that pass once. Those that fail each time are to pass, unless
 //     Config.Run names some; those that pass each time are to stay so;
-//     the others are flaky and say nothing.
+//     the others are flaky and say nothing. Fuzz targets, with their seeds, and
+//     examples count only where a process runs them by itself, below.
 //   - A binary with a record of statements says which tests execute what. What
 //     no failing test executes is out, and Ochiai's coefficient says how
 //     suspicious the rest is.
@@ -21,8 +22,8 @@
 //     takes the rewritten files as an overlay, and temporary files are removed
 //     in the end.
 //   - One process runs the failing tests again and again, with one candidate
-//     after another, in a fixed order: by the cost of the kind of change, then
-//     by suspicion. Too many steps end a candidate; too much time, memory or
+//     after another, in a fixed order: roughly by suspicion, then by the cost of
+//     the kind of change. Too many steps end a candidate; too much time, memory or
 //     a crash end the process, and another one goes on with the next.
 //   - A candidate on which the failing tests pass has to pass the other tests
 //     that reach it. Of those at one place that computed the same values in all

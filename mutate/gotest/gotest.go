@@ -39,7 +39,8 @@ type Config struct {
 	Workers int
 
 	// Limit is the least time that a candidate may take; 0 means a second. A
-	// candidate may also take ten times as long as the tests do now.
+	// candidate may take five times as long as the failing tests do now
+	// beside it.
 	Limit time.Duration
 
 	// Memory is what a process of the tests may take, in MiB; 0 means 4096.
@@ -88,7 +89,8 @@ type Suite struct {
 	dir     string // for temporary files
 	loaded  *loaded
 	base    outcomes // of the package as it is
-	failing []string
+	needed  []string // that fail
+	failing []string // those of them that a loop can run
 	passing []string
 	flaky   []string
 
@@ -137,7 +139,7 @@ func (s *Suite) open(ctx context.Context) (err error) {
 func (s *Suite) Close() error { return os.RemoveAll(s.dir) }
 
 // Failing returns the tests that a repair must make pass.
-func (s *Suite) Failing() []string { return s.failing }
+func (s *Suite) Failing() []string { return s.needed }
 
 // Flaky returns the tests that passed in some of three runs and failed in
 // others. They say nothing of repairs.

@@ -2,6 +2,7 @@ package gotest_test
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -13,6 +14,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/mutate/gotest"
 )
 
@@ -169,6 +171,27 @@ func untouched(t *testing.T, dir string, before map[string]string) {
 	})
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// A seed that fails can't be run in a loop, and is no test that passes.
+func TestFuzzTargetAlone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a binary")
+	}
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":    "module example.com/fuzz\n\ngo 1.22\n",
+		"a.go":      "package fuzz\n\nfunc F(n int) bool { return n > 3 }\n",
+		"a_test.go": "package fuzz\n\nimport \"testing\"\n\nfunc FuzzF(f *testing.F) {\n\tf.Add(3)\n\tf.Fuzz(func(t *testing.T, n int) {\n\t\tif !F(n) {\n\t\t\tt.Fail()\n\t\t}\n\t})\n}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := gotest.Open(t.Context(), gotest.Config{Dir: dir})
+	if _, ok := errors.AsType[*ir.UnsupportedError](err); !ok {
+		t.Errorf("the error is %v", err)
 	}
 }
 

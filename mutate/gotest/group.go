@@ -4,7 +4,6 @@ import (
 	"context"
 	"os/exec"
 	"runtime"
-	"sync"
 	"time"
 )
 
@@ -15,7 +14,6 @@ import (
 type group struct {
 	cmd    *exec.Cmd
 	memory int // MiB
-	once   sync.Once
 }
 
 // start starts the process. It must be called, and waited for, on one thread:

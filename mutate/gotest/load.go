@@ -31,6 +31,7 @@ type loaded struct {
 	absolute map[string]string
 	inside   []string // tests in the package
 	outside  []string // tests in package name_test
+	apart    []string // fuzz targets and examples
 	tests    []string // files of tests, absolute
 	code     *schemata.Package
 	checker  *schemata.Checker

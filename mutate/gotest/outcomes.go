@@ -37,7 +37,7 @@ const longest = 15 * time.Second
 
 // quick is how long tests may take together that are run again without need:
 // to see whether they are flaky, and of all candidates that are plausible.
-const quick = 4 * time.Second
+const quick = 2 * time.Second
 
 // runBase runs the tests of the package as it is.
 func (s *Suite) runBase(ctx context.Context) error {
@@ -51,6 +51,9 @@ func (s *Suite) runBase(ctx context.Context) error {
 		return err
 	}
 	s.phase("running the tests")
+	if err := s.list(ctx, binary); err != nil {
+		return err
+	}
 	if s.base, err = s.first(ctx, binary); err != nil {
 		return err
 	}
@@ -130,7 +133,32 @@ func (s *Suite) quickest(names []string) (out []string) {
 }
 
 // names returns all tests.
-func (s *Suite) names() []string { return append(slices.Clone(s.loaded.inside), s.loaded.outside...) }
+func (s *Suite) names() []string {
+	return slices.Concat(s.loaded.inside, s.loaded.outside, s.loaded.apart)
+}
+
+// list finds the fuzz targets, whose seeds go test runs, and the examples. They
+// run in processes of their own only.
+func (s *Suite) list(ctx context.Context, binary string) error {
+	c := exec.Command(binary, "-test.list=.")
+	c.Dir = s.loaded.dir
+	var out bytes.Buffer
+	c.Stdout = &out
+	g := &group{cmd: c, memory: s.memory()}
+	g.run(ctx, longest) // what it doesn't list is not asked
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	known := s.names()
+	for _, name := range strings.Fields(out.String()) {
+		if testName.MatchString(name) && !slices.Contains(known, name) {
+			s.loaded.apart = append(s.loaded.apart, name)
+		}
+	}
+	return nil
+}
+
+var testName = regexp.MustCompile(`^(Test|Fuzz|Example)[A-Za-z_0-9\pL]*$`)
 
 // divide says which tests fail, pass and do now this, now that.
 func (s *Suite) divide(runs []outcomes) error {
@@ -154,8 +182,13 @@ func (s *Suite) divide(runs []outcomes) error {
 			s.failing = append(s.failing, name)
 		}
 	}
-	if len(s.failing) == 0 {
+	s.needed = s.failing
+	s.failing = slices.DeleteFunc(slices.Clone(s.failing), func(n string) bool { return slices.Contains(s.loaded.apart, n) })
+	switch {
+	case len(s.needed) == 0:
 		return ErrPasses
+	case len(s.failing) == 0:
+		return &ir.UnsupportedError{Construct: "a failing fuzz target or example (" + s.needed[0] + ") alone", Hint: "write a test that fails likewise"}
 	}
 	return nil
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/go-amend/amend/mutate/gotest/internal/schemata"
 )
 
-// This file tries candidates in a fixed order: by size, then by the costs of
-// their kinds, then by Ochiai's coefficient.
+// This file tries candidates in a fixed order: by size, then roughly by Ochiai's
+// coefficient, then by the costs of their kinds.
 
 // A candidate is a set of alternatives at different places.
 type candidate struct {
@@ -151,8 +151,20 @@ func (x *search) order() {
 		}
 	}
 	slices.SortStableFunc(x.cands, func(a, b candidate) int {
-		return cmp.Or(a.cost-b.cost, cmp.Compare(b.suspicion, a.suspicion))
+		return cmp.Or(x.rank(a)-x.rank(b), a.cost-b.cost, cmp.Compare(b.suspicion, a.suspicion))
 	})
+}
+
+// rank says how late c is tried: the most suspicious statements come first,
+// whatever the change. Where tests are slow nothing else is tried in time.
+func (x *search) rank(c candidate) int {
+	switch s := c.suspicion / x.cover.most; {
+	case s >= 0.7:
+		return 0
+	case s >= 0.3:
+		return 1
+	}
+	return 2
 }
 
 // wants reports whether the changes of a scheme are tried.
@@ -186,14 +198,14 @@ func (x *search) calibrate(ctx context.Context) error {
 	if least == 0 {
 		least = time.Second
 	}
-	x.limit = least + 10*time.Duration(min(took, int64(longest)))
-	x.steps = 20*x.cover.steps + leastSteps
+	x.limit = least + 5*time.Duration(took)
+	x.steps = max(20*x.cover.own, 3*x.cover.steps) + leastSteps
 	return nil
 }
 
 // leastSteps is what a candidate may take at least: a repaired run may be much
 // longer than the failing one.
-const leastSteps = 1e7
+const leastSteps = 2e6
 
 // stage tries the candidates of g and reports whether to go on.
 func (x *search) stage(ctx context.Context, g stage, yield func(*Repair, error) bool) (bool, error) {
@@ -368,7 +380,7 @@ func (x *search) confirmed(ctx context.Context, c candidate) (*Repair, error) {
 	if err != nil {
 		return nil, err
 	}
-	first := append(slices.Clone(x.failing), x.quickest(x.passing)...)
+	first := append(slices.Clone(x.needed), x.quickest(x.passing)...)
 	rest := slices.DeleteFunc(slices.Clone(x.passing), func(n string) bool { return slices.Contains(first, n) })
 	for _, names := range [][]string{first, rest} {
 		ok, err := x.allPass(ctx, binary, names)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/go-amend/amend/ir"
@@ -18,6 +19,8 @@ type spectrum struct {
 	failing []int            // by statement: how many do
 	passing [][]string       // by statement: those that do
 	steps   int64            // of the longest test
+	own     int64            // of all failing ones
+	most    float64          // suspicion of any statement
 	took    map[string]int64 // nanoseconds, of each test
 	total   int              // failing tests
 }
@@ -47,11 +50,12 @@ func (s *Suite) trace(ctx context.Context) error {
 			return err
 		}
 		s.cover.total++
+		s.cover.own += a.steps
 		for i, m := range a.reached {
 			s.cover.failing[i] += int(m)
 		}
 	}
-	for _, name := range s.quickest(s.passing) {
+	for _, name := range s.looped(s.quickest(s.passing)) {
 		a, err := s.cover.record(ctx, w, name)
 		if err != nil {
 			return err
@@ -65,7 +69,15 @@ func (s *Suite) trace(ctx context.Context) error {
 			}
 		}
 	}
+	for i := range s.cover.failing {
+		s.cover.most = max(s.cover.most, s.cover.suspicion(i))
+	}
 	return nil
+}
+
+// looped returns those tests that a loop can run.
+func (s *Suite) looped(names []string) []string {
+	return slices.DeleteFunc(names, func(n string) bool { return slices.Contains(s.loaded.apart, n) })
 }
 
 // instrumented builds a binary that runs tests in a loop.

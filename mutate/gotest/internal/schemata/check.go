@@ -41,6 +41,9 @@ func (p *Package) Write(places []*Place, c *Checker) (files map[string][]byte, d
 		}
 		n := p.drop(places, bad, marks)
 		if n == 0 {
+			n = leave(places, bad)
+		}
+		if n == 0 {
 			return nil, dropped, cmpError(elsewhere, bad)
 		}
 		dropped += n
@@ -126,6 +129,20 @@ func (p *Package) drop(places []*Place, bad []types.Error, marks map[string][]ma
 		n := len(pl.Alternatives)
 		pl.Alternatives = slices.DeleteFunc(pl.Alternatives, func(a *Alternative) bool { return wrong[a] })
 		lost += n - len(pl.Alternatives)
+	}
+	return lost
+}
+
+// leave leaves files with errors that no place explains as they are.
+func leave(places []*Place, bad []types.Error) (lost int) {
+	for _, e := range bad {
+		name := e.Fset.Position(e.Pos).Filename
+		for _, pl := range places {
+			if pl.File.Name == name {
+				lost += len(pl.Alternatives)
+				pl.Alternatives, pl.bad = nil, true
+			}
+		}
 	}
 	return lost
 }

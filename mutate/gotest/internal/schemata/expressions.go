@@ -18,12 +18,12 @@ import (
 // Costs, in the order in which candidates are tried and reported.
 const (
 	costOperator  = 1 // another one of its class, negation
+	costWider     = 1 // there are few places for it
 	costConstant  = 2 // next to it
 	costTruth     = 2
 	costAnyOp     = 3
 	costNeighbour = 3 // of a value: one more or less
 	costOperands  = 3 // exchanged or dropped
-	costWider     = 3
 	costVariable  = 4
 	costFar       = 4 // constants 0 and -C
 	costMask      = 4
@@ -183,7 +183,7 @@ func (m *maker) expr(e ast.Expr, prec int) {
 	case *ast.TypeAssertExpr:
 		m.expr(e.X, token.HighestPrec)
 	case *ast.CallExpr:
-		m.call(e)
+		m.call(e, prec)
 	case *ast.CompositeLit:
 		m.composite(e)
 	case *ast.KeyValueExpr:
@@ -194,6 +194,10 @@ func (m *maker) expr(e ast.Expr, prec int) {
 func (m *maker) unary(e *ast.UnaryExpr) {
 	switch e.Op {
 	case token.AND:
+		if lit, ok := ast.Unparen(e.X).(*ast.CompositeLit); ok {
+			m.composite(lit)
+			return
+		}
 		m.target(e.X)
 		return
 	case token.NOT:
@@ -276,10 +280,10 @@ func (m *maker) neighbours(e ast.Expr, prec int) {
 	if !m.integer(e) {
 		return
 	}
-	switch e.(type) {
+	switch x := e.(type) {
 	case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr, *ast.CallExpr, *ast.StarExpr:
 	case *ast.BinaryExpr:
-		if prec > token.ADD.Precedence() || m.p.Info.Types[e.(*ast.BinaryExpr).Y].Value != nil {
+		if prec > token.ADD.Precedence() || m.p.Info.Types[x.Y].Value != nil {
 			return
 		}
 	default:

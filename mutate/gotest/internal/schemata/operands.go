@@ -140,7 +140,8 @@ func (m *maker) method(e *ast.SelectorExpr, sel *types.Selection) {
 	m.calls(e.Sel, sel.Obj().Name(), names)
 }
 
-func (m *maker) call(e *ast.CallExpr) {
+func (m *maker) call(e *ast.CallExpr, prec int) {
+	m.outwards(e, prec)
 	if !m.isType(e.Fun) {
 		m.expr(e.Fun, token.HighestPrec)
 		m.exchanged(e)

@@ -56,6 +56,7 @@ type Place struct {
 	cond    bool   // a condition
 	inList  bool   // something may be inserted before it
 	loop    bool   // within the body of a loop of the same function
+	endless bool   // that has no condition: with a break the function may lack a return
 	sig     *types.Signature
 	bad     bool // the type checker rejects what is around the alternatives
 }
@@ -92,6 +93,7 @@ type finder struct {
 	fn     string
 	sig    *types.Signature
 	loop   bool
+	ends   bool // the loop has a condition
 	places []*Place
 	steps  int
 }
@@ -148,12 +150,12 @@ func (f *finder) body(b *ast.BlockStmt) {
 }
 
 // iterated finds places in the body of a loop.
-func (f *finder) iterated(b *ast.BlockStmt) {
-	loop := f.loop
-	f.loop = true
+func (f *finder) iterated(b *ast.BlockStmt, ends bool) {
+	loop, end := f.loop, f.ends
+	f.loop, f.ends = true, ends
 	f.tick(b)
 	f.list(b.List)
-	f.loop = loop
+	f.loop, f.ends = loop, end
 }
 
 // tick counts the executions of a body, which ends what runs away.
@@ -171,7 +173,8 @@ func (f *finder) list(list []ast.Stmt) {
 
 // add adds a place from the begin of first to the end of last.
 func (f *finder) add(pl *Place, first, last ast.Node) *Place {
-	pl.File, pl.Func, pl.Step, pl.sig, pl.loop = f.file, f.fn, f.steps-1, f.sig, f.loop
+	pl.File, pl.Func, pl.Step, pl.sig = f.file, f.fn, f.steps-1, f.sig
+	pl.loop, pl.endless = f.loop, f.loop && !f.ends
 	pl.Start, pl.End = f.offset(first.Pos()), f.offset(last.End())
 	f.places = append(f.places, pl)
 	return pl
@@ -200,11 +203,11 @@ func (f *finder) stmt(s ast.Stmt, inList bool) {
 			f.value(true, s.Cond)
 		}
 		f.post(s.Post)
-		f.iterated(s.Body)
+		f.iterated(s.Body, s.Cond != nil)
 	case *ast.RangeStmt:
 		f.head(s, inList)
 		f.value(false, s.X)
-		f.iterated(s.Body)
+		f.iterated(s.Body, true)
 	case *ast.SwitchStmt:
 		f.head(s, inList)
 		f.init(s.Init)

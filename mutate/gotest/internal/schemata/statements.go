@@ -235,7 +235,10 @@ func (m *maker) clamps(cond string) {
 func (m *maker) exits() []string {
 	out := m.returns()
 	if m.pl.loop {
-		out = append(out, "continue", "break")
+		out = append(out, "continue")
+	}
+	if m.pl.loop && !m.pl.endless {
+		out = append(out, "break")
 	}
 	return out
 }

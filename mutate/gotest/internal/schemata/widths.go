@@ -16,8 +16,6 @@ func (m *maker) wider(e ast.Expr) {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
-		case *ast.CallExpr:
-			m.outwards(n)
 		case *ast.BinaryExpr:
 			if edits := m.widened(n); edits != nil {
 				m.edit(edits, Fixes, costWider)
@@ -33,7 +31,7 @@ func (m *maker) wider(e ast.Expr) {
 }
 
 // outwards moves the conversion T(x op y) to its operands.
-func (m *maker) outwards(c *ast.CallExpr) {
+func (m *maker) outwards(c *ast.CallExpr, prec int) {
 	if len(c.Args) != 1 || !m.isType(c.Fun) {
 		return
 	}
@@ -42,14 +40,19 @@ func (m *maker) outwards(c *ast.CallExpr) {
 		return
 	}
 	name := m.text(c.Fun)
-	convert := func(e ast.Expr, prec int) string {
+	convert := func(e ast.Expr, need int) string {
 		if m.p.Info.Types[e].Value != nil {
-			return m.operand(e, prec)
+			return m.operand(e, need)
 		}
 		return name + "(" + m.text(e) + ")"
 	}
 	p := b.Op.Precedence()
-	m.replace(c, "("+convert(b.X, p)+" "+b.Op.String()+" "+convert(b.Y, p+1)+")", Fixes, costWider)
+	op := b.Op.String()
+	if m.offset(b.OpPos) == m.offset(b.X.End()) { // as it is written
+		m.replace(c, enclosed(convert(b.X, p)+op+convert(b.Y, p+1), p, prec), Fixes, costWider)
+		return
+	}
+	m.replace(c, enclosed(convert(b.X, p)+" "+op+" "+convert(b.Y, p+1), p, prec), Fixes, costWider)
 }
 
 func computes(op token.Token) bool {
