@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/go-amend/amend/ir"
 )
@@ -472,6 +473,8 @@ func specialNames() map[string]string {
 		"testing/quick.Check": "quick", "testing/quick.CheckEqual": "quickEqual",
 		"reflect.DeepEqual": "deep", "errors.New": "error", "fmt.Errorf": "errorf",
 		"errors.Is": "is", "errors.As": "as", "errors.Unwrap": "unwrap",
+		"fmt.Sprint": "sprint", "fmt.Sprintf": "sprint", "fmt.Sprintln": "sprint",
+		"fmt.Fprint": "fprint", "fmt.Fprintf": "fprint", "fmt.Fprintln": "fprint",
 		"fmt.Println": "ignore", "fmt.Printf": "ignore", "fmt.Print": "ignore",
 		"log.Fatal": "fail", "log.Fatalf": "fail", "log.Panic": "fail", "log.Panicf": "fail",
 		"os.Exit": "exit", "runtime.KeepAlive": "ignore", "runtime.Gosched": "ignore", "time.Sleep": "ignore", "(*strings.Builder).copyCheck": "ignore",
@@ -534,6 +537,12 @@ func (b *body) specialCall(e *ast.CallExpr) ([]value, bool) {
 		b.addSeed(e)
 	case "false":
 		return []value{b.scalarValue(b.typ(e), truth(false))}, true
+	case "sprint":
+		s := b.sprint(e, strings.TrimPrefix(b.specialName(e), "fmt."), e.Args)
+		s.typ = b.typ(e)
+		return []value{s}, true
+	case "fprint":
+		return b.fprint(e, strings.TrimPrefix(b.specialName(e), "fmt.")), true
 	case "errorf":
 		return []value{b.errorf(e)}, true
 	case "is":

@@ -25,8 +25,14 @@
 // value whose dynamic type is, cost nothing. Calls of others have a case for each
 // function of that type, or each dynamic type, that the program makes a value of.
 // Integers of 64 bits in such an interface value have 48 bits: runs with others
-// are cut. The text of errors that fmt.Errorf makes is not known: to call a
-// method of an interface value that may hold one is not supported.
+// are cut.
+//
+// What functions of package fmt make or write to a writer is known if the format
+// is constant and each argument has its verb, with the flags +, - and 0, a
+// width and a precision. Methods Error and String are called; a panic in one is a
+// violation, and runs that call one of a nil pointer are cut, though package fmt
+// would go on. Addresses and floating-point numbers have no text. Errors have
+// their text only in programs that ask for it.
 //
 // Floating-point numbers are IEEE 754 exactly, with one NaN: the sign and payload
 // of one that is computed may differ. No two operations are fused, as compilers

@@ -409,6 +409,7 @@ func (l *lowerer) settleText(d demand) {
 	case !l.nameless || !implements(errorType, d.t):
 	case !l.known.texts:
 		l.known.texts, l.known.changed = true, true
+	case l.known.changed: // by then they may have one
 	default:
 		l.fail(&ir.UnsupportedError{Span: d.span, Construct: d.what + ", which may be errors without a text", Hint: "make errors with errors.New, or with types of your own"})
 	}

@@ -456,39 +456,6 @@ func (b *body) free(n ast.Node, t types.Type) value {
 	return v
 }
 
-// deepEqualCall lowers reflect.DeepEqual.
-func (b *body) deepEqualCall(e *ast.CallExpr) value {
-	x, y := b.val(e.Args[0]), b.val(e.Args[1])
-	return b.scalarValue(b.typ(e), b.Save("eq", b.deepEqual(e, x, y)))
-}
-
-func (b *body) deepEqual(e *ast.CallExpr, x, y value) ir.Expr {
-	if types.TypeString(x.typ, nil) != types.TypeString(y.typ, nil) {
-		return truth(false)
-	}
-	s, ok := x.typ.Underlying().(*types.Slice)
-	if !ok {
-		if pointers(x.lay) && !isString(x.typ) {
-			b.unsupported(e, "DeepEqual of "+kindName(x.typ), "compare slices, or values without pointers")
-			return truth(false)
-		}
-		return b.equal(e, x, y)
-	}
-	x, y = b.snapshot(x), b.snapshot(y)
-	isNil := func(v value) ir.Expr { return &ir.Binary{Op: ir.Eq, X: v.ptr(), Y: num(tAddr, 0)} }
-	eq := b.Temp("eq", tBool)
-	b.Set(use(eq), and(&ir.Binary{Op: ir.Eq, X: x.length(), Y: y.length()}, &ir.Binary{Op: ir.Eq, X: isNil(x), Y: isNil(y)}))
-	b.cutWhen(&ir.Binary{Op: ir.Gt, X: x.length(), Y: num(tInt, int64(b.width()))})
-	for k := range b.width() {
-		then := b.Block(func() {
-			i := num(tInt, int64(k))
-			b.Set(use(eq), b.equal(e, b.raw(x, i, s.Elem()), b.raw(y, i, s.Elem())))
-		})
-		b.branch(and(use(eq), &ir.Binary{Op: ir.Lt, X: num(tInt, int64(k)), Y: x.length()}), then, nil)
-	}
-	return use(eq)
-}
-
 func pointers(lay *layout) bool {
 	for _, f := range lay.leaves {
 		if f.target != "" {
