@@ -23,9 +23,20 @@ type Expr interface {
 
 // ExprInfo is what all expressions have.
 type ExprInfo struct {
-	ID  SiteID
-	Pos Span
+	ID     SiteID
+	Around Around
+	Pos    Span
 }
+
+// Around says whether parentheses are around an expression, where the text
+// around its own doesn't: that of an argument of a macro.
+type Around uint8
+
+const (
+	AsWritten Around = iota
+	NoParentheses
+	Parentheses
+)
 
 // ExprOf returns what all expressions have, of e.
 func ExprOf(e Expr) *ExprInfo { return e.expr() }

@@ -24,10 +24,12 @@ type Patch []Edit
 // expression with an exact span that holds the change. Changes inside one
 // another become one edit. The error says which change can't be written.
 func (p *Program) Edits(changes Changes) (Patch, error) {
-	r := &renderer{p: p, syntax: SyntaxOf(p), changes: changes, primary: make(map[Expr]bool)}
+	r := &renderer{p: p, syntax: SyntaxOf(p), changes: changes, primary: make(map[Expr]bool), written: make(map[SiteID]bool), least: make(map[Span]int)}
+	changed := 0
 	for _, s := range p.Sites() {
 		if changes[s.ID] != nil {
-			r.primary[*s.Occurrences[0]] = true
+			changed++
+			r.mark(s)
 		}
 	}
 	for _, e := range r.changedOperands() {
@@ -38,8 +40,8 @@ func (p *Program) Edits(changes Changes) (Patch, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	if n := len(r.primary); n != r.done {
-		return nil, fmt.Errorf("%d of %d changes have no source text", n-r.done, n)
+	if n := len(r.written); n != changed {
+		return nil, fmt.Errorf("%d of %d changes have no source text", changed-n, changed)
 	}
 	r.finished.sort()
 	for i, e := range r.finished {
@@ -48,6 +50,40 @@ func (p *Program) Edits(changes Changes) (Patch, error) {
 		}
 	}
 	return r.finished, nil
+}
+
+// mark notes the occurrences of s that stand for its text: one, or all copies that
+// a macro makes of its argument.
+func (r *renderer) mark(s Site) {
+	first := *s.Occurrences[0]
+	r.primary[first] = true
+	if first.expr().Around == AsWritten {
+		return
+	}
+	for i, e := range s.Occurrences[1:] {
+		if (*e).Span() == first.Span() {
+			r.primary[*e] = true
+			for _, o := range s.Stmts[i+1].Operands(nil) {
+				r.demand(*o, PrecAssign)
+			}
+		}
+	}
+}
+
+// demand notes the highest precedence that e, where min is needed, and what is in
+// it must have, to be text that several places share.
+func (r *renderer) demand(e Expr, min int) {
+	if implicit(e) {
+		r.demand(e.(*Convert).X, min)
+		return
+	}
+	if least, ok := r.least[e.Span()]; !ok || least < min {
+		r.least[e.Span()] = min
+	}
+	n := r.notation(e)
+	for i, o := range e.Operands(nil) {
+		r.demand(*o, n.min(i))
+	}
 }
 
 // changedOperands returns the operands of statements that hold changes,
@@ -135,13 +171,17 @@ func (r *renderer) hidden(e Expr) bool {
 func (r *renderer) add(e Expr, min int) {
 	first := len(r.sites)
 	text, prec := r.render(e)
-	if prec < min && !r.enclosed(e.Span()) || r.afterSign(e.Span(), text) {
+	if least, ok := r.least[e.Span()]; ok {
+		min = max(min, least)
+	}
+	if prec < min && !r.enclosed(e) || r.afterSign(e.Span(), text) {
 		text = "(" + text + ")"
 	}
-	r.patch = append(r.patch, Edit{
-		Span: e.Span(), Old: r.p.Text(e.Span()), New: text,
-		Sites: slices.Clone(r.sites[first:]),
-	})
+	edit := Edit{Span: e.Span(), Old: r.p.Text(e.Span()), New: text, Sites: slices.Clone(r.sites[first:])}
+	same := func(x Edit) bool { return x.Span == edit.Span && x.New == text }
+	if !slices.ContainsFunc(r.patch, same) && !slices.ContainsFunc(r.finished, same) { // else of a copy
+		r.patch = append(r.patch, edit)
+	}
 }
 
 // afterSign reports whether text, put at s, would follow its own first

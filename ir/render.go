@@ -13,8 +13,9 @@ type renderer struct {
 
 	finished Patch // of other statements
 
-	done int
-	err  error
+	written map[SiteID]bool
+	least   map[Span]int // precedence that all places of a text need
+	err     error
 
 	replaced []Expr // what is being replaced, the innermost last
 }
@@ -87,7 +88,7 @@ func atomic(text string) bool {
 func (r *renderer) render(e Expr) (string, int) {
 	if r.primary[e] {
 		r.sites = append(r.sites, e.Site())
-		r.done++
+		r.written[e.Site()] = true
 		n := r.changes[e.Site()](e)
 		if text, prec, ok := r.token(e, n); ok {
 			return text, prec
@@ -166,7 +167,7 @@ func (r *renderer) token(old, n Expr) (string, int, bool) {
 
 // fits reports whether e can stand where precedence min is needed.
 func (r *renderer) fits(e Expr, min int) bool {
-	return r.prec(e) >= min || r.enclosed(textSpan(e))
+	return r.prec(e) >= min || r.enclosed(e)
 }
 
 // textSpan returns the span of e's text, which an implicit conversion
@@ -205,11 +206,18 @@ func (r *renderer) operator(e *Binary, op string) (string, int) {
 	return src, -1
 }
 
-// enclosed reports whether the source has parentheses around s.
-func (r *renderer) enclosed(s Span) bool {
+// enclosed reports whether e, an operand, has parentheses around its text.
+func (r *renderer) enclosed(e Expr) bool {
+	for implicit(e) {
+		e = e.(*Convert).X
+	}
+	s := e.Span()
 	f := r.p.File(s.File)
 	if f == nil || s.IsZero() {
 		return false
+	}
+	if around := e.expr().Around; around != AsWritten {
+		return around == Parentheses
 	}
 	before := strings.TrimRight(string(f.Content[max(0, s.Start-80):s.Start]), " \t\r\n")
 	after := strings.TrimLeft(string(f.Content[s.End:min(len(f.Content), s.End+80)]), " \t\r\n")

@@ -55,9 +55,41 @@ int main(int a, int b) {
 }
 `
 
+// uses has macros that repeat their arguments, with and without parentheses, in
+// one another, in statements and where nothing can change.
+const uses = `#include <assert.h>
+#define MIN(a, b) ((a) < (b) ? (a) : (b))
+#define MAX(a, b) (MIN(-(a), -(b)) * -1)
+#define SQ(x) x * x
+#define HALF(x) (x) / 2
+#define LIMIT 7 + 2
+#define SAME(x) (x)
+#define SIZED(x) ((x) + (int)sizeof(x))
+#define PICK(f, x, y) f(x, y)
+#define SWAP(x, y) do { int t = x; x = y; y = t; } while (0)
+#define BUMP(v, n) v += (n) + v
+struct pair { int a, b; };
+int g;
+static int f(struct pair p, int x) {
+	int t[3] = {1, 2, 3}, n = MIN(p.a - x + 1, LIMIT);
+	n = n + SQ(x + 1) - SQ(3) + SAME(x - -2);
+	if (MAX(n, x * 2) > HALF(x + n)) n = SIZED(n + 1) + PICK(MIN, x, n - 1);
+	SWAP(n, x);
+	BUMP(g, x ^ 1);
+	t[MIN(x & 1, 2)] = MAX(MIN(n, 3), g);
+	return t[1] + SQ(t[2]) + n;
+}
+int main(int a, int x) {
+	__CPROVER_assume(a > -9 && a < 9 && x > -9 && x < 9);
+	struct pair p = {a, 1};
+	assert(f(p, x) + MIN(a, x) < 100);
+	return g;
+}
+`
+
 // TestSchemesInC makes random changes of each scheme in C programs.
 func TestSchemesInC(t *testing.T) {
-	sources := map[string]string{"shadows.c": shadows, "effectful.c": effectful}
+	sources := map[string]string{"shadows.c": shadows, "effectful.c": effectful, "uses.c": uses}
 	names, err := filepath.Glob("../examples/programs/*.c")
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no programs: %v", err)

@@ -30,6 +30,8 @@ type body struct {
 	blockSpan ir.Span // the block around the statement
 	block     cc.Node // the same, or the loop or switch that is nearer
 
+	lengths map[cc.ExpressionNode]*ir.Var // of arrays whose types were written, see variable.go
+
 	given map[cc.ExpressionNode]pointer // what was evaluated already, see results.go
 	signs map[cc.ExpressionNode]bool    // calls of which only the sign matters, see signs.go
 }

@@ -21,10 +21,9 @@ func (b *body) declaration(d *cc.Declaration) {
 func (b *body) initDeclarator(i *cc.InitDeclarator) {
 	d := i.Declarator
 	switch {
-	case d.IsTypename(), d.Type().Kind() == cc.Function:
-	case d.IsThreadLocal() && b.threaded:
-		b.unsupported(d, "thread-local variable", "")
-		b.scope[d] = &object{refused: true}
+	case d.IsTypename():
+		b.measure(d, d.Type())
+	case d.Type().Kind() == cc.Function:
 	case d.IsExtern():
 		b.declareGlobal(b.u, d, nil)
 	case d.IsStatic():
@@ -36,9 +35,10 @@ func (b *body) initDeclarator(i *cc.InitDeclarator) {
 		for _, v := range b.makeGlobal(g).vars {
 			v.Scope = b.scopeOf(v.Span)
 		}
-	case isVariable(d.Type()):
+	case isRow(d.Type()):
 		b.variableArray(d)
 	default:
+		b.measure(d, d.Type())
 		b.localVariable(d, i)
 	}
 }
@@ -74,69 +74,6 @@ func (b *body) localVariable(d *cc.Declarator, i *cc.InitDeclarator) {
 		b.Locate(b.extent(i), func() { b.copySingle(b.extent(i), b.whole(shared), b.whole(o)) })
 		b.scope[d] = shared
 	}
-}
-
-// isVariable reports whether t is an array whose length is computed.
-func isVariable(t cc.Type) bool {
-	a, ok := t.Undecay().(*cc.ArrayType)
-	return ok && a.Len() < 0 && a.IsVLA()
-}
-
-// variableArray declares an array whose length is computed.
-func (b *body) variableArray(d *cc.Declarator) {
-	a := d.Type().Undecay().(*cc.ArrayType)
-	ls, bad := leaves(a.Elem())
-	n := b.cfg.MaxLen
-	known, isKnown := b.knownLength(a.SizeExpression())
-	if isKnown {
-		n = known
-	}
-	if bad == nil {
-		ls, bad = wrap(ls, n)
-	}
-	if bad != nil {
-		b.unsupported(d, bad.construct, bad.hint)
-		b.scope[d] = &object{refused: true}
-		return
-	}
-	o := &object{typ: d.Type(), key: b.keyOf(d), decl: d, variable: true, konst: readOnly(d)}
-	b.scope[d] = o
-	for _, f := range ls {
-		v := &ir.Var{Name: d.Name() + f.path, Type: f.typ, Kind: ir.Local, Span: b.u.nameSpan(d)}
-		v.Scope = b.scopeOf(v.Span)
-		o.vars = append(o.vars, v)
-		b.local(v)
-	}
-	if !isKnown {
-		b.allocate(d, o, a.SizeExpression())
-	}
-}
-
-func (b *body) allocate(d *cc.Declarator, o *object, size cc.ExpressionNode) {
-	span := b.extent(d)
-	b.Locate(span, func() {
-		var n ir.Expr
-		b.Unchanged(func() { n = b.integer(size) })
-		checked := b.cfg.Checks.Has(ir.CheckBounds)
-		if len(o.vars) > 1 || checked {
-			n = b.Save("n", n)
-		}
-		if checked {
-			some := &ir.Binary{Op: ir.Gt, X: n, Y: number(0, n.Type().(ir.Int))}
-			b.check(ir.CheckBounds, some, b.extent(d))
-			n = ir.CloneExpr(n)
-		}
-		for i, v := range o.vars {
-			s := &ir.Alloc{Var: v, Len: n}
-			if i == 0 {
-				b.Stand(&s.StmtInfo, span)
-			} else {
-				s.Len = ir.CloneExpr(n)
-				b.Derive(&s.StmtInfo)
-			}
-			b.Emit(s)
-		}
-	})
 }
 
 // knownLength is the value of a constant variable that e names.

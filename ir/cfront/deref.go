@@ -46,6 +46,9 @@ func (b *body) deref(e cc.ExpressionNode, v pointer) (place, bool) { return b.de
 // derefUpTo is deref where no more than n bytes are looked at, or all if n is 0:
 // an object of bytes may have fewer than its type.
 func (b *body) derefUpTo(e cc.ExpressionNode, v pointer, n int64) (place, bool) {
+	if v.elem != nil && isRow(v.elem) && (v.at != nil || v.num != nil) {
+		return b.rowAt(e, v)
+	}
 	if v.at != nil {
 		return b.derefExact(e, v, n)
 	}

@@ -33,7 +33,9 @@
 //	                               what it may hold, see below        program doesn't define
 //	malloc, calloc, realloc,       a global each call and time        realloc and computed sizes in programs
 //	alloca, free                                                      with threads, where free does nothing
-//	array of computed length       up to Config.MaxLen elements       pointers to it, its sizeof
+//	array of computed length       up to Config.MaxLen elements,      in a struct or union; pointers to it in
+//	                               four times that of several         recursive functions and in programs
+//	                               computed lengths                   with threads
 //	compound literal               a variable that gets its value     its address in a recursive function
 //	                               where it stands
 //	statement expression           its statements come before what    jumps, labels and return in it
@@ -55,8 +57,11 @@
 //	__builtin_ clz ctz popcount    exactly; what is undefined,        others, where reached
 //	parity ffs bswap expect        such as clz of 0, is a violation
 //	unreachable, add_overflow …
-//	__CPROVER_ASYNC_1: f(x);       starts a thread                    anything but the call of a function; what
-//	                                                                  reads globals in x
+//	__CPROVER_ASYNC_1: f(x);       starts a thread                    what reads globals in x
+//	the same before any statement  the same, with the values of       jumps and declarations in it, assignment
+//	                               local variables                    to local variables, local arrays
+//	_Thread_local                  an array with an element for each  pointers into its bytes
+//	                               thread
 //
 // A function of the standard library that nothing below says anything about is
 // an error where it is reached; all standard headers declare what is usual.
@@ -76,8 +81,7 @@
 // the bounds check, both made by default; with its check off, what is read is
 // a free choice and what is written gets lost. A number says no more than
 // where a pointer leads: one that goes from null or an object straight into another
-// one that it may point at, too, is not noticed. Pointers to arrays of computed
-// length are not supported.
+// one that it may point at, too, is not noticed.
 //
 // # Pointers from outside
 //
@@ -268,12 +272,14 @@
 //
 // Sites are the operators, constants and scalar variables of all procedures
 // that are not hard, where a change can be written into the source. No sites
-// are: what assertions and assumptions say, case labels, lengths of arrays, sizes given to malloc,
+// are: what assertions and assumptions say, case labels, lengths of arrays, constant sizes given to malloc,
 // sizeof, casts, ?:, pointers and what they point at, the left side of an assignment (its indices are), and
 // what the text doesn't show (conversions, the 1 of ++). -5 is one constant.
 // The use of a macro is a site, with the span of its name or call, if what
 // it expands to is one; a part of an expansion is one that is written by
-// replacing the whole use.
+// replacing the whole use. What stands in an argument of a macro is a site of its
+// own text; all that the macro makes of it is that one site and changes together,
+// if all of it is in one location and can change.
 //
 // A lazy operator whose right operand has side effects, such as a && f(b),
 // stays one site: see lazy.go.
@@ -289,7 +295,7 @@
 //
 // Files have at most 1 MiB, and a unit 131072 tokens, an array 1048576
 // elements, a program 64 threads. #line is ignored, and the lines that a
-// preprocessor puts for it. Thread-local variables and waiting with a timeout are not
+// preprocessor puts for it. Waiting with a timeout is not
 // supported. Attributes are parsed and ignored, volatile too; but what sizes
 // are after aligned(n) is known, and after packed and the like sizeof of
 // structs and enums is not supported, nor is mode where it changes a size.

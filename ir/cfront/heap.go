@@ -293,8 +293,7 @@ func (b *body) computedRoom(e cc.ExpressionNode, size []cc.ExpressionNode, unit 
 	}
 	var bytes ir.Expr
 	for _, s := range size {
-		var x ir.Expr
-		b.Unchanged(func() { x = b.Save("size", b.as(s, tULong)) })
+		x := b.Save("size", b.as(s, tULong))
 		setSpan(x, ir.Span{})
 		if bytes == nil {
 			bytes = x
@@ -330,7 +329,7 @@ func (l *loader) heapObject(k key, from *ancestor) *object {
 	case bad == nil && from.n > 1:
 		ls, bad = wrap(ls, from.n)
 	}
-	o := &object{typ: from.typ, key: k, refused: bad != nil, raw: isBytes(ls)}
+	o := &object{typ: from.typ, key: k, decl: from.decl, refused: bad != nil, raw: isBytes(ls)}
 	for _, f := range ls {
 		o.vars = append(o.vars, &ir.Var{Name: from.name + f.path, Type: f.typ, Kind: ir.Global})
 	}

@@ -369,7 +369,7 @@ func variableArrays(i *cc.BlockItem) []*cc.Declarator {
 	}
 	var ds []*cc.Declarator
 	for l := i.Declaration.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
-		if d := l.InitDeclarator.Declarator; !d.IsTypename() && isVariable(d.Type()) {
+		if d := l.InitDeclarator.Declarator; !d.IsTypename() && isRow(d.Type()) {
 			ds = append(ds, d)
 		}
 	}

@@ -42,6 +42,8 @@ func repacks(text []byte) bool {
 func (b *body) sizeof(e *cc.UnaryExpression) ir.Expr {
 	n, ok := literal(e.Value())
 	switch t := measured(e); {
+	case isRow(t) && !variableSize(unitOf(t)):
+		return b.variableSizeof(e, t)
 	case !ok || variableSize(t):
 		b.unsupported(e, "sizeof of a variable length", "use the length")
 	case isOdd(t):

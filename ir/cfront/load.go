@@ -100,6 +100,7 @@ func Load(files []*ir.File, cfg Config) (*ir.Program, error) {
 	if !ir.Concurrent(p) {
 		p.Checks &^= ir.Checks(0).With(ir.CheckDeadlock, ir.CheckLocks, ir.CheckRace)
 	}
+	uniteCopies(p, l.copies())
 	dropUnwritable(p)
 	p.Number()
 	if err := ir.Check(p); err != nil {

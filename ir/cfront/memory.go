@@ -121,6 +121,7 @@ type memory struct {
 	pointers  map[*cc.Declarator]bool       // array parameters that are no references
 	bytes     map[key]bool                  // objects that are arrays of their bytes
 	sizes     map[key]int                   // of these, if a list gives a flexible array elements
+	measured  map[cc.ExpressionNode]bool    // lengths of arrays that something asks for
 	touches   map[touch]bool                // writes to these
 	freed     map[key]bool                  // objects that may be given to free
 	leaky     []heapKey                     // what must be freed at the end, in order
@@ -160,6 +161,7 @@ func newMemory() *memory {
 		leaves:    map[*function][]key{},
 		reached:   map[[2]*function]bool{},
 		touches:   map[touch]bool{},
+		measured:  map[cc.ExpressionNode]bool{},
 		variadic:  map[*function]bool{},
 		roots:     map[*cc.Declarator]outsideKey{},
 	}
@@ -270,7 +272,7 @@ func (l *loader) objectOf(k key) *object {
 	if from == nil || l.mem.outdated(k) {
 		return nil
 	}
-	if from.decl != nil {
+	if from.decl != nil && !from.computed {
 		return l.sharedObject(k, from)
 	}
 	if from.typ == nil {

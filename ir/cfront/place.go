@@ -30,6 +30,8 @@ type place struct {
 	// vars, obj and idx are not.
 	many    bool
 	options []option
+
+	row *pointer // to its first element, if it is an array with a computed length, and a part of one
 }
 
 // A step selects an element.
@@ -89,6 +91,10 @@ func (b *body) primaryPlace(e *cc.PrimaryExpression) (place, bool) {
 			return place{}, false
 		}
 		p := b.whole(o)
+		if t := e.Type().Undecay(); isRow(t) && b.mem.taken[o.key] {
+			first := b.firstOf(e, o, t)
+			p = place{typ: t, row: &first}
+		}
 		p.span = b.span(e)
 		p.base, p.konst = p.span, o.konst
 		if o.copies {

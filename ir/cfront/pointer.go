@@ -111,6 +111,9 @@ func (b *body) storedPointer(e cc.ExpressionNode) (pointer, bool) {
 	if !ok {
 		return pointer{}, false
 	}
+	if p.row != nil {
+		return *p.row, true
+	}
 	if p.isPointer() {
 		return b.loaded(p), true
 	}
@@ -152,6 +155,9 @@ func (b *body) number(e cc.Node, v pointer) (ir.Expr, *targets) {
 	if v.at == nil {
 		return v.num, v.to
 	}
+	if v.at.row != nil {
+		return v.at.row.num, v.at.row.to
+	}
 	p := copyPlace(*v.at)
 	if v.first {
 		p = b.element(p, &ir.Const{Typ: tInt})
@@ -178,7 +184,7 @@ func (b *body) numberOf(e cc.Node, q *place, to *targets) ir.Expr {
 		b.mem.notReference(o.decl)
 		return &ir.Const{Typ: tPtr}
 	case o.variable:
-		b.unsupported(e, "pointer to an array of variable length", "give it a constant length")
+		b.mem.take(o.key)
 		return &ir.Const{Typ: tPtr}
 	}
 	if o.vars[0].Kind != ir.Global {
@@ -314,6 +320,9 @@ func (b *body) castPointer(e *cc.CastExpression) (pointer, bool) {
 		to.addAll(&b.mem.exposed)
 		return pointer{num: b.fromInteger(n), to: to, elem: t}, true
 	}
+	if t != nil && isRow(t) {
+		b.measureNamed(e, e.TypeName, t)
+	}
 	v, ok := b.pointer(x, t)
 	v.elem = t
 	return v, ok
@@ -376,6 +385,9 @@ func (b *body) offset(e cc.Node, p pointer, i ir.Expr, span ir.Span, back bool) 
 	}
 	if p.at == nil && p.num == nil {
 		return p
+	}
+	if p.elem != nil && isRow(p.elem) {
+		return b.offsetRows(e, p, i, span, back)
 	}
 	n, to := b.number(e, p)
 	k := uint64(1)
@@ -441,6 +453,11 @@ func (b *body) difference(e cc.Node, v ir.Expr, t cc.Type, tx, ty *targets) ir.E
 	both.addAll(ty)
 	signed := ir.Int{Width: tPtr.Width, Signed: true}
 	v = convert(v, signed)
+	if isRow(t) {
+		k := b.stepIn(e, unitOf(t), both)
+		by := convert(times(convert(b.units(t), tPtr), k), signed)
+		return convert(&ir.Binary{Op: ir.Div, X: v, Y: by}, ir.Int{Width: 64, Signed: true})
+	}
 	if k := b.stepIn(e, t, both); k > 1 {
 		v = &ir.Binary{Op: ir.Div, X: v, Y: number(k, signed)}
 	}

@@ -232,6 +232,11 @@ func (l *loader) lowerBody(f *function) {
 		b.beginOutside()
 	}
 	b.copyParams()
+	for _, p := range f.typ.Parameters() {
+		if t := elem(p.Type()); p.Declarator != nil && t != nil {
+			b.measure(p.Declarator, t)
+		}
+	}
 	defer b.enter(f.def.CompoundStatement)()
 	b.compound(f.def.CompoundStatement)
 	if n := len(b.List); n == 0 || !isJump(b.List[n-1]) {
@@ -330,13 +335,13 @@ func (l *loader) makeGlobal(g *global) *object {
 	if g.object != nil {
 		return g.object
 	}
-	if l.threaded && g.decl.IsThreadLocal() {
-		l.fail(&ir.UnsupportedError{Span: g.unit.text.extent(g.decl), Construct: "thread-local variable"})
-	}
 	u, fixed := l.init.u, l.init.Fixed
 	l.init.u, l.init.Fixed = g.unit, g.fixed
 	g.object = l.init.declare(g.decl, g.decl.Type(), ir.Global)
 	g.object.key = g.sym
+	if l.threaded && g.decl.IsThreadLocal() {
+		defer l.copyForThreads(g)
+	}
 	if g.init != nil {
 		l.init.u = g.initIn
 		g.object.konst = g.object.konst || readOnly(g.init.Declarator)

@@ -4,6 +4,7 @@ package cfront
 // into the source.
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/go-amend/amend/ir"
@@ -14,6 +15,73 @@ func clearSites(e ir.Expr) {
 	ir.ExprOf(e).ID = 0
 	for _, o := range e.Operands(nil) {
 		clearSites(*o)
+	}
+}
+
+// copies are what stands in arguments of macros.
+func (l *loader) copies() map[ir.Span]copies {
+	out := map[ir.Span]copies{}
+	for _, u := range l.units {
+		maps.Copy(out, u.text.copies)
+	}
+	return out
+}
+
+// uniteCopies makes one site of what a macro has from its argument in several
+// places, which change together when the argument does. Where not all of them can
+// change, or not in the same way, they lose their text: then the change of one is
+// written by replacing the macro's use.
+func uniteCopies(p *ir.Program, of map[ir.Span]copies) {
+	all := map[ir.Span]*repeated{}
+	p.Stmts(func(_ *ir.Proc, s ir.Stmt) {
+		ir.EachExpr(s, func(e *ir.Expr) {
+			at := (*e).Span()
+			c := of[at]
+			ir.ExprOf(*e).Around = c.around
+			if c.times > 1 {
+				if all[at] == nil {
+					all[at] = &repeated{loc: s.Loc(), sites: map[ir.SiteID]bool{}, alike: true}
+				}
+				all[at].add(s.Loc(), *e)
+			}
+		})
+	})
+	for at, r := range all {
+		r.unite(of[at].times)
+	}
+}
+
+// repeated is what has the text of one place in a macro's argument.
+type repeated struct {
+	first ir.Expr
+	loc   ir.LocID
+	all   []ir.Expr
+	sites map[ir.SiteID]bool
+	alike bool
+}
+
+func (r *repeated) add(l ir.LocID, e ir.Expr) {
+	r.all = append(r.all, e)
+	if c, ok := e.(*ir.Convert); ok && !c.Explicit {
+		return // which has the text of what it converts
+	}
+	if r.first == nil {
+		r.first = e
+	}
+	r.sites[e.Site()] = true
+	r.alike = r.alike && l == r.loc && e.Site() != 0 && ir.EqualExpr(e, r.first)
+}
+
+// unite makes one site of r, of which the macro has n copies.
+func (r *repeated) unite(n int) {
+	one := r.alike && len(r.sites) == n
+	for _, e := range r.all {
+		switch {
+		case !one:
+			ir.ExprOf(e).Pos = ir.Span{}
+		case e.Site() != 0:
+			ir.ExprOf(e).ID = r.first.Site()
+		}
 	}
 }
 

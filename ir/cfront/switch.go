@@ -53,7 +53,7 @@ func (b *body) beforeCases(i *cc.BlockItem) {
 	for l := i.Declaration.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
 		bare := *l.InitDeclarator
 		switch d := bare.Declarator; {
-		case !d.IsTypename() && isVariable(d.Type()):
+		case !d.IsTypename() && isRow(d.Type()):
 			b.wrong(d, "switch jumps over the declaration of %s, whose length is computed", d.Name())
 			b.scope[d] = &object{refused: true}
 			continue

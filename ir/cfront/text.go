@@ -54,6 +54,7 @@ type token struct {
 	src     *source
 	off     int
 	len     int
+	text    string
 	literal bool // the text has this very token here
 }
 
@@ -63,10 +64,13 @@ type text struct {
 	sources map[string]*source
 	tokens  []token // in the order of the token stream
 	ranges  map[cc.Node][2]int
+	words   map[int]word       // of tokens that are arguments of macros or beside them
+	copies  map[ir.Span]copies // of arguments of macros
 	tree    tree
 	calls   map[*cc.FunctionDefinition][]mention // functions named in a body
 	current *cc.FunctionDefinition
 	loops   int                            // around what is scanned
+	async   int                            // the same of statements that start as threads
 	callees map[*cc.PrimaryExpression]bool // names that are called
 	threads map[*cc.PrimaryExpression]bool // names that pthread_create gets, or that labels start
 	started map[*cc.PostfixExpression]bool // calls that labels start
@@ -90,6 +94,8 @@ func newText(sources map[string]*source, ast *cc.AST) *text {
 		macros:  ast.Macros,
 		sources: sources,
 		ranges:  map[cc.Node][2]int{},
+		words:   map[int]word{},
+		copies:  map[ir.Span]copies{},
 		tree:    tree{},
 		calls:   map[*cc.FunctionDefinition][]mention{},
 		callees: map[*cc.PrimaryExpression]bool{},
@@ -109,6 +115,7 @@ func newText(sources map[string]*source, ast *cc.AST) *text {
 		t := &x.tokens[i]
 		t.literal = t.literal && !x.joined(i-1, i) && !x.joined(i, i+1)
 	}
+	x.trace()
 	return x
 }
 
@@ -134,8 +141,14 @@ func (x *text) scan(n cc.Node) (lo, hi int) {
 			x.noteCallee(n)
 		}
 	case *cc.LabeledStatement:
-		if c := startedCall(n); c != nil {
-			x.started[c], x.spawns = true, true
+		if startsThread(n) {
+			x.spawns = true
+			if c := startedCall(n); c != nil {
+				x.started[c] = true
+			} else {
+				x.async++
+				defer func() { x.async-- }()
+			}
 		}
 	case *cc.IterationStatement:
 		x.loops++
@@ -198,7 +211,7 @@ func (x *text) noteCall(p *cc.PrimaryExpression) {
 		x.taken = append(x.taken, d)
 	}
 	if x.current != nil {
-		x.calls[x.current] = append(x.calls[x.current], mention{d, x.callees[p], x.threads[p], x.loops > 0})
+		x.calls[x.current] = append(x.calls[x.current], mention{d, x.callees[p], x.threads[p] || x.async > 0, x.loops > 0})
 	}
 }
 
@@ -208,8 +221,9 @@ func (x *text) add(t cc.Token) int {
 		return 0
 	}
 	p := t.Position()
-	k := token{seq: t.Seq(), src: x.sources[p.Filename], off: p.Offset, len: len(t.Src())}
-	k.literal = k.src != nil && k.len > 0 && k.off <= len(k.src.text) && bytes.HasPrefix(k.src.text[k.off:], t.Src())
+	k := token{seq: t.Seq(), src: x.sources[p.Filename], off: p.Offset, len: len(t.Src()), text: t.SrcStr()}
+	k.literal = k.src != nil && k.len > 0 && k.off <= len(k.src.text) && bytes.HasPrefix(k.src.text[k.off:], t.Src()) &&
+		identifier(k.src.text, k.off) <= k.off+k.len // no macro that begins so
 	x.tokens = append(x.tokens, k)
 	return k.seq
 }
@@ -238,6 +252,9 @@ func (x *text) span(n cc.Node) ir.Span {
 
 // between returns the exact text from token i to token j.
 func (x *text) between(i, j int) ir.Span {
+	if s := x.argument(i, j); !s.IsZero() {
+		return s
+	}
 	first, last := x.tokens[i], x.tokens[j]
 	if first.src == nil || first.src != last.src || first.off > last.off || x.joined(i-1, i) || x.joined(j, j+1) {
 		return ir.Span{}

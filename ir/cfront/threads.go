@@ -157,7 +157,7 @@ func (b *body) create(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Ex
 		case arrayParam:
 			b.mem.notReference(p.obj.decl)
 			return success()
-		case ignoredParam:
+		case ignoredParam, unnamedParam:
 			b.ignored(args[3])
 		default:
 			b.unsupported(n, "thread with a struct as its argument", "pass a pointer")

@@ -1,0 +1,37 @@
+package cfront
+
+// Thread-local variables: arrays with an element for each thread, which all begin
+// with the value that the variable is initialized with. In a program without
+// threads they are like any others.
+
+import "github.com/go-amend/amend/ir"
+
+// copyForThreads makes g, whose initialization is made, one with a copy for each
+// thread.
+func (l *loader) copyForThreads(g *global) {
+	o := g.object
+	if o.refused {
+		return
+	}
+	first := o.vars
+	o.vars, o.copies, o.raw = nil, true, false
+	for _, v := range first {
+		w := &ir.Var{Name: v.Name, Type: ir.Array{Elem: v.Type, Len: maxThreads}, Kind: ir.Global, Span: v.Span, Scope: v.Scope}
+		o.vars = append(o.vars, w)
+		if len(g.stmts) == 0 {
+			continue // zero
+		}
+		v.Name += ".initial"
+		v.Span, v.Scope = ir.Span{}, ir.Span{}
+		l.prog.Globals = append(l.prog.Globals, v)
+		copies := l.init.Block(func() {
+			l.init.Locate(ir.Span{}, func() {
+				for i := range maxThreads {
+					x := &ir.Index{X: use(w, ir.Span{}), I: &ir.Const{Val: uint64(i), Typ: tInt}}
+					l.init.copyLeaf(ir.Span{}, x, use(v, ir.Span{}))
+				}
+			})
+		})
+		g.stmts = append(g.stmts, copies.List...)
+	}
+}
