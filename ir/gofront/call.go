@@ -71,6 +71,9 @@ func (b *body) call(e *ast.CallExpr) []value {
 	if vs, ok := b.specialCall(e); ok {
 		return vs
 	}
+	if vs, ok := b.testifyCall(e); ok {
+		return vs
+	}
 	if v, ok := b.mathCall(e); ok {
 		return []value{v}
 	}
@@ -546,7 +549,8 @@ func (b *body) specialCall(e *ast.CallExpr) ([]value, bool) {
 	case "errorf":
 		return []value{b.errorf(e)}, true
 	case "is":
-		return []value{b.errorsIs(e)}, true
+		x, target := b.errorNumber(e.Args[0]), b.errorNumber(e.Args[1])
+		return []value{b.scalarValue(b.typ(e), b.errorsIs(e, x, target))}, true
 	case "as":
 		return []value{b.errorsAs(e)}, true
 	case "unwrap":

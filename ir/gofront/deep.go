@@ -20,8 +20,13 @@ func (b *body) deepEqualCall(e *ast.CallExpr) value {
 // deepEqual compares the arguments x and y of reflect.DeepEqual, at n.
 func (b *body) deepEqual(n ast.Node, x, y value) ir.Expr {
 	tx, ty := concrete(x), concrete(y)
-	if isNilConst(x.typ) || isNilConst(y.typ) {
-		return b.equal(n, x, y)
+	switch {
+	case isNilConst(x.typ) && isNilConst(y.typ):
+		return truth(true)
+	case isNilConst(x.typ):
+		return b.isNilInterface(y)
+	case isNilConst(y.typ):
+		return b.isNilInterface(x)
 	}
 	if tx == nil || ty == nil {
 		return b.deepCall(n, anyType, b.asAny(x), b.asAny(y))
@@ -31,6 +36,15 @@ func (b *body) deepEqual(n ast.Node, x, y value) ir.Expr {
 	}
 	x.typ, x.dyn, y.typ, y.dyn = tx, nil, ty, nil
 	return b.deepCall(n, tx, x, y)
+}
+
+// isNilInterface reports whether v, as an interface value, is nil: not if it
+// holds anything.
+func (b *body) isNilInterface(v value) ir.Expr {
+	if concrete(v) != nil {
+		return truth(false)
+	}
+	return &ir.Binary{Op: ir.Eq, X: v.read(0), Y: num(tInt, 0)}
 }
 
 // asAny makes v a value of type any without a type that is known.

@@ -99,7 +99,8 @@
 // # Specifications
 //
 // f.Fuzz's arguments are inputs, so are the parameters of an entry;
-// t.Error, t.Fatal and their kin are violations, t.Skip ends a run as an
+// t.Error, t.Fatal and their kin are violations, so are assertions of testify's
+// packages assert and require that fail, t.Skip ends a run as an
 // assumption does, and os.Exit in a test is a violation. What is printed or
 // logged is evaluated; String methods and the like that package fmt calls are
 // not followed, and refused if they may have effects. A run is about one test, the input test says which, and

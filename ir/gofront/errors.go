@@ -181,9 +181,8 @@ func (b *body) chain(n ast.Node, x ir.Expr, found *ir.Var, visit func(cur ir.Exp
 	}), nil)
 }
 
-// errorsIs lowers errors.Is.
-func (b *body) errorsIs(e *ast.CallExpr) value {
-	x, target := b.errorNumber(e.Args[0]), b.errorNumber(e.Args[1])
+// errorsIs is errors.Is of the errors x and target.
+func (b *body) errorsIs(e ast.Node, x, target ir.Expr) ir.Expr {
 	b.demands = append(b.demands, demand{span: b.span(e), t: errorType, what: comparing})
 	found := b.Temp("is", tBool)
 	equal := func(cur ir.Expr) {
@@ -192,7 +191,7 @@ func (b *body) errorsIs(e *ast.CallExpr) value {
 	}
 	equal(x)
 	b.branch(&ir.Binary{Op: ir.Ne, X: ir.CloneExpr(target), Y: num(tInt, 0)}, b.Block(func() { b.chain(e, x, found, equal) }), nil)
-	return b.scalarValue(b.typ(e), use(found))
+	return use(found)
 }
 
 // errorsAs lowers errors.As(err, &target).

@@ -30,6 +30,12 @@ func TestVerdictsOfModels(t *testing.T) {
 	sameVerdicts(t, "testdata/models")
 }
 
+// TestVerdictsOfTestify compares those of tests with testify's assertions.
+func TestVerdictsOfTestify(t *testing.T) {
+	t.Parallel()
+	sameVerdicts(t, "testdata/testify")
+}
+
 func sameVerdicts(t *testing.T, dir string) {
 	t.Helper()
 	compiled := filepath.Join(t.TempDir(), "compiled")

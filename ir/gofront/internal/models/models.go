@@ -264,6 +264,37 @@ func DeepSlices[E any](x, y []E, equal func(x, y E) bool) bool {
 	return true
 }
 
+// ContainsElement stands for what testify's Contains does with slices.
+func ContainsElement[E any](list []E, x E, equal func(x, y E) bool) bool {
+	for i := range list {
+		if equal(list[i], x) {
+			return true
+		}
+	}
+	return false
+}
+
+// SameElements stands for testify's ElementsMatch.
+func SameElements[E any](x, y []E, equal func(x, y E) bool) bool {
+	if len(x) != len(y) {
+		return false
+	}
+	used := make([]bool, len(y))
+	for i := range x {
+		found := false
+		for j := range y {
+			if !used[j] && equal(x[i], y[j]) {
+				used[j], found = true, true
+				break
+			}
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
 // TextOfSlice stands for what package fmt does with slices and arrays.
 func TextOfSlice[E any](x []E, text func(E) string) string {
 	buf := []byte{'['}
