@@ -474,6 +474,7 @@ func specialNames() map[string]string {
 		spec + "Assume": "assume", spec + "Assert": "assert", spec + "Any": "any",
 		"(*testing.F).Fuzz": "fuzz", "(*testing.F).Add": "seed", "testing.Short": "false", "testing.Verbose": "false",
 		"testing/quick.Check": "quick", "testing/quick.CheckEqual": "quickEqual",
+		"unique.Make": "handle", "(unique.Handle[T]).Value": "handleValue",
 		"reflect.DeepEqual": "deep", "errors.New": "error", "fmt.Errorf": "errorf",
 		"errors.Is": "is", "errors.As": "as", "errors.Unwrap": "unwrap",
 		"fmt.Sprint": "sprint", "fmt.Sprintf": "sprint", "fmt.Sprintln": "sprint",
@@ -566,6 +567,10 @@ func (b *body) specialCall(e *ast.CallExpr) ([]value, bool) {
 		return []value{b.quick(e)}, true
 	case "quickEqual":
 		return []value{b.quickEqual(e)}, true
+	case "handle":
+		return []value{b.makeHandle(e)}, true
+	case "handleValue":
+		return []value{b.handleValue(e)}, true
 	case "deep":
 		return []value{b.deepEqualCall(e)}, true
 	case "error":
