@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/go-amend/amend/ir"
 )
@@ -68,6 +69,9 @@ func (b *body) call(e *ast.CallExpr) []value {
 		return b.builtin(e)
 	}
 	if vs, ok := b.specialCall(e); ok {
+		return vs
+	}
+	if vs, ok := b.testifyCall(e); ok {
 		return vs
 	}
 	if v, ok := b.mathCall(e); ok {
@@ -479,8 +483,11 @@ func specialNames() map[string]string {
 		spec + "Assume": "assume", spec + "Assert": "assert", spec + "Any": "any",
 		"(*testing.F).Fuzz": "fuzz", "(*testing.F).Add": "seed", "testing.Short": "false", "testing.Verbose": "false",
 		"testing/quick.Check": "quick", "testing/quick.CheckEqual": "quickEqual",
+		"unique.Make": "handle", "(unique.Handle[T]).Value": "handleValue",
 		"reflect.DeepEqual": "deep", "errors.New": "error", "fmt.Errorf": "errorf",
 		"errors.Is": "is", "errors.As": "as", "errors.Unwrap": "unwrap",
+		"fmt.Sprint": "sprint", "fmt.Sprintf": "sprint", "fmt.Sprintln": "sprint",
+		"fmt.Fprint": "fprint", "fmt.Fprintf": "fprint", "fmt.Fprintln": "fprint",
 		"fmt.Println": "ignore", "fmt.Printf": "ignore", "fmt.Print": "ignore",
 		"log.Fatal": "fail", "log.Fatalf": "fail", "log.Panic": "fail", "log.Panicf": "fail",
 		"os.Exit": "exit", "runtime.KeepAlive": "ignore", "runtime.Gosched": "ignore", "time.Sleep": "ignore", "(*strings.Builder).copyCheck": "ignore",
@@ -543,10 +550,17 @@ func (b *body) specialCall(e *ast.CallExpr) ([]value, bool) {
 		b.addSeed(e)
 	case "false":
 		return []value{b.scalarValue(b.typ(e), truth(false))}, true
+	case "sprint":
+		s := b.sprint(e, strings.TrimPrefix(b.specialName(e), "fmt."), e.Args)
+		s.typ = b.typ(e)
+		return []value{s}, true
+	case "fprint":
+		return b.fprint(e, strings.TrimPrefix(b.specialName(e), "fmt.")), true
 	case "errorf":
 		return []value{b.errorf(e)}, true
 	case "is":
-		return []value{b.errorsIs(e)}, true
+		x, target := b.errorNumber(e.Args[0]), b.errorNumber(e.Args[1])
+		return []value{b.scalarValue(b.typ(e), b.errorsIs(e, x, target))}, true
 	case "as":
 		return []value{b.errorsAs(e)}, true
 	case "unwrap":
@@ -562,6 +576,10 @@ func (b *body) specialCall(e *ast.CallExpr) ([]value, bool) {
 		return []value{b.quick(e)}, true
 	case "quickEqual":
 		return []value{b.quickEqual(e)}, true
+	case "handle":
+		return []value{b.makeHandle(e)}, true
+	case "handleValue":
+		return []value{b.handleValue(e)}, true
 	case "deep":
 		return []value{b.deepEqualCall(e)}, true
 	case "error":

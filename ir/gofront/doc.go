@@ -25,8 +25,14 @@
 // value whose dynamic type is, cost nothing. Calls of others have a case for each
 // function of that type, or each dynamic type, that the program makes a value of.
 // Integers of 64 bits in such an interface value have 48 bits: runs with others
-// are cut. The text of errors that fmt.Errorf makes is not known: to call a
-// method of an interface value that may hold one is not supported.
+// are cut.
+//
+// What functions of package fmt make or write to a writer is known if the format
+// is constant and each argument has its verb, with the flags +, - and 0, a
+// width and a precision. Methods Error and String are called; a panic in one is a
+// violation, and runs that call one of a nil pointer are cut, though package fmt
+// would go on. Addresses and floating-point numbers have no text. Errors have
+// their text only in programs that ask for it.
 //
 // The order in which a map is iterated over is free at each step, and so is
 // whether an entry that is made meanwhile is visited. Maps have room for as many
@@ -101,7 +107,8 @@
 // # Specifications
 //
 // f.Fuzz's arguments are inputs, so are the parameters of an entry;
-// t.Error, t.Fatal and their kin are violations, t.Skip ends a run as an
+// t.Error, t.Fatal and their kin are violations, so are assertions of testify's
+// packages assert and require that fail, t.Skip ends a run as an
 // assumption does, and os.Exit in a test is a violation. What is printed or
 // logged is evaluated; String methods and the like that package fmt calls are
 // not followed, and refused if they may have effects. A run is about one test, the input test says which, and

@@ -30,8 +30,9 @@ func (l *lowerer) noteBoxed(t types.Type, key string) {
 }
 
 // errorNumber lowers e, an error, as a number.
-func (b *body) errorNumber(e ast.Expr) ir.Expr {
-	v := b.val(e)
+func (b *body) errorNumber(e ast.Expr) ir.Expr { return b.numberOfError(b.val(e)) }
+
+func (b *body) numberOfError(v value) ir.Expr {
 	switch {
 	case isNilConst(v.typ):
 		return num(tInt, 0)
@@ -49,6 +50,9 @@ func (b *body) errorf(e *ast.CallExpr) value {
 	if n > 1 {
 		b.unsupported(e, "error that wraps several", "wrap one")
 	}
+	if b.known.texts {
+		return b.errorText(e, wrapped, n)
+	}
 	b.formatted(e)
 	var inner ir.Expr
 	for _, a := range e.Args {
@@ -64,6 +68,29 @@ func (b *body) errorf(e *ast.CallExpr) value {
 		b.Set(&ir.Index{X: use(b.wrapsArray()), I: v.read(0)}, inner)
 	}
 	return v
+}
+
+// errorText lowers fmt.Errorf where programs ask for the texts of errors: to
+// errors.New, or to what keeps the argument wrapped.
+func (b *body) errorText(e *ast.CallExpr, wrapped ast.Expr, wraps int) value {
+	if e.Ellipsis.IsValid() {
+		b.unsupported(e, "formatting of a slice of arguments", "name them in the call")
+		return b.refused(e)
+	}
+	values := b.printedValues(e.Args[1:])
+	s := b.sprintf(e.Args[0], e.Args[1:], values, wraps)
+	if wrapped == nil {
+		v := b.library(e, "errors", "New", s)
+		v.typ = b.typ(e)
+		return v
+	}
+	var inner ir.Expr
+	for i, a := range e.Args[1:] {
+		if a == wrapped {
+			inner = b.numberOfError(values[i])
+		}
+	}
+	return b.modelCall(e, "Wrap", s, b.scalarValue(errorType, inner))
 }
 
 func (l *lowerer) wrapsArray() *ir.Var {
@@ -154,9 +181,8 @@ func (b *body) chain(n ast.Node, x ir.Expr, found *ir.Var, visit func(cur ir.Exp
 	}), nil)
 }
 
-// errorsIs lowers errors.Is.
-func (b *body) errorsIs(e *ast.CallExpr) value {
-	x, target := b.errorNumber(e.Args[0]), b.errorNumber(e.Args[1])
+// errorsIs is errors.Is of the errors x and target.
+func (b *body) errorsIs(e ast.Node, x, target ir.Expr) ir.Expr {
 	b.demands = append(b.demands, demand{span: b.span(e), t: errorType, what: comparing})
 	found := b.Temp("is", tBool)
 	equal := func(cur ir.Expr) {
@@ -165,7 +191,7 @@ func (b *body) errorsIs(e *ast.CallExpr) value {
 	}
 	equal(x)
 	b.branch(&ir.Binary{Op: ir.Ne, X: ir.CloneExpr(target), Y: num(tInt, 0)}, b.Block(func() { b.chain(e, x, found, equal) }), nil)
-	return b.scalarValue(b.typ(e), use(found))
+	return use(found)
 }
 
 // errorsAs lowers errors.As(err, &target).

@@ -514,6 +514,9 @@ func (b *body) equal(n ast.Node, x, y value) ir.Expr {
 }
 
 func (b *body) equalLeaves(n ast.Node, x, y value) ir.Expr {
+	if t := handled(x.typ); t != nil {
+		return b.equalHandles(n, x, y, t)
+	}
 	if s, ok := x.typ.Underlying().(*types.Struct); ok {
 		all := ir.Expr(truth(true))
 		for i := range s.NumFields() {

@@ -416,6 +416,7 @@ func (l *lowerer) settleText(d demand) {
 	case !l.nameless || !implements(errorType, d.t):
 	case !l.known.texts:
 		l.known.texts, l.known.changed = true, true
+	case l.known.changed: // by then they may have one
 	default:
 		l.fail(&ir.UnsupportedError{Span: d.span, Construct: d.what + ", which may be errors without a text", Hint: "make errors with errors.New, or with types of your own"})
 	}
@@ -634,4 +635,12 @@ func (b *body) bindCase(c *ast.CaseClause, v value) {
 		b.allocate(w)
 		b.store(ir.Span{}, w.value, v)
 	})
+}
+
+// known is v or, if that is an interface value, what it is known to hold.
+func known(v value) value {
+	if v.dyn != nil {
+		v.typ, v.dyn = v.dyn, nil
+	}
+	return v
 }

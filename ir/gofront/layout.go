@@ -61,6 +61,10 @@ func (l *lowerer) lay(x *layout, t types.Type) {
 		layCond(x)
 		return
 	}
+	if v := handled(t); v != nil {
+		l.layHandle(x, v)
+		return
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		l.layBasic(x, u)

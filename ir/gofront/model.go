@@ -28,6 +28,8 @@ func (ps *Packages) modelOf(path, key string) (*pkg, *ast.FuncDecl) {
 	case path == "internal/bytealg":
 	case path == "slices" && (key == "overlaps" || key == "startIdx"):
 		key = strings.ToUpper(key[:1]) + key[1:]
+	case path == "bytes" && key == "growSlice":
+		key = "GrownBytes"
 	case path == "math" && (key == "Min" || key == "Max"):
 		key = "Math" + key
 	case path == "sync":
@@ -100,6 +102,21 @@ func (ps *Packages) model(name string) *function {
 	return &function{p: p, decl: p.declOf(name), name: name, key: modelPath + "." + name, env: env{}}
 }
 
+// modelFor is model for one with a type parameter that stands for t.
+func (ps *Packages) modelFor(name string, t types.Type) *function {
+	f := ps.model(name)
+	f.env[f.p.info.Defs[f.decl.Name].(*types.Func).Signature().TypeParams().At(0)] = t
+	f.key += "," + types.TypeString(t, nil)
+	return f
+}
+
+// modelArgument is the function g as argument i of the model f.
+func (b *body) modelArgument(f *function, i int, g *function) value {
+	params, _, _ := f.signature()
+	t := f.env.subst(params[i].Type())
+	return value{typ: t, lay: b.layoutOf(t), fn: g}
+}
+
 // sorting lowers the call e of a function of package sort that takes a slice
 // as an interface value, as one of the model called name.
 func (b *body) sorting(e *ast.CallExpr, name string) []value {
@@ -115,10 +132,7 @@ func (b *body) sorting(e *ast.CallExpr, name string) []value {
 		}
 		return b.failedCall(e)
 	}
-	f := b.ps.model(name)
-	elem := f.p.info.Defs[f.decl.Name].(*types.Func).Signature().TypeParams().At(0)
-	f.env[elem] = s.Elem()
-	f.key += "," + typeKey(s.Elem())
+	f := b.ps.modelFor(name, s.Elem())
 	return b.callFunction(e, f, []value{v, b.funcValue(e.Args[1], less)})
 }
 

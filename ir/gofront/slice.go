@@ -161,6 +161,9 @@ func (b *body) makeSlice(e *ast.CallExpr) value {
 		b.longer(min(limit, 256))
 		limit += changeRoom
 	} else {
+		if b.room > 1 {
+			limit = max(limit, maxRegion/16*b.room)
+		}
 		b.cutWhen(&ir.Binary{Op: ir.Gt, X: ir.CloneExpr(c), Y: num(tInt, int64(limit))})
 	}
 	limit = max(min(limit, maxElems), 0)
@@ -248,7 +251,8 @@ func (b *body) grow(v value, r *region, n ir.Expr, lay *layout) value {
 //	proc grow(ptr, len, cap, n) (ptr', len', cap')
 //
 // Its new arrays have room for width elements: more than the Go
-// implementation usually gives, which the language leaves open.
+// implementation usually gives, which the language leaves open. Programs that
+// need more memory than was estimated have room for twice the elements.
 func (l *lowerer) growProc(r *region, lay *layout) *ir.Proc {
 	name := fmt.Sprintf("append%d.%d%s", r.id, lay.size, lay.signature())
 	if p := r.lib[name]; p != nil {
@@ -268,8 +272,15 @@ func (l *lowerer) growProc(r *region, lay *layout) *ir.Proc {
 	size := max(lay.size, 1)
 	g.when(&ir.Binary{Op: ir.Gt, X: use(len2), Y: use(capacity)}, func() {
 		g.cut(full, &ir.Binary{Op: ir.Gt, X: use(len2), Y: num(tInt, int64(w))})
-		g.emit(&ir.Call{Results: []ir.Expr{use(ptr2)}, Proc: r.allocator(), Args: []ir.Expr{num(tAddr, int64(w*size))}})
 		g.set(cap2, num(tInt, int64(w)))
+		if l.room > 1 { // width is large: most slices don't need that much
+			g.when(&ir.Binary{Op: ir.Lt, X: use(len2), Y: num(tInt, int64(w/2))}, func() { g.set(cap2, add(use(len2), use(len2))) })
+		}
+		var cells ir.Expr = num(tAddr, int64(w*size))
+		if l.room > 1 {
+			cells = mul(convert(use(cap2), tAddr), size)
+		}
+		g.emit(&ir.Call{Results: []ir.Expr{use(ptr2)}, Proc: r.allocator(), Args: []ir.Expr{cells}})
 		for k := range w {
 			g.when(&ir.Binary{Op: ir.Lt, X: num(tInt, int64(k)), Y: use(length)}, func() {
 				g.moveElement(r, r, lay, use(ptr2), use(ptr), k)

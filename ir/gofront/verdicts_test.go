@@ -20,13 +20,31 @@ func TestVerdictsOfForms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("as TestVerdictsOfGoTest, of more forms")
 	}
+	sameVerdicts(t, "testdata/verdicts")
+}
+
+// TestVerdictsOfModels compares the verdicts of tests that use what stands for
+// functions of the library: fmt, errors, reflect.DeepEqual.
+func TestVerdictsOfModels(t *testing.T) {
+	t.Parallel()
+	sameVerdicts(t, "testdata/models")
+}
+
+// TestVerdictsOfTestify compares those of tests with testify's assertions.
+func TestVerdictsOfTestify(t *testing.T) {
+	t.Parallel()
+	sameVerdicts(t, "testdata/testify")
+}
+
+func sameVerdicts(t *testing.T, dir string) {
+	t.Helper()
 	compiled := filepath.Join(t.TempDir(), "compiled")
 	build := exec.Command("go", "test", "-c", "-vet=off", "-o", compiled, ".")
-	build.Dir = "testdata/verdicts"
+	build.Dir = dir
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	ps, err := gofront.Open("testdata/verdicts", ".")
+	ps, err := gofront.Open(dir, ".")
 	if err != nil {
 		t.Fatal(err)
 	}

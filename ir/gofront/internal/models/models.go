@@ -248,6 +248,182 @@ func SliceIsSorted[E any](x []E, less func(i, j int) bool) bool {
 	return true
 }
 
+// DeepSlices stands for what reflect.DeepEqual does with slices.
+func DeepSlices[E any](x, y []E, equal func(x, y E) bool) bool {
+	if (x == nil) != (y == nil) || len(x) != len(y) {
+		return false
+	}
+	if len(x) > 0 && &x[0] == &y[0] {
+		return true
+	}
+	for i := range x {
+		if !equal(x[i], y[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// ContainsElement stands for what testify's Contains does with slices.
+func ContainsElement[E any](list []E, x E, equal func(x, y E) bool) bool {
+	for i := range list {
+		if equal(list[i], x) {
+			return true
+		}
+	}
+	return false
+}
+
+// SameElements stands for testify's ElementsMatch.
+func SameElements[E any](x, y []E, equal func(x, y E) bool) bool {
+	if len(x) != len(y) {
+		return false
+	}
+	used := make([]bool, len(y))
+	for i := range x {
+		found := false
+		for j := range y {
+			if !used[j] && equal(x[i], y[j]) {
+				used[j], found = true, true
+				break
+			}
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// TextOfSlice stands for what package fmt does with slices and arrays.
+func TextOfSlice[E any](x []E, text func(E) string) string {
+	buf := []byte{'['}
+	for i := range x {
+		if i > 0 {
+			buf = append(buf, ' ')
+		}
+		buf = append(buf, text(x[i])...)
+	}
+	return string(append(buf, ']'))
+}
+
+// Padded is s with spaces before it, or after it, up to width characters.
+func Padded(s string, width int, after bool) string {
+	n := width
+	for range s {
+		n--
+	}
+	if n <= 0 {
+		return s
+	}
+	var buf []byte
+	if after {
+		buf = append(buf, s...)
+	}
+	for ; n > 0; n-- {
+		buf = append(buf, ' ')
+	}
+	if !after {
+		buf = append(buf, s...)
+	}
+	return string(buf)
+}
+
+// PaddedNumber is s, a number, with zeros after its sign up to width characters.
+func PaddedNumber(s string, width int) string {
+	n := width - len(s)
+	if n <= 0 {
+		return s
+	}
+	var buf []byte
+	if len(s) > 0 && (s[0] == '-' || s[0] == '+') {
+		buf = append(buf, s[0])
+		s = s[1:]
+	}
+	for ; n > 0; n-- {
+		buf = append(buf, '0')
+	}
+	return string(append(buf, s...))
+}
+
+// Signed is s, a number, with a plus unless it is negative.
+func Signed(s string) string {
+	if len(s) > 0 && s[0] == '-' {
+		return s
+	}
+	return "+" + s
+}
+
+// Hex is the text of the verb %x.
+func Hex(s string, upper bool) string {
+	digits := "0123456789abcdef"
+	if upper {
+		digits = "0123456789ABCDEF"
+	}
+	var buf []byte
+	for i := 0; i < len(s); i++ {
+		buf = append(buf, digits[s[i]>>4], digits[s[i]&15])
+	}
+	return string(buf)
+}
+
+// Upper is s, a number, with capital letters.
+func Upper(s string) string {
+	buf := []byte(s)
+	for i, c := range buf {
+		if 'a' <= c && c <= 'z' {
+			buf[i] = c - 'a' + 'A'
+		}
+	}
+	return string(buf)
+}
+
+// Truncated is s without what comes after the first n characters.
+func Truncated(s string, n int) string {
+	for i := range s {
+		if n--; n < 0 {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+// RuneOf is c as a character, TextOfRune its text, of what is none the
+// replacement character.
+func RuneOf(c int64) rune {
+	if c < 0 || c > 0x10ffff {
+		return 0xfffd
+	}
+	return rune(c)
+}
+
+func TextOfRune(c int64) string { return string(RuneOf(c)) }
+
+// Truth is the text of a boolean.
+func Truth(b bool) string {
+	if b {
+		return "true"
+	}
+	return "false"
+}
+
+// A wrapping is what fmt.Errorf returns for %w.
+type wrapping struct {
+	text string
+	err  error
+}
+
+func (w *wrapping) Error() string { return w.text }
+
+func (w *wrapping) Unwrap() error { return w.err }
+
+// Wrap stands for the end of fmt.Errorf.
+func Wrap(text string, err error) error { return &wrapping{text, err} }
+
+// GrownBytes stands for growSlice of package bytes, which turns the panic of a
+// length that is too large into another one.
+func GrownBytes(b []byte, n int) []byte { return append(b, make([]byte, n)...)[:len(b)] }
+
 // Cut ends a run as one beyond the bounds.
 func Cut() {}
 

@@ -2,6 +2,7 @@ package models_test
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -11,6 +12,33 @@ import (
 
 	"github.com/go-amend/amend/ir/gofront/internal/models"
 )
+
+// TestTexts compares the models of what package fmt does.
+func TestTexts(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 1))
+	for range 5000 {
+		n, w, p := r.Int64N(2000)-1000, r.IntN(8), r.IntN(5)
+		s := string([]rune("aé\xff世z")[:r.IntN(6)])
+		list := []int64{n, 1, int64(w)}[:r.IntN(4)]
+		number := fmt.Sprint(n)
+		for verb, pair := range map[string][2]string{
+			"%*s":  {models.Padded(s, w, false), fmt.Sprintf("%*s", w, s)},
+			"%-*s": {models.Padded(s, w, true), fmt.Sprintf("%-*s", w, s)},
+			"%0*d": {models.PaddedNumber(number, w), fmt.Sprintf("%0*d", w, n)},
+			"%+d":  {models.Signed(number), fmt.Sprintf("%+d", n)},
+			"%x":   {models.Hex(s, false), fmt.Sprintf("%x", s)},
+			"%X":   {models.Hex(s, true), fmt.Sprintf("%X", s)},
+			"%.*s": {models.Truncated(s, p), fmt.Sprintf("%.*s", p, s)},
+			"%c":   {models.TextOfRune(n * 2000), fmt.Sprintf("%c", n*2000)},
+			"%t":   {models.Truth(n > 0), fmt.Sprintf("%t", n > 0)},
+			"%v":   {models.TextOfSlice(list, func(n int64) string { return fmt.Sprint(n) }), fmt.Sprintf("%v", list)},
+		} {
+			if pair[0] != pair[1] {
+				t.Fatalf("%s of %d, %q, %v, width %d, precision %d: %q, want %q", verb, n, s, list, w, p, pair[0], pair[1])
+			}
+		}
+	}
+}
 
 // TestModels compares the models with the functions that they stand for, as
 // far as packages strings and bytes show them.

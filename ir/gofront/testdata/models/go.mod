@@ -1,0 +1,3 @@
+module models
+
+go 1.26
