@@ -32,6 +32,10 @@ func (p *Program) Substitute(changes Changes) *Program {
 // Clone returns a copy of p, as Substitute does, without changes.
 func (p *Program) Clone() *Program { return p.Substitute(nil) }
 
+// SubstituteBlock returns a copy of b with changes, as Substitute makes of a
+// program. Its calls are of the same procedures.
+func SubstituteBlock(b *Block, changes Changes) *Block { return (&copier{changes: changes}).block(b) }
+
 // CloneStmts returns copies of statements, with the same IDs and text. Their
 // calls are of the same procedures.
 func CloneStmts(list []Stmt) []Stmt { return new(copier).block(&Block{List: list}).List }

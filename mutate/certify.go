@@ -82,6 +82,8 @@ func (r *run) certify(out *Repair, v *verdict) (why string, calls int, err error
 	switch {
 	case err != nil:
 		return "", d.calls, err
+	case d.stage == unknown:
+		return "its run takes too many steps", d.calls, nil
 	case d.stage == unsafe:
 		return "a run violates an assertion", d.calls, nil
 	case d.vacuous() != out.Vacuous:
@@ -96,6 +98,11 @@ func (r *run) certify(out *Repair, v *verdict) (why string, calls int, err error
 // decided decides q anew, unless its constraint sets turn out to be those that v
 // is about.
 func (r *run) decided(q *ir.Program, v *verdict) (verdict, error) {
+	if r.sole {
+		if d, ok, err := r.onlyRun(r.ctx, q); ok || err != nil {
+			return d, err
+		}
+	}
 	build, probe := r.cfg.Semantics.Builder(q), r.probe(q)
 	if v.decision != nil {
 		if same, err := v.decision.covers(build, probe); same || err != nil {

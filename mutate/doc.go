@@ -27,6 +27,7 @@
 //	space.go, joint.go      the alternatives behind selectors; effects.go says
 //	                        which can be written
 //	run.go                  one search, with package cegis
+//	sole.go                 candidates of a program without inputs, by their run
 //	oracle.go               what that asks: refute.go refutes a candidate,
 //	                        completion.go where it hides runs, demands.go where
 //	                        it changes how threads wait, keep.go on given inputs
@@ -136,6 +137,12 @@
 // from the start, so must sets remain must sets. A lock that may be inserted or
 // left out is a statement under a condition too; one change sets some of these
 // conditions together.
+//
+// A program without inputs has one run, and so have its candidates, which the
+// interpreter decides. The constraint of that run is made as any other, but
+// given up when it gets too large: then candidates are run one by one, and of
+// those with holes only with values that these prefer; if none is right the
+// candidate is undecided, and the search ends with an UndecidedError.
 //
 // The search ends: a refuted candidate doesn't satisfy G of its own failing
 // input, so no candidate is proposed twice, and there are finitely many. A

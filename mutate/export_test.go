@@ -31,6 +31,10 @@ func (s *Search) Config() Config { return s.cfg }
 // Postpone sets Heavy and Patience of the cegis.Config.
 func (s *Search) Postpone(heavy, patience int) { s.lazyWeight, s.lazyLimit = heavy, patience }
 
+// OneByOne makes the search of a program without inputs do without a constraint
+// of its run.
+func (s *Search) OneByOne() { s.soleTerms = -1 }
+
 // A Space is a space.
 type Space struct{ sp *space }
 

@@ -22,6 +22,7 @@ import (
 type constraint struct {
 	*oracle
 	enc   cegis.Encoding
+	most  int         // terms in a form, 0 for the default
 	forms []*ssa.Form // in which constraints give what threads read from shared memory
 }
 
@@ -38,7 +39,9 @@ func (o *oracle) Good(_ context.Context, v cegis.Encoding, x cegis.Counterexampl
 			break
 		}
 		in := ssa.FixedInputs(v.Store, x.model)
-		out.Good, out.Open, err = l.good(in, x.rest)
+		if out.Good, out.Open, err = l.goodSole(in, x.rest); err != nil {
+			break
+		}
 		out.Variants = func(c cegis.Candidate) iter.Seq2[formula.Term, error] { return l.variants(x, c, in.All()) }
 	}
 	if forms := l.forms; len(forms) > 0 {
@@ -60,7 +63,7 @@ func (l *constraint) hook(h ssa.Hole) []ssa.Alternative {
 // changed builds the changed program.
 func (l *constraint) changed(by ssa.Builder, in *ssa.Inputs, slack int) (*ssa.Form, error) {
 	return l.built(by(l.enc.Store, ssa.Config{
-		Unwind: l.cfg.Unwind, Loops: l.cfg.Loops, Slack: slack, Flat: true, Inputs: in,
+		Unwind: l.cfg.Unwind, Loops: l.cfg.Loops, Slack: slack, Flat: true, Inputs: in, MaxTerms: l.most,
 		Hook: l.hook, HoleValue: func(v *ir.Var) formula.Term { return l.enc.Value(l.sp.holeOf(v)) },
 	}))
 }

@@ -59,9 +59,15 @@ func (o *oracle) Refute(ctx context.Context, c cegis.Candidate) (out cegis.Verdi
 		return cegis.Verdict{Agree: at}, nil
 	}
 	var v verdict
-	if o.v != nil {
+	decided := false
+	if o.sole {
+		v, decided, err = o.onlyRunOf(ctx, cand)
+	}
+	switch {
+	case decided || err != nil:
+	case o.v != nil:
 		v, err = o.v.validate(ctx, cand)
-	} else {
+	default:
 		v, err = decide(ctx, &o.cfg, o.sp.fixed(o.cfg.build, cand, nil), o.sp.fixed(o.cfg.probe, cand, nil))
 	}
 	if err == nil && v.good(&o.cfg) {
@@ -87,6 +93,8 @@ func (o *oracle) keep(cand candidate, v *verdict) error {
 func (o *oracle) explain(v verdict) cegis.Verdict {
 	out := cegis.Verdict{Good: v.good(&o.cfg), Calls: v.calls, Detail: &detail{verdict: v}}
 	switch {
+	case v.stage == unknown:
+		out.Undecided = true
 	case out.Good || v.stage == changesKept || v.stage == unreachable:
 	case o.cfg.Mode == Learn:
 		out.Own = v.stage == unsafeBeyond
@@ -101,6 +109,11 @@ func (o *oracle) explain(v verdict) cegis.Verdict {
 func (o *oracle) refuteOriginal() (cegis.Verdict, error) {
 	v := o.first
 	switch {
+	case o.sole:
+		out := o.explain(v)
+		var err error
+		out.Agree, err = o.reached()
+		return out, err
 	case o.v == nil:
 	case v.stage == unsafeBeyond:
 		if err := o.mustBeyond(candidate{}, &v); err != nil {

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
@@ -29,12 +30,17 @@ type run struct {
 	sp                    *space
 	search                *cegis.Search
 	lazyWeight, lazyLimit int           // of its Config
+	soleTerms             int           // of the Search
 	v                     *validator    // nil in mode Learn
 	first                 verdict       // on the original
 	beyond                []ssa.Model   // inputs that repairs failed on beyond the bound
 	kept                  [][]uint64    // results on cfg.Keep
 	calls                 int           // of the SAT solver, but for those that the search counts
 	failed                bmc.Violation // of the original
+
+	sole    bool         // the original has one run, which decides candidates: see sole.go
+	large   atomic.Bool  // and the formula of that is too large
+	running *soleProgram // of candidates
 
 	found  []rankedRepair  // of the size that is being searched
 	texts  map[string]bool // of those with fewer changes
@@ -61,7 +67,7 @@ type rankedRepair struct {
 func (s *Search) search(ctx context.Context, yield func(*Repair) bool) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	r := &run{orig: s.p, p: s.p, cfg: problem{Config: s.cfg}, lazyWeight: s.lazyWeight, lazyLimit: s.lazyLimit, stats: &s.stats, ctx: ctx, texts: make(map[string]bool)}
+	r := &run{orig: s.p, p: s.p, cfg: problem{Config: s.cfg}, lazyWeight: s.lazyWeight, lazyLimit: s.lazyLimit, soleTerms: s.soleTerms, stats: &s.stats, ctx: ctx, texts: make(map[string]bool)}
 	r.cfg.Semantics = within{s.cfg.Semantics, ctx}
 	r.about(s.p)
 	defer r.count()
@@ -77,6 +83,9 @@ func (s *Search) search(ctx context.Context, yield func(*Repair) bool) error {
 		if !r.yield(yield) || err != nil {
 			return defect(err)
 		}
+	}
+	if n := s.stats.Undecided; n > 0 {
+		return &UndecidedError{n}
 	}
 	s.stats.Exhausted = true
 	return nil
@@ -99,6 +108,7 @@ func (r *run) count() {
 	}
 	of := r.search.Stats()
 	r.stats.Size, r.stats.Candidates, r.stats.Unwritten = of.Size, of.Candidates, of.Uncertified
+	r.stats.Undecided = of.Undecided
 	r.stats.SATCalls += of.Calls
 }
 
@@ -304,6 +314,10 @@ func (r *run) original() error {
 		return err
 	}
 	r.stats.Correct = r.first.stage == passed
+	r.sole = r.stats.Single && r.first.stage == unsafe && r.cfg.Mode == Learn && !r.cfg.AllowCuts && !ir.Concurrent(r.p)
+	if r.sole {
+		r.running = newSoleProgram(r.p)
+	}
 	return nil
 }
 

@@ -129,6 +129,7 @@ type Stats struct {
 	Repairs    int   // found
 	Refuted    int   // dropped by Config.Prove, right within the bound as they are
 	Unwritten  int   // dropped because the source can't have them
+	Undecided  int   // left out: see UndecidedError
 	SATCalls   int   // by generator and validator
 	Correct    bool  // the original violates nothing
 	Proof      Proof // of Correct: what Config.Prove said of it
@@ -178,6 +179,19 @@ type Repair struct {
 // change by the schemes: no candidate was looked at.
 var ErrNoSites = errors.New("mutate: there is no place that may change")
 
+// An UndecidedError says that a search covered its space but for some
+// candidates. The original reads no input, and the formula of its run would be
+// too large: so candidates were run one by one, those with values to find with
+// some of the values alone.
+type UndecidedError struct{ Candidates int }
+
+func (e *UndecidedError) Error() string {
+	return fmt.Sprintf("mutate: %d candidates are undecided: only some values were tried in them, or their runs take too many steps", e.Candidates)
+}
+
+// Unwrap returns ssa.ErrTooLarge.
+func (e *UndecidedError) Unwrap() error { return ssa.ErrTooLarge }
+
 // A Search looks for the repairs of one program. It serves one goroutine.
 type Search struct {
 	p     *ir.Program
@@ -185,6 +199,7 @@ type Search struct {
 	stats Stats
 
 	lazyWeight, lazyLimit int // of cegis.Config
+	soleTerms             int // how large the constraint of an only run may be; negative: none
 }
 
 // New returns a search for the repairs of p, which must be well-formed.
@@ -214,7 +229,7 @@ func New(p *ir.Program, cfg Config) (*Search, error) {
 	if cfg.Semantics == nil {
 		cfg.Semantics = bmc.Sequential{}
 	}
-	return &Search{p: p, cfg: cfg}, nil
+	return &Search{p: p, cfg: cfg, soleTerms: maxSoleTerms}, nil
 }
 
 // Repairs yields the minimal repairs of p, fewest changes first. Those of

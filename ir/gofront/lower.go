@@ -356,11 +356,13 @@ func errorSpan(err error) ir.Span {
 }
 
 // spanOf returns the text from pos to end in p's file.
-func (l *lowerer) spanOf(p *pkg, pos, end token.Pos) ir.Span {
+func (l *lowerer) spanOf(p *pkg, pos, end token.Pos) ir.Span { return l.ps.spanOf(p, pos, end) }
+
+func (ps *Packages) spanOf(p *pkg, pos, end token.Pos) ir.Span {
 	if !pos.IsValid() || !end.IsValid() {
 		return ir.Span{}
 	}
-	a, z := l.ps.fset.PositionFor(pos, false), l.ps.fset.PositionFor(end, false)
+	a, z := ps.fset.PositionFor(pos, false), ps.fset.PositionFor(end, false)
 	name, ok := p.names[a.Filename]
 	if !ok {
 		name = a.Filename

@@ -65,6 +65,7 @@ type Stats struct {
 	Size        int // changes in the candidates that are being proposed
 	Candidates  int // inspected
 	Uncertified int // dropped by Config.Certify
+	Undecided   int // of which the oracle, or all values that were tried, said nothing
 	Calls       int // of SAT solvers, by proposals and oracle
 }
 
@@ -213,7 +214,7 @@ func (s *Search) Begin(ctx context.Context) error {
 	if !v.Own {
 		s.known = []*example{{x: v.Counterexample}}
 	}
-	return s.l.learnFrom(ctx, Candidate{}, v.Counterexample)
+	return s.l.learnFrom(ctx, Candidate{}, v)
 }
 
 // Size returns the minimal solutions of n changes, in the order in which they
@@ -334,7 +335,7 @@ func (s *Search) inspectOne(ctx context.Context, c Candidate, f *holeSolver) res
 		out.verdict, out.err = s.cfg.refute(ctx, c)
 		out.calls = out.verdict.Calls
 	} else {
-		if c, out.verdict, out.err = f.simplest(); c.Alternatives != nil {
+		if c, out.verdict, out.err = f.solution(); c.Alternatives != nil {
 			out.cand = c
 		}
 		out.calls = f.calls
@@ -390,6 +391,9 @@ func (s *Search) refuted(ctx context.Context, out result) error {
 	case out.uncertified:
 		s.stats.Uncertified++
 		s.g.blockAgreeing(alts, nil)
+	case v.Undecided:
+		s.stats.Undecided++
+		s.g.blockAgreeing(alts, nil)
 	case v.Counterexample == nil:
 		s.g.blockAgreeing(alts, v.Agree)
 	default:
@@ -397,7 +401,7 @@ func (s *Search) refuted(ctx context.Context, out result) error {
 		if !v.Own {
 			s.known = append(s.known, &example{x: v.Counterexample, hits: 1})
 		}
-		return s.l.learnFrom(ctx, out.cand, v.Counterexample)
+		return s.l.learnFrom(ctx, out.cand, v)
 	}
 	return nil
 }

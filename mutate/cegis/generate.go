@@ -111,6 +111,10 @@ func (g *generator) without(alts []int) []sat.Lit {
 // blockAgreeing blocks every candidate that agrees with alts at the places
 // in, or at all places if in is nil.
 func (g *generator) blockAgreeing(alts []int, in []bool) {
+	if in == nil && len(alts) == 1 { // the same, shortly: there may be thousands
+		g.f.SAT().AddClause(g.lits[alts[0]].Not(), g.several)
+		return
+	}
 	var clause []sat.Lit
 	changed := make(map[int]bool, len(alts))
 	for _, k := range alts {

@@ -30,7 +30,12 @@ type holeSolver struct {
 	calls int
 	tries int
 
+	oneByOne  bool // see ErrOneByOne
+	next      int  // values to try then, by number
+	undecided bool
+
 	uncertified int
+	excluded    [][]uint64 // values of what is not certified
 	failed      [][]uint64 // values of the holes
 	weak        bool       // a constraint may have been too weak
 }
@@ -50,7 +55,7 @@ type example struct {
 // newHoleSolver returns a hole solver for alts, which knows the examples of the search.
 func (s *Search) newHoleSolver(alts []int) *holeSolver {
 	st := formula.NewStore()
-	f := &holeSolver{cfg: &s.cfg, st: st, f: formula.NewSolver(st, s.cfg.NewSolver()), alts: alts}
+	f := &holeSolver{cfg: &s.cfg, st: st, f: formula.NewSolver(st, s.cfg.NewSolver()), alts: alts, oneByOne: s.l.oneByOne}
 	terms := make(map[int]formula.Term)
 	for _, k := range alts {
 		a := s.sp.alts[k]
@@ -60,7 +65,7 @@ func (s *Search) newHoleSolver(alts []int) *holeSolver {
 		}
 	}
 	f.encoding = Encoding{
-		Store: st,
+		Store: st, Part: true,
 		Chosen: func(alt int) formula.Term {
 			if slices.Contains(alts, alt) {
 				return st.True()
@@ -80,6 +85,9 @@ func (s *Search) newHoleSolver(alts []int) *holeSolver {
 func (s *Search) remember(f *holeSolver) {
 	s.stats.Candidates += max(f.tries, 1) - 1
 	s.stats.Uncertified += f.uncertified
+	if f.undecided {
+		s.stats.Undecided++
+	}
 	for _, k := range f.known {
 		if k.of == nil {
 			k.of = &example{x: k.x}
@@ -172,7 +180,9 @@ func (f *holeSolver) refute(c Candidate) (bool, error) {
 		}
 		if !k.made {
 			var err error
-			if k.constraint, err = f.good(k.x); errors.Is(err, ErrNoConstraint) {
+			if k.constraint, err = f.good(k.x); errors.Is(err, ErrOneByOne) {
+				return false, err
+			} else if errors.Is(err, ErrNoConstraint) {
 				k.asserted = true
 				continue
 			} else if err != nil {
@@ -196,7 +206,9 @@ func (f *holeSolver) learn(v *Verdict, c Candidate) error {
 		return nil
 	}
 	constraint, err := f.good(v.Counterexample)
-	if errors.Is(err, ErrNoConstraint) {
+	if errors.Is(err, ErrOneByOne) {
+		return err
+	} else if errors.Is(err, ErrNoConstraint) {
 		f.f.Assert(f.st.Not(f.same(c)))
 		return nil
 	} else if err != nil {
@@ -259,6 +271,20 @@ func (f *holeSolver) filling(values []uint64) func(formula.Term) uint64 {
 	}
 }
 
+// solution returns a solution, no alternatives if there is none or none is known.
+func (f *holeSolver) solution() (c Candidate, v Verdict, err error) {
+	if !f.oneByOne {
+		c, v, err = f.simplest()
+		if f.oneByOne = errors.Is(err, ErrOneByOne); f.oneByOne {
+			f.st, f.f = nil, nil // with a formula that was too large
+		}
+	}
+	if f.oneByOne {
+		c, v, err = f.tryPreferred()
+	}
+	return c, v, err
+}
+
 // simplest returns the solution whose holes have the simplest values: the
 // first hole as simple as any solution allows, then the second, and so on. It
 // returns no alternatives if there is none.
@@ -283,6 +309,10 @@ func (f *holeSolver) simplest() (Candidate, Verdict, error) {
 // constants alone: the form is to blame, or the type.
 func (f *holeSolver) exclude(c Candidate) {
 	f.uncertified++
+	if f.oneByOne {
+		f.excluded = append(f.excluded, c.Values)
+		return
+	}
 	f.given = nil
 	same := f.st.True()
 	for n, h := range f.holes {

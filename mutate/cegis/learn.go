@@ -25,6 +25,8 @@ type learner struct {
 	g    *generator
 	lazy []*lazyConstraint
 	weak bool // a constraint may have been too weak
+
+	oneByOne bool // the oracle said ErrOneByOne
 }
 
 // A lazyConstraint is a constraint that the generator does not have yet.
@@ -59,11 +61,12 @@ func (l *learner) learn(ctx context.Context, x Counterexample, holes bool) error
 }
 
 // learnFrom is learn for the counterexample of c, which has no holes. If there is
-// nothing to learn, c alone is blocked.
-func (l *learner) learnFrom(ctx context.Context, c Candidate, x Counterexample) error {
-	err := l.learn(ctx, x, false)
+// nothing to learn, c is blocked as v says.
+func (l *learner) learnFrom(ctx context.Context, c Candidate, v *Verdict) error {
+	err := l.learn(ctx, v.Counterexample, false)
+	l.oneByOne = l.oneByOne || errors.Is(err, ErrOneByOne)
 	if errors.Is(err, ErrNoConstraint) {
-		l.g.blockAgreeing(c.Alternatives, nil)
+		l.g.blockAgreeing(c.Alternatives, v.Agree)
 		return nil
 	}
 	return err

@@ -35,6 +35,7 @@ type Encoding struct {
 	Store  *formula.Store
 	Chosen func(alternative int) formula.Term
 	Value  func(hole int) formula.Term // of an alternative that can be chosen
+	Part   bool                        // it is about one candidate, whose holes alone are open
 }
 
 // A Verdict is what an oracle says of a candidate.
@@ -49,10 +50,14 @@ type Verdict struct {
 	// it is not tried on the values of alternatives that come later.
 	Own bool
 
-	// Agree, where no counterexample is given, says how far a refutation
-	// goes: all candidates fail that agree with this one at these places.
-	// Nil means all places: it alone fails.
+	// Agree, where no counterexample is given or nothing can be learned from
+	// it, says how far a refutation goes: all candidates fail that agree with
+	// this one at these places. Nil means all places: it alone fails.
 	Agree []bool
+
+	// Undecided says that the oracle gave up on a candidate, which is not Good:
+	// it alone is left out, and counted.
+	Undecided bool
 
 	Calls  int // of SAT solvers
 	Detail any // the oracle's own
@@ -79,6 +84,12 @@ type Constraint struct {
 
 // ErrNoConstraint is what Oracle.Good returns if nothing can be learned.
 var ErrNoConstraint = errors.New("cegis: nothing to learn from this counterexample")
+
+// ErrOneByOne is ErrNoConstraint from an oracle that decides candidates much
+// faster than it could make constraints. Said of an Encoding that is a Part, that
+// candidate is tried with values that its holes prefer, and is undecided if none
+// of these makes it a solution; else that is so of all candidates.
+var ErrOneByOne = fmt.Errorf("%w: candidates are to be tried one by one", ErrNoConstraint)
 
 // An OracleError says that an oracle, or a function of a Config, panicked or
 // contradicted itself.
