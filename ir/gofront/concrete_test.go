@@ -50,6 +50,41 @@ var shapes = []string{
 	n := 0
 	for len(b) > C { b = b[B%3+1:]; n++ }
 	return n + A`,
+	`m := map[int]int{}
+	for i := range A + 15 { m[i*B%7] += i; m[i+100]++ }
+	delete(m, 100+C)
+	return m[C]*100 + len(m)`,
+	`var fs []func(int) int
+	for i := range A {
+		if i%3 == 0 { fs = append(fs, func(x int) int { B++; return x ^ B }); continue }
+		fs = append(fs, func(x int) int { return x + i*C })
+	}
+	n := B
+	for _, f := range fs { n = f(n) }
+	return n`,
+	`n := 0
+	for i := range A {
+		func() {
+			defer func() { if e := recover(); e != nil { n += 100 } }()
+			s := make([]int, C+1)
+			n += s[i%(B+1)] + 1
+		}()
+	}
+	return n / (C - 2)`,
+	`type pair struct{ x, y any }
+	var xs []any
+	for i := range A { xs = append(xs, i*B, pair{i, "p"}, [2]int{i, C}, "text"[:i%4]) }
+	n := 0
+	for i, x := range xs {
+		switch x := x.(type) {
+		case int: n += x
+		case pair: n += 3 * x.x.(int)
+		case [2]int: n ^= x[0] + x[1]
+		case string: n += len(x)
+		}
+		if x == xs[(i+C*4)%len(xs)] || x == any(pair{2, "p"}) { n++ }
+	}
+	return n`,
 }
 
 // concretePackage returns n tests that compare what two of the same shape

@@ -57,7 +57,9 @@ func (l *lowerer) grow() bool {
 	found := false
 	for i := 0; i < len(l.growings) && len(l.errs) == 0 && l.ctx.Err() == nil; i++ {
 		g := l.growings[i]
+		l.origin = g.body.inst.origin
 		g.body.Locate(ir.Span{}, func() { found = g.grow() || found })
+		l.origin = origin{}
 		g.body.proc.Body.List = g.body.List
 	}
 	return found

@@ -13,13 +13,11 @@
 // # What is supported
 //
 // Booleans, all integer types, float32 and float64, named ones and constants;
-// arrays, structs,
-// pointers, slices, strings, maps and channels of these, with all that aliases;
-// every statement; function values and interface values, also in memory;
-// methods, generic functions and types for
-// the arguments that they are used with.
-// Functions of other packages are lowered from their source when they are
-// reached.
+// arrays, structs, pointers, slices, strings, maps and channels of these, with
+// all that aliases; every statement; function values and interface values, also
+// in memory; methods, generic functions and types for the arguments that they are
+// used with. Functions of other packages are lowered from their source when they
+// are reached.
 //
 // A function value whose function is known where it is called, and an interface
 // value whose dynamic type is, cost nothing. Calls of others have a case for each
@@ -47,7 +45,8 @@
 // number that an integer type cannot hold is converted as on amd64, but NaN to
 // uint64 is 1<<63.
 //
-// Not supported: complex numbers, and functions without a Go body. What is not
+// Not supported: complex numbers, unsafe.Pointer, method expressions of promoted
+// methods, and functions without a Go body. What is not
 // supported and can be reached is an *ir.UnsupportedError with its position,
 // one for each kind of construct; in a library it is an error of the call that
 // leads there, and ends the reading of libraries.
@@ -55,8 +54,7 @@
 // # Goroutines
 //
 // A program with go statements, channels or conditions is one with threads,
-// for package sequentialize. A goroutine is a thread that calls a function or
-// literal that is known statically; variables that literals capture, and all
+// for package sequentialize. A goroutine is a thread that calls a function; variables that literals capture, and all
 // that pointers and slices point to, are shared, and each read and each write
 // of them is an event. Memory is sequentially consistent, also where Go's
 // memory model promises nothing: races show as what schedules lead to. The run

@@ -506,20 +506,6 @@ func (b *body) epilogue() {
 	}
 }
 
-// runDeferred has do make the deferred calls, the last one first.
-func (b *body) runDeferred(do func(run func())) {
-	if b.stack != nil {
-		b.runStack(do)
-	}
-	for i := len(b.defers) - 1; i >= 0; i-- {
-		d := b.defers[i]
-		b.Locate(d.span, func() {
-			call := b.Block(func() { do(d.run) })
-			b.branch(use(d.flag), call, nil)
-		})
-	}
-}
-
 // callFunction emits the call of f and returns its results.
 func (b *body) callFunction(n ast.Node, f *function, args []value) []value {
 	params, results, _ := f.signature()
@@ -689,76 +675,4 @@ func (b *body) received(c *ir.Call, r *result) value {
 		v.regs = append(v.regs, b.leafRegion(r.key, f))
 	}
 	return v
-}
-
-// A deferred is a deferred call.
-type deferred struct {
-	flag *ir.Var
-	span ir.Span
-	run  func()
-}
-
-// deferCall lowers defer f(args): the operands now, the call at the end.
-func (b *body) deferCall(s *ast.DeferStmt) {
-	if b.stack != nil {
-		b.deferOnStack(s.Call)
-		return
-	}
-	if b.loops > 0 {
-		b.unsupported(s, "defer between a label and a jump back to it", "move it to a function")
-		return
-	}
-	flag := b.Temp("deferred", tBool)
-	run := b.prepare(s.Call)
-	if run == nil {
-		return
-	}
-	b.Set(use(flag), truth(true))
-	b.defers = append(b.defers, deferred{flag, b.span(s.Call), run})
-}
-
-// deferOnStack defers the call e in a function where a loop does so.
-func (b *body) deferOnStack(e *ast.CallExpr) {
-	_, special := b.special(e)
-	if special || b.p.info.Types[e.Fun].IsBuiltin() || strings.Contains(b.specialName(e), "sync.") && b.known.threaded {
-		b.unsupported(e, "defer of this function where a loop defers calls", "call it in a function literal")
-		return
-	}
-	f, recv := b.callee(e)
-	if f == nil {
-		return
-	}
-	args := b.arguments(e, f, recv)
-	for i := range args {
-		args[i] = b.snapshot(args[i])
-	}
-	b.push(b.later(e, f, args))
-}
-
-// prepare evaluates the operands of a call and returns what makes the call.
-func (b *body) prepare(e *ast.CallExpr) func() {
-	if kind, ok := b.special(e); ok {
-		if kind == "ignore" {
-			b.discarded = e
-			b.ignored(e)
-			return func() {}
-		}
-		b.unsupported(e, "defer of "+kind, "call it in a function literal")
-		return nil
-	}
-	if run, ok := b.prepareSync(e); ok {
-		return func() { run() }
-	}
-	if id, ok := ast.Unparen(e.Fun).(*ast.Ident); ok && id.Name == "close" && b.p.info.Types[e.Fun].IsBuiltin() {
-		return b.closeChan(e)
-	}
-	f, recv := b.callee(e)
-	if f == nil {
-		return nil
-	}
-	args := b.arguments(e, f, recv)
-	for i := range args {
-		args[i] = b.snapshot(args[i])
-	}
-	return func() { b.callFunction(e, f, args) }
 }

@@ -11,10 +11,8 @@ package gofront
 // gives back.
 
 import (
-	"fmt"
 	"go/ast"
 	"go/types"
-	"slices"
 
 	"github.com/go-amend/amend/ir"
 )
@@ -285,89 +283,4 @@ func (b *body) escape() *function {
 			}
 		})
 	}})
-}
-
-// A deferStack holds the calls that a function with a defer in a loop defers,
-// as function values.
-type deferStack struct{ calls, count *ir.Var }
-
-// defersInLoop reports whether a loop in block defers a call.
-func defersInLoop(block *ast.BlockStmt) bool {
-	found, loops := false, 0
-	var visit func(n ast.Node) bool
-	visit = func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.DeferStmt:
-			found = found || loops > 0
-		case *ast.ForStmt, *ast.RangeStmt:
-			loops++
-			ast.Inspect(n, func(m ast.Node) bool { return m == n || visit(m) })
-			loops--
-			return false
-		}
-		return true
-	}
-	ast.Inspect(block, visit)
-	return found
-}
-
-func (b *body) newDeferStack() *deferStack {
-	s := &deferStack{b.Temp("deferred", ir.Array{Elem: tFunc, Len: max(b.width(), 1)}), b.Temp("defers", tInt)}
-	b.Set(use(s.count), num(tInt, 0))
-	return s
-}
-
-// push defers the call of f.
-func (b *body) push(f *function) {
-	s := b.stack
-	full := &ir.Binary{Op: ir.Ge, X: use(s.count), Y: num(tInt, int64(b.width()))}
-	b.cutWhen(full)
-	v := b.data(value{typ: noArguments, lay: b.layoutOf(noArguments), fn: f})
-	b.Set(&ir.Index{X: use(s.calls), I: use(s.count)}, v.read(0))
-	b.Set(use(s.count), add(use(s.count), num(tInt, 1)))
-}
-
-var noArguments = types.NewSignatureType(nil, nil, nil, nil, nil, false)
-
-// later returns a function without parameters that calls f with args, which
-// are what they are now.
-func (b *body) later(n ast.Node, f *function, args []value) *function {
-	g := b.synthesize(n, f.name+".deferred", &synthetic{})
-	g.key = fmt.Sprintf("%s.deferred@%d %s", b.inst.key, n.Pos(), f.key)
-	for i, v := range args {
-		v = b.data(v)
-		o := types.NewVar(n.Pos(), b.p.types, fmt.Sprintf("arg%d", i), v.typ)
-		w := b.declare(o, o.Name(), v.typ, ir.Span{})
-		b.storeOver(w.value, v)
-		g.caps = append(g.caps, o)
-	}
-	caps := g.caps
-	g.caps = append(slices.Clip(g.caps), f.caps...)
-	g.made.build = func(b *body) {
-		var args []value
-		for _, o := range caps {
-			args = append(args, b.scope[o].value)
-		}
-		b.Within(func() { b.callFunction(n, f, args) })
-		b.yields()
-	}
-	return g
-}
-
-// runStack has do make the calls on the stack of deferred ones.
-func (b *body) runStack(do func(run func())) {
-	for k := b.width() - 1; k >= 0; k-- {
-		v := b.scalarValue(noArguments, &ir.Index{X: use(b.stack.calls), I: num(tInt, int64(k))})
-		b.Locate(ir.Span{}, func() {
-			call := b.Block(func() {
-				do(func() {
-					at := b.inst.fn.node()
-					b.callFunction(at, b.funcCall(at, noArguments), []value{b.snapshot(v)})
-				})
-			})
-			b.branch(&ir.Binary{Op: ir.Lt, X: num(tInt, int64(k)), Y: use(b.stack.count)}, call, nil)
-		})
-	}
 }

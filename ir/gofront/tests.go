@@ -202,7 +202,7 @@ func (b *body) skip(e *ast.CallExpr) {
 	case f.subtest:
 		b.finishTest()
 		return
-	case f.top && len(b.defers) > 0: // they run
+	case f.top && b.defersCalls(): // they run
 		b.finishTest()
 		return
 	case !f.top || f.body != nil:
@@ -293,7 +293,7 @@ func deferring(i *instance, seen map[*instance]bool) bool {
 		return false
 	}
 	seen[i] = true
-	if i.body != nil && len(i.body.defers) > 0 {
+	if i.body != nil && i.body.defersCalls() {
 		return true
 	}
 	for _, c := range i.callers {
