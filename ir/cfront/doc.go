@@ -239,27 +239,6 @@
 //	                                                  than Config.MaxLen characters
 //	getpid getuid sysconf fcntl system                free values, of their range
 //
-// # CBMC's specifications
-//
-//	__CPROVER_r_ok(p, n) __CPROVER_w_ok __CPROVER_rw_ok   whether n bytes from p on, or *p, lie in an object
-//	                                                      that is there; w_ok: that is no constant
-//	__CPROVER_OBJECT_SIZE(p) __CPROVER_DYNAMIC_OBJECT(p)  in bytes; whether it was allocated; 0 of null
-//	__CPROVER_POINTER_OFFSET(p)                           where p leads, in bytes; 0 of null, else free
-//	__CPROVER_POINTER_OBJECT(p) __CPROVER_same_object     a number above 1; 0 of null, else free
-//	__CPROVER_havoc_object(p) __CPROVER_havoc_slice(p, n) the object, or n bytes from p on, become free
-//	__CPROVER_array_equal(a, b) __CPROVER_array_copy      of arrays of numbers, of constant length, by name
-//	__CPROVER_array_set(a, v)
-//	__CPROVER_allocate(n, zero)                           as malloc or calloc, and never null
-//	__CPROVER_enum_is_in_range(e)                         whether e is a constant of its type
-//	__CPROVER_saturating_plus(x, y) __CPROVER_saturating_minus
-//	__CPROVER_isnand(x) isinff isfiniteld signd …         as those of math.h
-//	__CPROVER_fence(…)                                    nothing: accesses have one order
-//
-// A pointer that is not null and leads to no object, or beyond its end, violates
-// the nil check in the first two lines and in havoc_object; a slice outside of
-// an object violates the bounds check. Neither havoc is supported in programs with
-// threads.
-//
 // The library works on bounded arrays. Its loops count for unwinding, its
 // accesses for the bounds check; its statements have no source text. The
 // arrays of memcpy, memmove and memcmp may have any type; those of one type of
@@ -286,6 +265,27 @@
 //
 // A call of another undefined function is an error, as is every construct
 // outside the subset that the entry reaches.
+//
+// # CBMC's specifications
+//
+//	__CPROVER_r_ok(p, n) __CPROVER_w_ok __CPROVER_rw_ok   whether n bytes from p on, or *p, lie in an object
+//	                                                      that is there; w_ok: that is no constant
+//	__CPROVER_OBJECT_SIZE(p) __CPROVER_DYNAMIC_OBJECT(p)  in bytes; whether it was allocated; 0 of null
+//	__CPROVER_POINTER_OFFSET(p)                           where p leads, in bytes; 0 of null, else free
+//	__CPROVER_POINTER_OBJECT(p) __CPROVER_same_object     a number above 1; 0 of null, else free
+//	__CPROVER_havoc_object(p) __CPROVER_havoc_slice(p, n) the object, or n bytes from p on, become free
+//	__CPROVER_array_equal(a, b) __CPROVER_array_copy      of arrays of numbers, of constant length, by name
+//	__CPROVER_array_set(a, v)
+//	__CPROVER_allocate(n, zero)                           as malloc or calloc, and never null
+//	__CPROVER_enum_is_in_range(e)                         whether e is a constant of its type
+//	__CPROVER_saturating_plus(x, y) __CPROVER_saturating_minus
+//	__CPROVER_isnand(x) isinff isfiniteld signd …         as those of math.h
+//	__CPROVER_fence(…)                                    nothing: accesses have one order
+//
+// A pointer that is not null and leads to no object, or beyond its end, violates
+// the nil check in the first two lines, as null does in havoc_object; a slice outside of
+// an object violates the bounds check. Neither havoc is supported in programs with
+// threads.
 //
 // # Locations and sites
 //

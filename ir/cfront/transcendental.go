@@ -5,6 +5,7 @@ package cfront
 
 import (
 	"math"
+	"math/big"
 
 	"modernc.org/cc/v4"
 
@@ -60,6 +61,9 @@ func numberInText(e cc.ExpressionNode) (float64, bool) {
 	switch v := e.Value().(type) {
 	case cc.Float64Value:
 		return float64(v), true
+	case *cc.LongDoubleValue:
+		x, _ := (*big.Float)(v).Float64()
+		return x, true
 	case cc.Int64Value:
 		return float64(v), true
 	case cc.UInt64Value:
