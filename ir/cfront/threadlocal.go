@@ -21,15 +21,18 @@ func (l *loader) copyForThreads(g *global) {
 		if len(g.stmts) == 0 {
 			continue // zero
 		}
+		at := v.Span
 		v.Name += ".initial"
 		v.Span, v.Scope = ir.Span{}, ir.Span{}
 		l.prog.Globals = append(l.prog.Globals, v)
 		copies := l.init.Block(func() {
-			l.init.Locate(ir.Span{}, func() {
-				for i := range maxThreads {
-					x := &ir.Index{X: use(w, ir.Span{}), I: &ir.Const{Val: uint64(i), Typ: tInt}}
-					l.init.copyLeaf(ir.Span{}, x, use(v, ir.Span{}))
-				}
+			l.init.Locate(at, func() {
+				l.init.Within(func() {
+					for i := range maxThreads {
+						x := &ir.Index{X: use(w, ir.Span{}), I: &ir.Const{Val: uint64(i), Typ: tInt}}
+						l.init.copyLeaf(at, x, use(v, ir.Span{}))
+					}
+				})
 			})
 		})
 		g.stmts = append(g.stmts, copies.List...)

@@ -24,7 +24,7 @@ func isRow(t cc.Type) bool {
 	return ok && (isVariable(t) || isRow(a.Elem()))
 }
 
-// unit is the type of what rows of a t are made of, which has a known size.
+// unitOf is the type of what rows of a t are made of, which has a known size.
 func unitOf(t cc.Type) cc.Type {
 	for isRow(t) {
 		t = elem(t)
@@ -174,7 +174,7 @@ func (b *body) units(t cc.Type) ir.Expr {
 	return n
 }
 
-// variableSizeof is the size of t, in the type name at or of an expression.
+// variableSizeof is the value of e, the size of t, whose length is computed.
 func (b *body) variableSizeof(e *cc.UnaryExpression, t cc.Type) ir.Expr {
 	if e.TypeName != nil {
 		b.measureNamed(e, e.TypeName, t)
