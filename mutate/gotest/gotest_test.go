@@ -202,7 +202,7 @@ func TestParseSchemes(t *testing.T) {
 	if got, err := gotest.ParseSchemes("level2-2016"); err != nil || !slices.Equal(got, []string{"level1", "level2"}) {
 		t.Errorf("level2-2016 is %v, %v", got, err)
 	}
-	for _, bad := range []string{"locks", "level3", ""} {
+	for _, bad := range []string{"locks", "memory", "level3", ""} {
 		if got, err := gotest.ParseSchemes(bad); err == nil {
 			t.Errorf("%q is %v", bad, got)
 		}

@@ -42,8 +42,8 @@ func ParseSchemes(names string) ([]string, error) {
 			return Schemes(), nil
 		case name == "level2":
 			out = append(out, "level1", "level2")
-		case name == "locks":
-			return nil, &ir.UnsupportedError{Construct: "scheme locks with candidates that are compiled and run", Hint: "use the oracle of formulas"}
+		case name == "locks", name == "memory":
+			return nil, &ir.UnsupportedError{Construct: "scheme " + name + " with candidates that are compiled and run", Hint: "use the oracle of formulas"}
 		case slices.Contains(Schemes(), name):
 			out = append(out, name)
 		default:
