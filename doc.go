@@ -27,8 +27,9 @@
 //	    mutate/scheme has the schemes, mutate/cegis is that search for any
 //	    space of candidates,
 //	    mutate/model repairs declarative models, mutate/alloyfix those in
-//	    Alloy, mutate/schemetest tests schemes, and mutate/gofix is an
-//	    analyzer of Go packages that suggests repairs.
+//	    Alloy, mutate/schemetest tests schemes, mutate/gofix is an
+//	    analyzer of Go packages that suggests repairs, and mutate/gotest
+//	    repairs them with the Go toolchain and their tests as the oracle.
 //	  - sequentialize: programs with threads, over all schedules of a bounded
 //	    number of rounds.
 //	  - incremental: proofs for every bound, and their reuse for the next

@@ -18,10 +18,11 @@ package ir
 //		return s.BaseSyntax.Notation(e, was)
 //	}
 //
-// A language with threads implements ThreadSyntax as well. The methods are pure
-// functions of their arguments; several goroutines may call them at a time. With
-// mutate.Config.Parse a patch is read again before anybody sees it, so that what
-// is wrong in a Syntax costs repairs and makes no wrong ones.
+// A language with threads implements ThreadSyntax as well, one that frees memory
+// MemorySyntax. The methods are pure functions of their arguments; several
+// goroutines may call them at a time. With mutate.Config.Parse a patch is read again
+// before anybody sees it, so that what is wrong in a Syntax costs repairs and makes
+// no wrong ones.
 type Syntax interface {
 	// Notation returns how the node of e is written around its operands; the
 	// zero Notation if the language can't write it. If e is a constant in the
@@ -57,6 +58,29 @@ type ThreadSyntax interface {
 	// Joining returns the call that waits for the thread that the call spawn
 	// starts, whose number is what the expression thread says.
 	Joining(spawn, thread string) (call string, ok bool)
+}
+
+// A MemorySyntax is the Syntax of a language with pointers that may be null, and
+// memory that is freed. Calls are texts of statements without what ends them.
+type MemorySyntax interface {
+	Syntax
+
+	// Null returns the null pointer, if t is the type of pointers.
+	Null(t Type) (Expr, bool)
+
+	// Freeing returns the statements that free what v points at, and the call
+	// that they are; none if that can't be, or nobody asked for room for it.
+	Freeing(v *Var) (list []Stmt, call string)
+
+	// Freed returns the text of what the call frees.
+	Freed(call string) (arg string, ok bool)
+
+	// Returning returns the statement that returns value, "" for none.
+	Returning(value string) string
+
+	// Initialized returns what makes value the first value of a variable that
+	// is declared without one; rest is the text behind its name there.
+	Initialized(name, value, rest string) (text string, ok bool)
 }
 
 // SyntaxOf returns p's Syntax: that of the text format unless p has another.

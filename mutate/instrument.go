@@ -189,7 +189,7 @@ func (x *instrumented) block(f *ir.Proc, b *ir.Block, depth int) {
 			continue
 		}
 		l.text = g.text
-		l.vars, l.exprs = x.scope[g.list[0].Key()], x.assigned[f].values
+		l.vars, l.exprs = x.inScope(g.list[0]), x.assigned[f].values
 		out = append(out, x.insertions(f, l, g.list[0], g.reads())...)
 		stays := list
 		if moved != nil {
@@ -206,6 +206,15 @@ func (x *instrumented) block(f *ir.Proc, b *ir.Block, depth int) {
 		out = append(out, x.ending(f, l, gs[n-1])...)
 	}
 	b.List = append(out, x.slots.before(b, at)...)
+}
+
+// inScope returns what can be named at s. The parts of a statement of the source
+// have no place there.
+func (x *instrumented) inScope(s ir.Stmt) []*ir.Var {
+	if s.Span().IsZero() {
+		return x.scope[s.Loc()]
+	}
+	return x.scope[s.Key()]
 }
 
 // ending returns the insertions after g, the last statement of a block.
@@ -385,6 +394,8 @@ func (x *instrumented) optional(f *ir.Proc, g group) bool {
 func (x *instrumented) demands(s ir.Stmt) bool {
 	switch s := s.(type) {
 	case *ir.Assign, *ir.If, *ir.Loop, *ir.Block, *ir.Havoc, *ir.Alloc, *ir.Break, *ir.Continue, *ir.Return:
+	case *ir.Assert:
+		return s.Kind == ir.CheckAssert
 	case *ir.Call:
 		return x.procDemands(s.Proc)
 	default:

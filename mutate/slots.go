@@ -61,6 +61,10 @@ type Fragment struct {
 	// Moved, unless zero, is the text of the statement of the source that is
 	// moved. It is written as other changes make it, instead of Text.
 	Moved ir.Span
+
+	// At, unless zero, is what Text takes the place of, instead of standing where
+	// the statements do: a variable's name in its declaration, say.
+	At ir.Span
 }
 
 // An Order is a place among what is inserted at one place: what ends something
@@ -161,7 +165,7 @@ func (s *Slots) Insert(b *Block, i int, f Fragment) Slot {
 		return 0
 	}
 	slot, c := s.condition(slot{
-		text: it.Text, after: after, bare: b.bare, depth: b.depth, order: int(f.Order), words: f.Text, moved: f.Moved,
+		text: it.Text, after: after, bare: b.bare, depth: b.depth, order: int(f.Order), words: f.Text, moved: f.Moved, swapped: f.At,
 	}, false)
 	n := b.offset(i)
 	b.at[n] = append(b.at[n], insertion{f.Order, s.conditional(slot, c, s.copied(f.Stmts, !f.Moved.IsZero()))})

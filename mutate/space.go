@@ -308,13 +308,9 @@ func (sp *space) values(cand candidate) map[int]uint64 {
 // surrounds the site is that of its primary occurrence, so that all have the
 // same alternatives.
 func (sp *space) site(s ir.Site, e ir.Expr, stmt ir.Stmt) Site {
-	scope := sp.scope[s.Stmt.Key()]
-	if s.Stmt.Span().IsZero() { // a part of a statement of the source
-		scope = sp.scope[s.Stmt.Loc()]
-	}
 	out := Site{
 		ID: s.ID, Expr: e, Stmt: stmt, Proc: s.Proc, Syntax: ir.SyntaxOf(sp.p),
-		Parent: parent(s.Stmt, *s.Occurrences[0]), InScope: sp.unaffected(s.Stmt.Loc(), scope),
+		Parent: parent(s.Stmt, *s.Occurrences[0]), InScope: sp.unaffected(s.Stmt.Loc(), sp.inScope(s.Stmt)),
 	}
 	if l := sp.at[s.ID]; l != nil {
 		out.InScope, out.Assigned = l.vars, l.exprs

@@ -53,7 +53,11 @@ var imports = map[string][]string{
 	"mutate/model":      {"ir", "slice/rank", "mutate/cegis", "formula", "formula/sat", "formula/relation"}, // models of whatever language
 	"mutate/alloyfix":   {"ir", "ir/alloy", "slice/rank", "mutate/model", "formula/relation"},
 	"mutate/schemetest": {"ir", "ir/gen", "ir/interp", "mutate"},
-	"mutate/gofix":      {"ir", "ir/gofront", "ssa", "ssa/bmc", "slice", "mutate", "mutate/scheme", "formula", "formula/sat", "golang.org/x/tools/*"},
+	"mutate/gotest":     {"ir", "mutate/gotest/internal/schemata", "golang.org/x/tools/*"}, // the toolchain decides: no formulas
+
+	"mutate/gotest/internal/schemata": nil,
+
+	"mutate/gofix": {"ir", "ir/gofront", "ssa", "ssa/bmc", "slice", "mutate", "mutate/scheme", "formula", "formula/sat", "golang.org/x/tools/*"},
 
 	"sequentialize": {"ir", "ir/interp", "ssa", "ssa/bmc", "ssa/threads", "formula", "formula/sat"},
 

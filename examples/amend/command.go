@@ -23,6 +23,7 @@ type reporter interface {
 	violation(*violation)
 	command(*commandEvent)
 	passing(*passing)
+	test(*test)
 	location(*location)
 	repair(*repair)
 	failure(*failure)
@@ -161,9 +162,18 @@ func (c *command) work(ctx context.Context) (d *done, err error) {
 	if c.isModel() {
 		return c.workModel(ctx)
 	}
-	p, err := c.load(ctx)
+	if c.oracle == goOracle {
+		return c.toolchain(ctx)
+	}
+	p, err := c.follow(ctx)
 	if err != nil {
 		return nil, err
+	}
+	switch {
+	case p == nil && c.front != nil && c.front.tests != nil:
+		return c.checkTests(ctx, c.front)
+	case p == nil:
+		return c.toolchain(ctx)
 	}
 	switch c.command {
 	case "check":
@@ -181,13 +191,22 @@ func (c *command) work(ctx context.Context) (d *done, err error) {
 // reading is the phase before there is a program.
 const reading = "reading"
 
-// load reads the program.
+// load reads the program; there is none if all tests are asked for.
 func (c *command) load(ctx context.Context) (*ir.Program, error) {
 	c.progress.phase(reading)
 	f, err := newFront(ctx, c.options, func(n int) { c.progress.phase(reading + ", " + count(n, "function")) })
 	if err != nil {
 		return nil, err
 	}
+	if f.tests != nil {
+		c.front = f
+		return nil, nil
+	}
+	return c.read(f)
+}
+
+// read gets the program from f.
+func (c *command) read(f *front) (*ir.Program, error) {
 	c.front = f
 	defer c.progress.phase("")
 	p, err := f.parse(f.files)
@@ -272,7 +291,7 @@ func (c *command) finish(ctx context.Context, d *done, err error) int {
 		n := c.checked.Count()
 		d.Certified, d.Models, d.steps = n.Unsat, n.Sat, n.Steps
 	}
-	if c.command != "prove" {
+	if c.command != "prove" && d.Oracle == "" {
 		d.Unwind = c.unwind
 	}
 	if c.command != "dump" || d.Status == "unknown" {

@@ -24,22 +24,26 @@ type options struct {
 	given   map[string]bool // flags on the command line, by name
 
 	// Common flags.
-	entry   string
-	unwind  int
-	rounds  int
-	checks  string
-	test    string
-	length  int
-	define  []string // macros, as cfront.Config has them
-	include []string
-	mayFail bool // allocations
-	timeout time.Duration
-	mem     int
-	jobs    int
-	solver  string
-	certify bool
-	json    bool
-	verbose bool
+	oracle   string // of repair and localize
+	entry    string
+	unwind   int
+	rounds   int
+	checks   string
+	test     string
+	length   int
+	define   []string // macros, as cfront.Config has them
+	include  []string
+	before   []string // included files
+	mayFail  bool     // allocations
+	property string
+	errors   []string // what -property says, nil without it
+	timeout  time.Duration
+	mem      int
+	jobs     int
+	solver   string
+	certify  bool
+	json     bool
+	verbose  bool
 
 	// Flags of check.
 	all, spurious, writeCorpus, dot bool
@@ -124,6 +128,12 @@ func commonFlags(o *options, fs *flag.FlagSet) {
 		o.include = append(o.include, s)
 		return nil
 	})
+	fs.Func("include", "begin each source with this `file` (C)", func(s string) error {
+		o.before = append(o.before, s)
+		return nil
+	})
+	fs.Func("std", "the macros of this `version` of C: c89, c99, c11, c17 (default), or gnu89 and so on;\nthe language is always C17", o.standard)
+	fs.StringVar(&o.property, "property", "", "what to check, and the entry, as this `file` of SV-COMP says (.prp, C): calls of reach_error,\noverflow, data-race, valid-deref with valid-free, valid-memcleanup; assertions only end a run")
 	fs.DurationVar(&o.timeout, "timeout", 0, "stop after this `duration`, such as 30s or 2m; 0: never")
 	fs.IntVar(&o.mem, "mem", 0, "stop when more than `MiB` of memory are needed; 0: no limit")
 	fs.IntVar(&o.jobs, "j", runtime.NumCPU(), "prove up to `N` candidates at the same time")
@@ -154,13 +164,20 @@ func checkFlags(o *options, fs *flag.FlagSet) {
 
 func localizeFlags(o *options, fs *flag.FlagSet) {
 	fs.StringVar(&o.hard, "hard", "", hardUsage+" (models)")
+	oracleFlag(o, fs)
 	fs.StringVar(&o.method, "method", "fosfl", "the `localizer`: "+strings.Join(methodNames(), ", ")+";\nof a model: "+strings.Join(modelMethodNames(), " (default), "))
 }
 
 const hardUsage = "what must not change: `patterns` joined by commas, each a regular expression over names\nof functions or of a model's facts and predicates, or file:line[-line]"
 
+// oracleFlag is for Go packages.
+func oracleFlag(o *options, fs *flag.FlagSet) {
+	fs.StringVar(&o.oracle, "oracle", autoOracle, "`who` decides candidates (Go packages): formula; go, the toolchain, which runs the package's tests and all that they do; or auto, formulas where they follow the package, else go")
+}
+
 func repairFlags(o *options, fs *flag.FlagSet) {
-	fs.StringVar(&o.scheme, "scheme", "level2", "`names` of what may change, joined by commas: "+strings.Join(scheme.Names(), ", ")+", or all (but calls)")
+	oracleFlag(o, fs)
+	fs.StringVar(&o.scheme, "scheme", "level2", "`names` of what may change, joined by commas: "+strings.Join(scheme.Names(), ", ")+", or all (but calls and memory)")
 	fs.IntVar(&o.size, "size", 1, "at most `N` changes in a repair")
 	fs.IntVar(&o.max, "max", 0, "stop after `N` repairs; 0: list all")
 	fs.StringVar(&o.search, "search", "learn", "`mode`: what a failed candidate rules out, learn (all that fail on its input), slice (all that fail for the same reason) or basic (itself alone)")
@@ -341,6 +358,11 @@ func (o *options) validateCommand() error {
 			return err
 		}
 	}
+	if o.oracle != "" {
+		if err := o.validateOracle(); err != nil {
+			return err
+		}
+	}
 	switch o.command {
 	case "localize":
 		if _, err := parseHard(o.hard); err != nil {
@@ -389,6 +411,9 @@ func (o *options) validateRepair() error {
 	}
 	if _, err := parseHard(o.hard); err != nil {
 		return err
+	}
+	if o.oracle == goOracle {
+		return nil // see validateOracle
 	}
 	_, err := operators(o.scheme)
 	return err

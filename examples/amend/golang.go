@@ -23,10 +23,22 @@ func newGoFront(ctx context.Context, o *options, observe func(functions int), ha
 		return nil, err
 	}
 	cfg := gofront.Config{Run: o.test, Entry: o.entry, Hard: hard.function, MaxLen: o.length, Observer: observe}
+	if tests := ps.Tests(); o.command == "check" && o.test == "" && !o.given["entry"] && len(tests) > 0 {
+		return &front{hard: hard, packages: ps, tests: tests, lowering: cfg}, nil
+	}
+	f, err := lowered(ctx, ps, cfg, hard)
+	if err != nil {
+		return nil, withHint(o, ps.Tests(), err)
+	}
+	return f, hard.bind(f.files)
+}
+
+// lowered is the front of what cfg asks for.
+func lowered(ctx context.Context, ps *gofront.Packages, cfg gofront.Config, hard *hardPatterns) (*front, error) {
 	cfg.Fits = func(p *ir.Program) bool { return bmc.Fits(ctx, p) }
 	first, err := ps.LowerContext(ctx, cfg)
 	if err != nil {
-		return nil, withHint(o, ps.Tests(), err)
+		return nil, err
 	}
 	cfg.Fits, cfg.Observer = nil, nil // a change gets the memory of the original
 	f := &front{hard: hard, files: first.Files, spec: first}
@@ -47,7 +59,7 @@ func newGoFront(ctx context.Context, o *options, observe func(functions int), ha
 		}
 		return p.Program, nil
 	}
-	return f, hard.bind(f.files)
+	return f, nil
 }
 
 // patterns returns names as the go command has them: a folder begins with a
@@ -64,14 +76,18 @@ func patterns(names []string) []string {
 }
 
 // withHint says which flags choose what to run.
-func withHint(o *options, tests []string, err error) error {
+func withHint(o *options, tests []gofront.Test, err error) error {
 	e, ok := err.(*ir.Error)
 	if !ok || o.test != "" || o.given["entry"] {
 		return err
 	}
 	hint := ": give -run a test or fuzz target, or -entry a function"
-	if len(tests) > 0 {
-		hint = fmt.Sprintf(": give -run one of its tests (%s), -run . for all, or -entry a function", few(tests))
+	var names []string
+	for _, t := range tests {
+		names = append(names, t.Name)
+	}
+	if len(names) > 0 {
+		hint = fmt.Sprintf(": give -run one of its tests (%s), -run . for all, or -entry a function", few(names))
 	}
 	return &ir.Error{Span: e.Span, Msg: e.Msg + hint}
 }

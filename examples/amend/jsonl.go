@@ -74,6 +74,19 @@ type passing struct {
 	story   []string // what threads did, for people
 }
 
+// A test is how a Go test or fuzz target ended, of several.
+type test struct {
+	Event   string `json:"event"`
+	Name    string `json:"name"`
+	Package string `json:"package"`
+	place
+	Status   string `json:"status"` // holds, violated or unknown
+	Reason   string `json:"reason"` // of unknown
+	Complete bool   `json:"complete"`
+	Text     string `json:"text,omitempty"` // of what is not supported
+	Elapsed  int64  `json:"elapsed_ms"`
+}
+
 // A location is where a fix may touch the source.
 type location struct {
 	Event string `json:"event"`
@@ -87,6 +100,7 @@ type location struct {
 	Rank     []int    `json:"rank,omitempty"`     // first and last of equal score
 	Operator bool     `json:"operator,omitempty"` // FLACK's hint
 	Repair   *edit    `json:"repair,omitempty"`   // a change that is enough
+	Angelic  bool     `json:"angelic,omitempty"`  // another value makes the failing tests pass
 }
 
 // An edit is one replacement of source text.
@@ -160,6 +174,9 @@ type done struct {
 
 	Proof string `json:"proof,omitempty"`
 
+	// Oracle is "go" if the Go toolchain decided, and not formulas.
+	Oracle string `json:"oracle,omitempty"`
+
 	// Unasserted says of check that the program has no assertion of its own.
 	Unasserted bool `json:"unasserted,omitempty"`
 
@@ -171,7 +188,8 @@ type done struct {
 	Certified int64 `json:"certified,omitempty"`
 	Models    int64 `json:"models,omitempty"`
 
-	found  int    // violations or locations, for people
+	found  int // violations, locations or failing tests, for people
+	tests  []*test
 	steps  int64  // of the proofs
 	during string // what it was doing, if there was no program yet
 	model  bool   // the command was about a model
@@ -222,6 +240,7 @@ func newJSONReporter(w io.Writer) *jsonReporter {
 func (r *jsonReporter) violation(v *violation)  { v.Event = "violation"; r.enc.Encode(v) }
 func (r *jsonReporter) command(e *commandEvent) { e.Event = "command"; r.enc.Encode(e) }
 func (r *jsonReporter) passing(e *passing)      { e.Event = "passing"; r.enc.Encode(e) }
+func (r *jsonReporter) test(t *test)            { t.Event = "test"; r.enc.Encode(t) }
 func (r *jsonReporter) location(l *location)    { l.Event = "location"; r.enc.Encode(l) }
 func (r *jsonReporter) repair(x *repair)        { x.Event = "repair"; r.enc.Encode(x) }
 func (r *jsonReporter) failure(f *failure)      { f.Event = "error"; r.enc.Encode(f) }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -27,6 +28,12 @@ type front struct {
 	parse func(files []*ir.File) (*ir.Program, error)
 	hard  *hardPatterns
 	spec  *gofront.Program // of Go packages
+
+	// Of Go packages of which all tests are asked for, one by one, there is
+	// no program yet.
+	packages *gofront.Packages
+	tests    []gofront.Test
+	lowering gofront.Config
 }
 
 // newFront reads the files of o and chooses the front end by their endings.
@@ -51,14 +58,17 @@ func newFront(ctx context.Context, o *options, observe func(functions int)) (*fr
 	if o.given["len"] && language != ".c" {
 		return nil, &usageError{"-len is for Go packages and C"}
 	}
-	for _, name := range []string{"D", "U", "I", "malloc-may-fail"} {
+	for _, name := range []string{"D", "U", "I", "malloc-may-fail", "include", "std", "property"} {
 		if o.given[name] && language != ".c" {
 			return nil, &usageError{fmt.Sprintf("-%s is for C", name)}
 		}
 	}
+	if err := o.applyProperty(); err != nil {
+		return nil, err
+	}
 	f := &front{hard: hard}
 	var errs []error
-	for _, name := range o.files {
+	for _, name := range slices.Concat(o.files, o.before) {
 		content, err := os.ReadFile(name)
 		if err != nil {
 			errs = append(errs, &ir.Error{Span: ir.Span{File: name}, Msg: reasonOf(err)})
@@ -79,7 +89,7 @@ func newFront(ctx context.Context, o *options, observe func(functions int)) (*fr
 	if language == ".c" {
 		f.files = withHeaders(f.files, o.include)
 		cfg := cfront.Config{Entry: o.entry, Hard: hard.function, Checks: checks, Define: o.define, Include: o.include,
-			MallocMayFail: o.mayFail, MaxLen: o.length}
+			Before: o.before, Errors: o.errors, MallocMayFail: o.mayFail, MaxLen: o.length, Frees: o.frees()}
 		f.parse = func(files []*ir.File) (*ir.Program, error) { return cfront.Load(files, cfg) }
 	} else {
 		f.parse = func(files []*ir.File) (*ir.Program, error) { return parseText(files[0], o, checks, hard) }

@@ -20,7 +20,7 @@ var searchModes = map[string]mutate.Mode{"learn": mutate.Learn, "slice": mutate.
 func operators(names string) ([]*mutate.Operator, error) {
 	ops, err := scheme.Parse(names)
 	if bad, ok := errors.AsType[*scheme.NameError](err); ok {
-		return nil, fmt.Errorf("-scheme: no scheme is called %q: want %s, or all (but calls)", bad.Name, strings.Join(scheme.Names(), ", "))
+		return nil, fmt.Errorf("-scheme: no scheme is called %q: want %s, or all (but calls and memory)", bad.Name, strings.Join(scheme.Names(), ", "))
 	}
 	return ops, err
 }
@@ -230,4 +230,9 @@ func edits(p *ir.Program, r *mutate.Repair) []edit {
 		out[i].Mutation = strings.Join(names, ", ")
 	}
 	return out
+}
+
+// frees reports whether the schemes have changes that free memory.
+func (o *options) frees() bool {
+	return slices.ContainsFunc(strings.Split(o.scheme, ","), func(s string) bool { return strings.TrimSpace(s) == "memory" })
 }

@@ -112,6 +112,9 @@ func (r *textReporter) ranked(l *location) {
 	if l.Operator {
 		notes += "  [operator]"
 	}
+	if l.Angelic {
+		notes += "  [another value passes]"
+	}
 	fmt.Fprintf(r.w, "%2s. %s%s%s\n%s", rank, l.place, oneLine(l.Text), notes, l.place.excerpt())
 	if e := l.Repair; e != nil {
 		fmt.Fprintf(r.w, "    repair: %s -> %s\n", change(e.Old), change(e.New))
@@ -205,8 +208,14 @@ func whichRun(only bool) string {
 
 // verdict says how the command ended.
 func (r *textReporter) verdict(d *done) string {
-	if d.model && d.Status != "unknown" {
+	switch {
+	case d.model && d.Status != "unknown":
 		return r.modelVerdict(d)
+	case d.tests != nil:
+		return testsVerdict(d)
+	}
+	if d.Oracle != "" && d.Status != "unknown" {
+		return r.testedVerdict(d)
 	}
 	bound := fmt.Sprintf("within -unwind %d", d.Unwind)
 	if d.raised {
@@ -282,6 +291,26 @@ func (r *textReporter) modelVerdict(d *done) string {
 		return "holds: no check has a counterexample in its scope"
 	}
 	return "holds: all commands are as expected in their scopes"
+}
+
+// testedVerdict says how the command ended when tests decided.
+func (r *textReporter) testedVerdict(d *done) string {
+	switch d.Status {
+	case "localized":
+		return "localized: " + count(d.found, "place") + " that failing tests reach" + r.hidden(d)
+	case "repaired":
+		if d.Reason == "max" {
+			return "stopped at -max: " + r.testedSearch(d)
+		}
+		return fmt.Sprintf("exhausted up to size %d: %s", d.Size, r.testedSearch(d))
+	case "none":
+		return fmt.Sprintf("exhausted up to size %d: no repair, %s", d.Size, count(d.Candidates, "candidate"))
+	}
+	return d.Status + ": none of the tests fails; nothing is proved"
+}
+
+func (r *textReporter) testedSearch(d *done) string {
+	return fmt.Sprintf("%s, %s, tested and not proved", count(d.Repairs, "repair"), count(d.Candidates, "candidate"))
 }
 
 // upTo says how many changes a repair may have.

@@ -29,7 +29,7 @@ func (b *body) beginVector(q *pool, o *object) {
 	if q.counted {
 		n := plus(convert(count(), tPtr), number(1, tPtr))
 		if o.raw {
-			n = times(n, uint64(q.typ.Size()))
+			n = times(n, uint64(sizeOf(q.typ)))
 		}
 		b.set(use(o.length, ir.Span{}), n)
 	}

@@ -92,7 +92,7 @@ func (b *body) threadArgument(p *param, e cc.ExpressionNode) (ir.Expr, bool) {
 // startStatement starts a thread that runs what s labels. It has the values of
 // local variables, and changes none of them.
 func (b *body) startStatement(s *cc.LabeledStatement) {
-	if b.jumps(s.Statement) || b.declares(s.Statement) {
+	if b.jumps(s.Statement) || b.returns(s.Statement) || b.declares(s.Statement) {
 		b.unsupported(s, "label that starts a thread here", "label a statement without jumps and declarations")
 		return
 	}

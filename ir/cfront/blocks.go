@@ -11,7 +11,7 @@ import (
 
 // maxBlock is the largest constant length of a block that is copied without a
 // loop.
-const maxBlock = 512
+const maxBlock = 4096
 
 // A block is some bytes of memory, from where a pointer leads.
 type block struct {
@@ -27,7 +27,7 @@ func (b *body) blockCall(n *cc.PostfixExpression, name string, args []cc.Express
 		b.wrong(n, "%s called with %d arguments, want 3", name, len(args))
 		return nil, true
 	}
-	k, ok := literal(args[2].Value())
+	k, ok := b.constantValue(args[2])
 	if !ok || k > maxElems || !args[2].Pure() {
 		return nil, false
 	}
@@ -194,9 +194,9 @@ func (b *body) setBlock(n *cc.PostfixExpression, v pointer, c ir.Expr, size int)
 // has as many.
 func (b *body) wholeAt(n *cc.PostfixExpression, v pointer, size int) (place, bool) {
 	switch {
-	case v.at != nil && v.first && !v.at.many && v.at.typ.Size() == int64(size):
+	case v.at != nil && v.first && !v.at.many && sizeOf(v.at.typ) == int64(size):
 		return *v.at, true
-	case v.elem == nil || v.elem.Size() != int64(size) || v.elem.Kind() == cc.Void || v.elem.Kind() == cc.Function:
+	case v.elem == nil || sizeOf(v.elem) != int64(size) || v.elem.Kind() == cc.Void || v.elem.Kind() == cc.Function:
 		return place{}, false
 	}
 	return b.deref(n, v)
@@ -206,7 +206,7 @@ func (b *body) wholeAt(n *cc.PostfixExpression, v pointer, size int) (place, boo
 // is zero.
 func (b *body) clearPlace(n *cc.PostfixExpression, p place) {
 	if p.raw != nil {
-		for k := range int(p.typ.Size()) {
+		for k := range int(sizeOf(p.typ)) {
 			b.assignLeaf(b.extent(n), p.byteAt(k), number(0, tByte))
 		}
 		return
@@ -231,7 +231,7 @@ func (b *body) copyWhole(n *cc.PostfixExpression, d, s pointer, size int) bool {
 		return false
 	}
 	whole := func(v pointer) bool {
-		return v.first && !v.at.many && v.at.typ.Size() == int64(size) || v.elem.Size() == int64(size)
+		return v.first && !v.at.many && sizeOf(v.at.typ) == int64(size) || sizeOf(v.elem) == int64(size)
 	}
 	if !whole(d) || !whole(s) {
 		return false

@@ -130,7 +130,7 @@ func (p *place) size() int {
 	if p.raw.width > 0 {
 		return (p.raw.at + p.raw.width + 7) / 8
 	}
-	return int(p.typ.Size())
+	return int(sizeOf(p.typ))
 }
 
 // unsigned is the type of n bytes.

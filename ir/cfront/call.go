@@ -84,7 +84,7 @@ func (b *body) call(n *cc.PostfixExpression) []ir.Expr {
 		vs, _ := b.callThrough(n)
 		return vs
 	}
-	if errorNames[d.Name()] {
+	if b.isError(d.Name()) {
 		b.claim(n, &ir.Const{Typ: tBool})
 		return nil
 	}
@@ -289,9 +289,7 @@ func (b *body) exit(n *cc.PostfixExpression, name string) {
 	}
 	cut := b.threaded && (b.f != b.entry() || b.entered || b.atomic > 0)
 	if cut || b.checksLeaks() && name != "exit" {
-		s := &ir.Assume{Cond: &ir.Const{Typ: tBool}} // nothing happens any more
-		b.Stand(&s.StmtInfo, b.extent(n))
-		b.Emit(s)
+		b.stop(n) // nothing happens any more
 		return
 	}
 	if b.f != b.entry() || b.entered {

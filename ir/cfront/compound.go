@@ -37,12 +37,12 @@ func qualified(n *cc.TypeName) bool {
 }
 
 // statements lowers all of ({ … }) but its last expression, which use gets. It
-// reports false after failing. Nothing may leave it: what is emitted before an
-// expression would then be lost.
+// reports false after failing. No jump but a return may leave it, which is all that
+// then happens.
 func (b *body) statements(e *cc.PrimaryExpression, use func(cc.ExpressionNode)) bool {
 	items := itemsOf(e.CompoundStatement)
 	if b.proc == nil || b.atomic > 0 || b.jumps(e.CompoundStatement) {
-		b.unsupported(e, "jump, label, return or atomic section in a statement expression", "use statements and variables")
+		b.unsupported(e, "jump, label or atomic section in a statement expression", "use statements and variables")
 		return false
 	}
 	var last cc.ExpressionNode
@@ -66,18 +66,48 @@ func (b *body) statements(e *cc.PrimaryExpression, use func(cc.ExpressionNode)) 
 	return true
 }
 
-// jumps reports whether n has a jump out of it in it, or a label.
-func (b *body) jumps(n cc.Node) bool {
+// jumps reports whether n has a jump out of it in it, other than a return, or a
+// label.
+func (b *body) jumps(n cc.Node) bool { return b.escapes(n, false, false) }
+
+// escapes reports whether n has a label in it, a goto, or a break or continue
+// unless it stands in what these leave.
+func (b *body) escapes(n cc.Node, breaks, continues bool) bool {
 	switch s := n.(type) {
 	case *cc.JumpStatement:
-		return s != nil
+		if s == nil {
+			return false
+		}
+		switch s.Case {
+		case cc.JumpStatementReturn:
+		case cc.JumpStatementBreak:
+			return !breaks
+		case cc.JumpStatementContinue:
+			return !continues
+		default:
+			return true
+		}
 	case *cc.LabeledStatement:
 		if s != nil && s.Case == cc.LabeledStatementLabel {
 			return true
 		}
+	case *cc.IterationStatement:
+		breaks, continues = true, true
+	case *cc.SelectionStatement:
+		breaks = breaks || s != nil && s.Case == cc.SelectionStatementSwitch
 	}
 	found := false
-	b.u.text.tree.children(n, func(c cc.Node) { found = found || b.jumps(c) })
+	b.u.text.tree.children(n, func(c cc.Node) { found = found || b.escapes(c, breaks, continues) })
+	return found
+}
+
+// returns reports whether n has a return in it.
+func (b *body) returns(n cc.Node) bool {
+	if s, ok := n.(*cc.JumpStatement); ok && s != nil && s.Case == cc.JumpStatementReturn {
+		return true
+	}
+	found := false
+	b.u.text.tree.children(n, func(c cc.Node) { found = found || b.returns(c) })
 	return found
 }
 

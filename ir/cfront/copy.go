@@ -89,7 +89,7 @@ func (b *body) saved(e ir.Expr) ir.Expr {
 // copyBytes emits p = y for raw places of one type, with what lies between
 // their members.
 func (b *body) copyBytes(span ir.Span, p, y place) {
-	n := int(p.typ.Size())
+	n := int(sizeOf(p.typ))
 	b.copiedBlock(&p, &y, n)
 	for k := range n {
 		b.assignLeaf(span, p.byteAt(k), y.byteAt(k))
@@ -118,7 +118,7 @@ func (b *body) wroteBlock(p *place, n int) {
 
 // forgetPadding makes the bytes of p free that belong to no member.
 func (b *body) forgetPadding(p place) {
-	used := make([]bool, p.typ.Size())
+	used := make([]bool, sizeOf(p.typ))
 	covered(p.typ, 0, used, true)
 	for k, u := range used {
 		if !u {
@@ -135,11 +135,11 @@ func covered(t cc.Type, off int64, used []bool, all bool) {
 	switch t := t.Undecay().(type) {
 	case *cc.ArrayType:
 		for i := range max(t.Len(), 0) {
-			covered(t.Elem(), off+i*t.Elem().Size(), used, all)
+			covered(t.Elem(), off+i*sizeOf(t.Elem()), used, all)
 		}
 	case record:
 		if t.Kind() == cc.Union && all {
-			mark(used, off, off+t.Size())
+			mark(used, off, off+sizeOf(t))
 			return
 		}
 		for i := range t.NumFields() {
@@ -157,7 +157,7 @@ func covered(t cc.Type, off int64, used []bool, all bool) {
 			}
 		}
 	default:
-		mark(used, off, off+t.Size())
+		mark(used, off, off+sizeOf(t))
 	}
 }
 
@@ -233,7 +233,7 @@ func (p *place) allRaw() bool {
 
 // settleBytes is settle with what lies between the members, for bytes.
 func (b *body) settleBytes(p place) place {
-	n := int(p.typ.Size())
+	n := int(sizeOf(p.typ))
 	v := b.Temp("s", ir.Array{Elem: tByte, Len: n})
 	q := place{typ: p.typ, vars: []*ir.Var{v}, span: p.span, path: true, konst: true}
 	q.obj = &object{typ: p.typ, vars: q.vars, raw: true, temporary: true}
@@ -275,7 +275,7 @@ func (b *body) dissolved(p place) place {
 			continue
 		}
 		to[i].inBytes()
-		for k := range int(to[i].typ.Size()) {
+		for k := range int(sizeOf(to[i].typ)) {
 			v := b.chain(&from[i], func(o *place) ir.Expr {
 				o.inBytes()
 				return o.byteAt(k)

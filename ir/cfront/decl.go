@@ -3,6 +3,8 @@ package cfront
 // Declarations inside functions, and initializers.
 
 import (
+	"regexp"
+
 	"modernc.org/cc/v4"
 
 	"github.com/go-amend/amend/ir"
@@ -107,7 +109,7 @@ func (b *body) initialize(o *object, i *cc.InitDeclarator, static bool) {
 			return
 		}
 		b.Locate(span, func() { o.init = b.initScalar(span, b.whole(o), e, static) })
-		if n, ok := literal(e.Value()); ok && e.Pure() && o.konst && n <= maxElems {
+		if n, ok := b.constantValue(e); ok && e.Pure() && o.konst && n <= maxElems {
 			o.value = int(n)
 		}
 		return
@@ -299,7 +301,16 @@ func (b *body) locatePart(o *object, in *cc.Initializer) (part, bool) {
 		}
 		if p.place.raw != nil {
 			if !agrees(t) {
-				return p, false
+				if isAll(t, want) && off == 0 && bits == nil {
+					return p, true
+				}
+				if !p.place.goInside(&off, bits) {
+					return p, false
+				}
+				if p.place.raw.width > 0 {
+					return p, true
+				}
+				continue
 			}
 			p.place.raw, p.place.typ = p.place.raw.moved(number(uint64(off), tPtr)), want
 			if bits != nil {
@@ -315,7 +326,7 @@ func (b *body) locatePart(o *object, in *cc.Initializer) (part, bool) {
 			p.place.from += from
 			return p, true
 		}
-		if bits == nil && t.Kind() == want.Kind() && t.Size() == want.Size() && off == 0 {
+		if bits == nil && off == 0 && isAll(t, want) {
 			return p, true
 		}
 		switch t := t.Undecay().(type) {
@@ -343,6 +354,43 @@ func (b *body) locatePart(o *object, in *cc.Initializer) (part, bool) {
 			return p, false
 		}
 	}
+}
+
+// goInside makes the raw place p the part of it that lies at off, as cc counts, or
+// that is the bit-field bits, and off what remains. It reports false if that is
+// none or in a union.
+func (p *place) goInside(off *int64, bits *cc.Field) bool {
+	switch t := p.typ.Undecay().(type) {
+	case *cc.ArrayType:
+		size := t.Elem().Size()
+		if size <= 0 {
+			return false
+		}
+		p.raw = p.raw.moved(number(uint64(*off/size*sizeOf(t.Elem())), tPtr))
+		p.typ, *off = t.Elem(), *off%size
+		return true
+	case *cc.StructType:
+		f := bits
+		if f == nil || f.ParentType() != p.typ.Undecay() {
+			f = fieldAt(t, *off)
+		}
+		if f == nil {
+			return false
+		}
+		p.raw, p.typ = p.raw.field(t, f), f.Type()
+		*off -= f.Offset()
+		return p.raw.at+p.raw.width <= 64
+	}
+	return false
+}
+
+// isAll reports whether what initializes a want initializes all of a t: not
+// its only member.
+func isAll(t, want cc.Type) bool {
+	if t.Kind() != want.Kind() || t.Size() != want.Size() {
+		return false
+	}
+	return !isRecord(t) || sameShape(t, want)
 }
 
 // bytes are the elements of p in bytes; of a bit-field none, since it shares
@@ -512,7 +560,7 @@ func (b *body) initPart(p part, static bool) {
 
 // initString emits the characters of a string literal, no sites.
 func (b *body) initString(p part, static bool) {
-	s, ok := p.in.AssignmentExpression.Value().(cc.StringValue)
+	s, _, ok := characters(p.in.AssignmentExpression)
 	if !ok {
 		b.unsupported(p.in, "initializer of this form", "assign the elements")
 		return
@@ -521,7 +569,7 @@ func (b *body) initString(p part, static bool) {
 	p.elements(func(e element) {
 		var c uint64
 		if n < len(s) {
-			c = uint64(s[n])
+			c = s[n]
 		}
 		if n++; !static || c != 0 {
 			b.setElement(e.v, e.n, c)
@@ -531,7 +579,7 @@ func (b *body) initString(p part, static bool) {
 
 // stringPlace is a string literal as an array: a global of its own.
 func (b *body) stringPlace(e *cc.PrimaryExpression) (place, bool) {
-	if _, ok := e.Value().(cc.StringValue); !ok {
+	if _, _, ok := characters(e); !ok {
 		b.unsupported(e, "string literal of this kind", "")
 		return place{}, false
 	}
@@ -545,10 +593,13 @@ func (b *body) stringPlace(e *cc.PrimaryExpression) (place, bool) {
 }
 
 func (l *loader) stringObject(k key, from *ancestor) *object {
-	s := from.site.Value().(cc.StringValue)
+	s, c, _ := characters(from.site)
 	l.strings++
 	raw := l.mem.bytes[k]
-	t := ir.Array{Elem: ir.Int{Width: 8, Signed: !raw}, Len: len(s)}
+	if raw {
+		s, c = bytesIn(s, c.Width/8), tByte
+	}
+	t := ir.Array{Elem: c, Len: len(s)}
 	v := &ir.Var{Name: stringName(l.strings), Type: t, Kind: ir.Global}
 	var extent ir.Span
 	if !from.unit.library {
@@ -560,9 +611,49 @@ func (l *loader) stringObject(k key, from *ancestor) *object {
 	l.init.Locate(extent, func() {
 		for i := range len(s) {
 			if s[i] != 0 {
-				l.init.setElement(v, i, uint64(s[i]))
+				l.init.setElement(v, i, s[i])
 			}
 		}
 	})
 	return o
+}
+
+// numeric matches what cc takes for bytes in wide strings.
+var numeric = regexp.MustCompile(`\\[xuU0-7]`)
+
+// characters are those of a string literal, with the one at the end, and their
+// type.
+func characters(e cc.ExpressionNode) (s []uint64, t ir.Int, ok bool) {
+	if _, narrow := e.Value().(cc.StringValue); !narrow && numeric.MatchString(cc.NodeSource(e)) {
+		return nil, t, false
+	}
+	switch v := e.Value().(type) {
+	case cc.StringValue:
+		t = ir.Int{Width: 8, Signed: true}
+		for i := range len(v) {
+			s = append(s, uint64(v[i]))
+		}
+	case cc.UTF16StringValue:
+		t = ir.Int{Width: 16}
+		for _, c := range v {
+			s = append(s, uint64(c))
+		}
+	case cc.UTF32StringValue:
+		t = tInt
+		for _, c := range v {
+			s = append(s, uint64(c))
+		}
+	}
+	return s, t, len(s) > 0
+}
+
+// bytesIn are the bytes of the numbers s, of n bytes each.
+func bytesIn(s []uint64, n int) []uint64 {
+	var all []uint64
+	for _, c := range s {
+		for k := range n {
+			all = append(all, c>>(8*k)&0xff)
+		}
+	}
+	return all
 }

@@ -68,7 +68,7 @@ func (b *body) derefUpTo(e cc.ExpressionNode, v pointer, n int64) (place, bool) 
 		return place{}, false
 	}
 	if n == 0 {
-		n = v.elem.Size()
+		n = sizeOf(v.elem)
 	}
 	return b.pointees(e, v, uint64(n)), true
 }
@@ -153,7 +153,7 @@ func inRegion(n ir.Expr, r *region) ir.Expr {
 
 // exactly reports whether r has room for one t, at its beginning.
 func (r *region) exactly(t cc.Type) bool {
-	return r.obj.length == nil && r.size == uint64(t.Size())
+	return r.obj.length == nil && r.size == uint64(sizeOf(t))
 }
 
 // inBytes is the condition that w bytes from number n on lie in the bytes of r.

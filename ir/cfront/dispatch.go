@@ -45,7 +45,7 @@ func (l *loader) called(f *function) []*function {
 func (l *loader) named(f *function, counts func(mention) bool) []*function {
 	var fs []*function
 	for _, m := range f.unit.text.calls[f.def] {
-		if g := l.lookup(f.unit, m.decl); g != nil && counts(m) {
+		if g := l.callee(f.unit, m.decl); g != nil && counts(m) {
 			fs = append(fs, g)
 		}
 	}
@@ -209,8 +209,12 @@ func parameters(t *cc.FunctionType) []*cc.Parameter {
 	return ps
 }
 
-// sameResult reports whether t and u are passed alike.
+// sameResult reports whether t and u are passed alike: integers of one size are,
+// whatever their signs.
 func sameResult(t, u cc.Type) bool {
+	if cc.IsIntegerType(t) && cc.IsIntegerType(u) {
+		return t.Size() == u.Size() && (t.Kind() == cc.Bool) == (u.Kind() == cc.Bool)
+	}
 	if t.Kind() == cc.Void || u.Kind() == cc.Void {
 		return t.Kind() == u.Kind()
 	}

@@ -22,10 +22,11 @@
 //	long double                    as double, whatever its size       its further bits and range
 //	struct, member without a name  a variable each scalar member      without members
 //	union                          its bytes, see below               in programs with threads, if shared
-//	bit-field                      an integer of as many bits         in programs with threads; 48 bits;
-//	                                                                  some layouts
-//	flexible array member          the bytes of what was allocated,   of a variable without such elements
-//	                               or initialized, see below
+//	bit-field                      an integer of as many bits         in programs with threads; 48 bits
+//	packed struct or union         with gcc's layout                  see the end
+//	flexible array member, one of  the bytes of what was allocated,   of a variable without such elements
+//	length 0                       or initialized, see below
+//	string literal                 an array of its own                wide ones with \x, \u or octal escapes
 //	pointer                        a number, see below
 //	access through another type    by bytes, see below                in programs with threads, if shared
 //	address as an integer          its number, see below              int and narrower ones
@@ -38,11 +39,11 @@
 //	                               computed lengths                   with threads
 //	compound literal               a variable that gets its value     its address in a recursive function
 //	                               where it stands
-//	statement expression           its statements come before what    jumps, labels and return in it
+//	statement expression           its statements come before what    jumps out of it but return, labels
 //	                               it is a part of
 //	pointer from outside           null, or an object made for it,    mutexes, unions with pointers; arrays of
 //	                               see below                          unknown length in programs with threads
-//	_Generic, __auto_type, x ?: y,  as in C or gcc                     x ?: y of pointers
+//	_Generic, __auto_type, x ?: y,  as in C or gcc
 //	case ranges, i[a], inline
 //	goto, switch                   any jump in a function: blocks,     computed; into and out of atomic sections
 //	                               loops, flags; see jumps.go
@@ -146,6 +147,9 @@
 // variable whose address is stored or passed on becomes a global, or an
 // array of one for each thread; its function must not be recursive.
 //
+// With Config.Frees the program has room for repairs that free what a variable
+// points at: all allocations may be gone, which nothing makes them then.
+//
 // The check leak, on request, asks at the entry's return and at exit that all that
 // malloc, calloc and realloc gave is freed, whatever still points at it; what
 // is not is a violation at its allocation. abort and _Exit end the run without, as a
@@ -217,10 +221,18 @@
 //	printf puts putchar fprintf fflush perror …       evaluate their arguments
 //	strlen strcmp strncmp strcpy strncpy strcat strncat memset memcpy memmove memcmp
 //	strchr strrchr strstr strpbrk strtok strspn strcspn strnlen strcasecmp strncasecmp
+//	strdup strndup stpcpy strlcpy strlcat strcoll strchrnul strtok_r strsep memchr memrchr
+//	strtol strtoul strtoll strtoull                   exactly, with ERANGE in errno
+//	qsort bsearch                                     by calls of the function; of equal elements any may be first
 //	isdigit isalpha isalnum isupper islower isspace isprint isgraph ispunct iscntrl isblank isxdigit
 //	toupper tolower abs labs div atoi atol ffs htons ntohs htonl ntohl
 //	rand random rand_r getchar getc time clock        free values, of the range that C gives
 //	scanf fscanf fgets                                free values, as many as they may read
+//	fopen fdopen popen fclose fread fwrite fseek …    nothing is stored: what is read is free, each
+//	open close read write recv send lseek unlink …    call may fail where C says so and set errno
+//	getenv strerror inet_ntoa ctime strftime          null where that may be, or any string of less
+//	                                                  than Config.MaxLen characters
+//	getpid getuid sysconf fcntl system                free values, of their range
 //
 // # CBMC's specifications
 //
@@ -247,7 +259,7 @@
 // accesses for the bounds check; its statements have no source text. The
 // arrays of memcpy, memmove and memcmp may have any type; those of one type of
 // integers are copied element by element, a struct as by an assignment, all else
-// by bytes, without a loop if the length is a constant up to 512. There, to
+// by bytes, without a loop if the length is a constant up to 4096. There, to
 // overlap in memcpy violates the bounds check. strcpy, memset
 // and their kin return their first argument, and what printf returns is free.
 // The results of strcmp, memcmp and their kin are free but for their sign, those
@@ -255,6 +267,12 @@
 // or, of the first three, compared with a literal 0, no more counts: there it
 // makes no choice, and that 0 is no site. Elsewhere the choice is ir.Var.Loose.
 // The characters that %s prints are not looked at; %n is not supported.
+//
+// The size of an element that qsort and bsearch get is a constant. bsearch
+// divides in halves, so that in an array that is not sorted it may find nothing.
+// What is read into memory, or may be, makes all of that free: of fread, all
+// that it was asked for. setjmp, longjmp, fork and what follows are errors where they
+// are reached, as all others are.
 //
 // strcpy(a, nondet()), of an array of constant length, makes the elements of
 // a free but for the last, which becomes 0: since any of the others may be 0
@@ -296,9 +314,11 @@
 // Files have at most 1 MiB, and a unit 131072 tokens, an array 1048576
 // elements, a program 64 threads. #line is ignored, and the lines that a
 // preprocessor puts for it. Waiting with a timeout is not
-// supported. Attributes are parsed and ignored, volatile too; but what sizes
-// are after aligned(n) is known, and after packed and the like sizeof of
-// structs and enums is not supported, nor is mode where it changes a size.
+// supported. Attributes are parsed and ignored, volatile too; but what sizes are
+// after aligned(n), packed and #pragma pack is known. Not supported are sizes, and
+// bytes, in a file that uses both packed and aligned, packs a single member, or nests
+// #pragma pack; sizes of packed types where C asks for a constant; and attributes such
+// as mode where they change a size.
 //
 // Load keeps nothing between calls; goroutines may call it at the same time,
 // with the same files.

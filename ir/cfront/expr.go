@@ -128,7 +128,7 @@ func (b *body) bare(e cc.ExpressionNode) cc.ExpressionNode {
 // true: assert(x && "text").
 func isString(e cc.ExpressionNode) bool {
 	p, ok := unparen(e).(*cc.PrimaryExpression)
-	return ok && p.Case == cc.PrimaryExpressionString
+	return ok && (p.Case == cc.PrimaryExpressionString || p.Case == cc.PrimaryExpressionLString)
 }
 
 // isNull reports whether e is a null pointer constant of pointer type.
@@ -339,7 +339,13 @@ func (b *body) cast(e *cc.CastExpression) ir.Expr {
 	if x := e.CastExpression; x.Type().Kind() == cc.Ptr && !isNull(x) && !isString(x) {
 		return b.castToInteger(e, t)
 	}
-	return &ir.Convert{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, To: t, X: b.value(e.CastExpression), Explicit: true}
+	x := b.value(e.CastExpression)
+	if i, ok := t.(ir.Int); ok && b.u.library && b.cfg.Checks.Has(ir.CheckConversion) {
+		if _, ok := x.Type().(ir.Int); ok {
+			return b.wrapped(b.Save("x", x), i) // the library means what it casts
+		}
+	}
+	return &ir.Convert{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, To: t, X: x, Explicit: true}
 }
 
 // castToInteger is (long)p; an address needs all of its bits.

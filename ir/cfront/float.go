@@ -7,7 +7,6 @@ package cfront
 import (
 	_ "embed"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -284,16 +283,6 @@ var mathC []byte
 // mathNames are the functions of math.c, which are about doubles.
 var mathNames = definedIn(mathC)
 
-// definedIn lists the functions that are defined in content, a line each that
-// begins with the type.
-func definedIn(content []byte) []string {
-	var names []string
-	for _, m := range regexp.MustCompile(`(?m)^(?:double|int) (\w+)\(`).FindAllSubmatch(content, -1) {
-		names = append(names, string(m[1]))
-	}
-	return names
-}
-
 func isInMathC(name string) bool { return slices.Contains(mathNames, name) }
 
 // inLibrary returns what the library calls the function name, "" if it has
@@ -301,6 +290,9 @@ func isInMathC(name string) bool { return slices.Contains(mathNames, name) }
 func inLibrary(name string) string {
 	if target := libraryNames[name]; target != "" {
 		return target
+	}
+	if slices.Contains(fileNames, name) {
+		return name
 	}
 	if base, _ := ofDouble(name, isInMathC); isInMathC(base) {
 		return base

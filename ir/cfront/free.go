@@ -5,6 +5,9 @@ package cfront
 // has no numbers.
 
 import (
+	"maps"
+	"slices"
+
 	"modernc.org/cc/v4"
 
 	"github.com/go-amend/amend/ir"
@@ -17,7 +20,11 @@ func (l *loader) isFreed(k key) bool {
 		return false
 	}
 	n, ok := h.site.(*cc.PostfixExpression)
-	return ok && n.Case == cc.PostfixExpressionCall && !onStack[functionNamed(n.PostfixExpression).Name()]
+	if !ok || n.Case != cc.PostfixExpressionCall {
+		return false
+	}
+	name := functionNamed(n.PostfixExpression).Name()
+	return !onStack[name] && name != lasting
 }
 
 // free lowers the call n of free. In programs with threads nothing happens.
@@ -39,7 +46,7 @@ func (b *body) free(n *cc.PostfixExpression) {
 
 // release emits that the object whose first number is num, one of to, is gone.
 // That there is none, and num is not null either, violates the nil check.
-func (b *body) release(n *cc.PostfixExpression, num ir.Expr, to *targets) {
+func (b *body) release(n cc.Node, num ir.Expr, to *targets) {
 	valid := compare(ir.Eq, ir.CloneExpr(num), 0)
 	var found []*region
 	for _, s := range to.list {
@@ -134,4 +141,42 @@ func (b *body) keepBytes(o *object, num ir.Expr, to *targets) {
 			}
 		}, nil)
 	}
+}
+
+// roomForFrees notes how what each pointer of the procedure points at is freed,
+// for repairs that do so.
+func (b *body) roomForFrees() {
+	if !b.cfg.Frees || b.threaded || b.proc.Hard {
+		return
+	}
+	at := func(d *cc.Declarator) int { return d.Position().Offset }
+	for _, d := range slices.SortedFunc(maps.Keys(b.scope), func(x, y *cc.Declarator) int { return at(x) - at(y) }) {
+		o := b.scope[d]
+		if o == nil || o.refused || o.typ.Kind() != cc.Ptr || len(o.vars) != 1 || o.vars[0].Type != ir.Type(tPtr) {
+			continue
+		}
+		v := b.loaded(b.whole(o))
+		if !b.releasable(v.to) {
+			continue
+		}
+		list := b.Block(func() { b.release(d, b.saved(v.num), v.to) }).List
+		b.prog.Syntax.(syntax).frees[o.vars[0]] = list
+	}
+}
+
+// releasable reports whether some of to may be freed, and whether release knows
+// all of that without another layout.
+func (b *body) releasable(to *targets) bool {
+	some := false
+	for _, s := range to.list {
+		r := b.region(s)
+		if r == nil || !b.isFreed(s.key) {
+			continue
+		}
+		if s.from != 0 || s.outer > 0 || !s.raw && s.to < len(r.obj.vars) {
+			return false
+		}
+		some = true
+	}
+	return some
 }

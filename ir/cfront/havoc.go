@@ -12,14 +12,20 @@ import (
 // free whose place is computed: each byte is a statement.
 const maxSlice = 4096
 
-// makesFree lowers the call n of such a function.
+// readable is the function of the library that checks that its first argument
+// points at as many bytes as the second says.
+const readable = "__readable"
+
+// makesFree lowers the call n of such a function, or of readable.
 func (b *body) makesFree(n *cc.PostfixExpression, name string) bool {
-	want := map[string]int{"__CPROVER_havoc_object": 1, "__CPROVER_havoc_slice": 2}[name]
-	if want == 0 {
+	want := map[string]int{"__CPROVER_havoc_object": 1, "__CPROVER_havoc_slice": 2, readable: 2}[name]
+	if want == 0 || name == readable && !b.u.library {
 		return false
 	}
 	args := arguments(n)
 	switch {
+	case name == readable:
+		b.Within(func() { b.checkReadable(n, args[0], args[1]) })
 	case len(args) != want || elem(args[0].Type()) == nil:
 		b.wrong(n, "%s called with other arguments than a pointer and a length", name)
 	case b.threaded:
@@ -122,6 +128,21 @@ func (b *body) havocSlice(n *cc.PostfixExpression, e, length cc.ExpressionNode) 
 			b.when(ir.CloneExpr(x.in), func() { b.havocBytes(n, x, size) }, nil)
 		}
 	}
+}
+
+// checkReadable emits the bounds check that length bytes from e on lie in an
+// object, if there are any.
+func (b *body) checkReadable(n *cc.PostfixExpression, e, length cc.ExpressionNode) {
+	_, list, ok := b.leadsTo(e)
+	if !ok || !b.cfg.Checks.Has(ir.CheckBounds) {
+		return
+	}
+	size := b.saved(b.as(length, tULong))
+	valid := compare(ir.Eq, ir.CloneExpr(size), 0)
+	for _, x := range list {
+		valid = either(valid, both(ir.CloneExpr(x.in), x.hasRoom(size)))
+	}
+	b.check(ir.CheckBounds, valid, b.extent(n))
 }
 
 // havocBytes makes size bytes of x free, from where the pointer leads.

@@ -27,6 +27,9 @@ func (s fileSystem) Open(name string) (fs.File, error) {
 	if b, ok := s[name]; ok {
 		return &openFile{Reader: strings.NewReader(prepared(b)), name: name}, nil
 	}
+	if text, ok := packText(name); ok {
+		return &openFile{Reader: strings.NewReader(text), name: name}, nil
+	}
 	if rest, ok := strings.CutPrefix(name, systemDir+"/"); ok {
 		if b, ok := s[rest]; ok {
 			return &openFile{Reader: strings.NewReader(prepared(b)), name: rest}, nil

@@ -23,14 +23,21 @@ func allocationSize(n *cc.PostfixExpression, d *cc.Declarator) (size []cc.Expres
 	case d.Name() == "__CPROVER_allocate" && len(args) == 2:
 		z, ok := literal(args[1].Value())
 		return args[:1], z != 0, ok
-	case onStack[d.Name()] && len(args) == 1:
+	case (onStack[d.Name()] || d.Name() == lasting) && len(args) == 1:
 		return args, false, true
 	}
 	return nil, false, false
 }
 
-// onStack are the functions whose result may not be given to free.
+// onStack are the functions whose result goes when the function returns.
 var onStack = map[string]bool{"alloca": true, "__builtin_alloca": true}
+
+// lasting is the function of the library whose result, as of those, may not be
+// given to free, and stays.
+const lasting = "__lasting"
+
+// mayGiveNull are the functions of which Config.MallocMayFail speaks.
+var mayGiveNull = map[string]bool{"malloc": true, "calloc": true, "realloc": true}
 
 // allocation lowers e if it is a call of malloc or calloc, for objects of
 // type want.
@@ -47,7 +54,7 @@ func (b *body) allocation(e *cc.PostfixExpression, want cc.Type) (v pointer, ok,
 	if !is {
 		return v, false, false
 	}
-	if !b.cfg.MallocMayFail || onStack[d.Name()] || d.Name() == "__CPROVER_allocate" {
+	if !b.cfg.MallocMayFail || !mayGiveNull[d.Name()] {
 		v, ok = b.newObject(e, size, zeroed, want, func(*object) {})
 		return v, ok, true
 	}
@@ -115,11 +122,15 @@ func (b *body) allocated(e *cc.PostfixExpression, k int, t cc.Type, n int, compu
 	id := heapKey{site: e, time: k}
 	raw := b.mem.bytes[heapKey{site: e}]
 	if a := b.mem.ancestors[id]; a == nil || a.raw != raw {
-		name := fmt.Sprintf("%s.%d", functionNamed(e.PostfixExpression).Name(), b.extent(e).Line)
+		at := b.extent(e)
+		name := fmt.Sprintf("%s.%d", functionNamed(e.PostfixExpression).Name(), at.Line)
+		if b.u.library {
+			at, name = b.f.at, b.f.sym.name
+		}
 		if k > 0 {
 			name = fmt.Sprintf("%s.%d", name, k+1)
 		}
-		b.mem.ancestors[id] = &ancestor{unit: b.u, site: e, name: name, typ: t, n: n, computed: computed, raw: raw}
+		b.mem.ancestors[id] = &ancestor{unit: b.u, site: e, at: at, name: name, typ: t, n: n, computed: computed, raw: raw}
 	}
 	o := b.objectOf(id)
 	if o.refused {
@@ -202,15 +213,15 @@ func (b *body) counter(e *cc.PostfixExpression) *ir.Var {
 // needsBytes reports whether what size asks for is no number of objects of type
 // t that dissolve.
 func (b *body) needsBytes(size []cc.ExpressionNode, t cc.Type) bool {
-	if t.Kind() == cc.Void || t.Kind() == cc.Function || t.IsIncomplete() || t.Size() <= 0 {
+	if t.Kind() == cc.Void || t.Kind() == cc.Function || t.IsIncomplete() || sizeOf(t) <= 0 {
 		return true
 	}
 	ls, bad := leaves(t)
-	if s, ok := t.(*cc.StructType); ok && s.HasFlexibleArrayMember() || bad != nil || holdsRaw(ls) {
+	if hasFlexible(t) || bad != nil || holdsRaw(ls) {
 		return true
 	}
-	total, known := constantSize(size)
-	return known && (total == 0 || total%t.Size() != 0) || endsInOne(t) && slices.ContainsFunc(size, isSum)
+	total, known := b.constantSize(size)
+	return known && (total == 0 || total%sizeOf(t) != 0) || endsInOne(t) && slices.ContainsFunc(size, isSum)
 }
 
 // endsInOne reports whether t is a struct that ends in an array of one element:
@@ -231,10 +242,10 @@ func isSum(e cc.ExpressionNode) bool {
 }
 
 // constantSize is the product of what size lists, if that is known.
-func constantSize(size []cc.ExpressionNode) (total int64, known bool) {
+func (b *body) constantSize(size []cc.ExpressionNode) (total int64, known bool) {
 	total = 1
 	for _, s := range size {
-		k, ok := literal(s.Value())
+		k, ok := b.constantValue(s)
 		if !ok || !s.Pure() {
 			return 0, false
 		}
@@ -243,15 +254,52 @@ func constantSize(size []cc.ExpressionNode) (total int64, known bool) {
 	return total, true
 }
 
+// constantValue is the value of e, if that is known.
+func (b *body) constantValue(e cc.ExpressionNode) (uint64, bool) {
+	switch x := unparen(e).(type) {
+	case *cc.UnaryExpression:
+		if isSize(x) && differs(measured(x)) {
+			return uint64(sizeOf(measured(x))), x.Case == cc.UnaryExpressionSizeofExpr || x.Case == cc.UnaryExpressionSizeofType
+		}
+	case *cc.MultiplicativeExpression:
+		n, ok := b.constantValue(x.MultiplicativeExpression)
+		k, ok2 := b.constantValue(x.CastExpression)
+		if x.Case == cc.MultiplicativeExpressionMul && ok && ok2 && n < 1<<31 && k < 1<<31 {
+			return n * k, true
+		}
+	case *cc.AdditiveExpression:
+		n, ok := b.constantValue(x.AdditiveExpression)
+		k, ok2 := b.constantValue(x.MultiplicativeExpression)
+		if x.Case == cc.AdditiveExpressionAdd && ok && ok2 && n < 1<<31 && k < 1<<31 {
+			return n + k, true
+		}
+	}
+	if b.measuresOdd(e) {
+		return 0, false
+	}
+	return literal(e.Value())
+}
+
+// measuresOdd reports whether e has the size of a type in it that cc gives
+// another one.
+func (b *body) measuresOdd(e cc.Node) bool {
+	if u, ok := e.(*cc.UnaryExpression); ok && isSize(u) {
+		return differs(measured(u))
+	}
+	found := false
+	b.u.text.tree.children(e, func(c cc.Node) { found = found || b.measuresOdd(c) })
+	return found
+}
+
 // room returns how many objects of type t, or how many bytes if e makes such,
 // have the size that is asked for. If it is computed, length is that number,
 // and n the most that there is room for.
 func (b *body) room(e cc.ExpressionNode, size []cc.ExpressionNode, t cc.Type) (n int, length ir.Expr, ok bool) {
 	unit, most := int64(1), int64(b.bytesFor(t))
 	if !b.mem.bytes[heapKey{site: e}] {
-		unit, most = t.Size(), int64(max(b.cfg.MaxLen, 2))
+		unit, most = sizeOf(t), int64(max(b.cfg.MaxLen, 2))
 	}
-	total, known := constantSize(size)
+	total, known := b.constantSize(size)
 	switch {
 	case b.u.repacked && !(known && b.anyMeasures(size)) && !isPlain(t):
 		b.unsupported(e, "allocation of a number of bytes in a file with packed types", "use sizeof")
@@ -275,13 +323,13 @@ func (b *body) anyMeasures(size []cc.ExpressionNode) bool {
 // Config.MaxLen objects of type t, of 8 bytes each if nothing says which.
 func (b *body) bytesFor(t cc.Type) int {
 	n := max(b.cfg.MaxLen, 2)
-	if s, ok := t.(*cc.StructType); ok && s.HasFlexibleArrayMember() {
-		return int(s.Size()) + n*int(elem(s.FlexibleArrayMember().Type()).Size())
+	if s, ok := t.(*cc.StructType); ok && hasFlexible(s) {
+		return int(sizeOf(s)) + n*int(sizeOf(elem(s.FieldByIndex(s.NumFields()-1).Type())))
 	}
-	if t.Kind() == cc.Void || t.Kind() == cc.Function || t.IsIncomplete() || t.Size() <= 0 {
+	if t.Kind() == cc.Void || t.Kind() == cc.Function || t.IsIncomplete() || sizeOf(t) <= 0 {
 		return 8 * n
 	}
-	return n * int(t.Size())
+	return n * int(sizeOf(t))
 }
 
 // computedRoom is room for a size that is computed. A run that asks for more
@@ -325,7 +373,7 @@ func (l *loader) heapObject(k key, from *ancestor) *object {
 	case from.raw:
 		ls, bad = bytesOf(from.n)
 	case l.mem.bytes[k]: // a compound literal
-		ls, bad = bytesOf(int(from.typ.Size()))
+		ls, bad = bytesOf(int(sizeOf(from.typ)))
 	case bad == nil && from.n > 1:
 		ls, bad = wrap(ls, from.n)
 	}

@@ -57,6 +57,9 @@ func (s fileSystem) included(file, what string) string {
 // make one unit.
 func (l *loader) includedSources(files []*ir.File) map[string]bool {
 	included := map[string]bool{}
+	for _, name := range l.cfg.Before {
+		included[name] = true
+	}
 	for _, f := range files {
 		for _, m := range includeDirective.FindAllSubmatch(f.Content, -1) {
 			if name := l.headers.included(f.Name, string(m[1])); name != f.Name {

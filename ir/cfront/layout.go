@@ -1,8 +1,9 @@
 package cfront
 
-// Sizes. Those of cc are gcc's but where attributes or pragmas change a layout
-// in ways that cc passes over. No value depends on a layout but by sizeof,
-// _Alignof and numbers of bytes to allocate; these are refused there.
+// Sizes. Those of cc are gcc's but where attributes or pragmas change a layout in
+// ways that cc passes over: bitfields.go knows what is packed. No value depends on a
+// layout but by sizeof, _Alignof and numbers of bytes; where other attributes change it,
+// and where cc itself made use of a size, these are refused.
 
 import (
 	"regexp"
@@ -14,19 +15,20 @@ import (
 
 var (
 	attributes = regexp.MustCompile(`\b__attribute(?:__)?\s*\(\(([^;{}]*)`)
-	packed     = regexp.MustCompile(`\b(?:packed|__packed__|ms_struct|__ms_struct__|mode|__mode__|vector_size|__vector_size__)\b`)
+	unknown    = regexp.MustCompile(`\b(?:ms_struct|__ms_struct__|mode|__mode__|vector_size|__vector_size__)\b`)
+	packed     = regexp.MustCompile(`\b(?:packed|__packed__|` + packWord + `)\b`)
 	bitField   = regexp.MustCompile(`\b(?:int|unsigned|signed|char|short|long|_Bool|\w+_t)\s+\w*\s*:`)
 	aligned    = regexp.MustCompile(`\b(?:aligned|__aligned__)\b\s*(\(?)`)
 )
 
-// packing are the pragmas about the layout of types.
-var packing = map[string]bool{"pack": true, "ms_struct": true, "scalar_storage_order": true}
+// layoutPragmas are the pragmas about the layout of types.
+var layoutPragmas = map[string]bool{"pack": true, "ms_struct": true, "scalar_storage_order": true}
 
 // repacks reports whether text, preprocessed, has attributes about the layout
 // of types that cc passes over: it knows aligned(n) only.
 func repacks(text []byte) bool {
 	for _, a := range attributes.FindAllSubmatch(text, -1) {
-		if packed.Match(a[1]) {
+		if unknown.Match(a[1]) {
 			return true
 		}
 		for _, m := range aligned.FindAllSubmatch(a[1], -1) {
@@ -46,12 +48,16 @@ func (b *body) sizeof(e *cc.UnaryExpression) ir.Expr {
 		return b.variableSizeof(e, t)
 	case !ok || variableSize(t):
 		b.unsupported(e, "sizeof of a variable length", "use the length")
-	case isOdd(t):
-		b.unsupported(e, "size of "+t.String(), "use members of their own for its bit-fields")
 	case b.holdsStatements(e):
 		b.unsupported(e, "sizeof of a statement expression", "name the type")
 	case b.u.repacked && !isPlain(t):
 		b.unsupported(e, "size of "+t.String()+" in a file with packed types", "write the number")
+	}
+	if t := measured(e); differs(t) {
+		n = uint64(sizeOf(t))
+		if e.Case == cc.UnaryExpressionAlignofExpr || e.Case == cc.UnaryExpressionAlignofType {
+			n = uint64(alignOf(t))
+		}
 	}
 	return &ir.Const{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, Val: n, Typ: tULong}
 }
@@ -89,16 +95,14 @@ func (b *body) offsetFromNull(e cc.ExpressionNode) (int64, bool) {
 	}
 	if x.Case == cc.PostfixExpressionIndex {
 		i, ok := literal(x.ExpressionList.Value())
-		return base + int64(i)*x.Type().Undecay().Size(), ok && x.ExpressionList.Pure()
+		return base + int64(i)*sizeOf(x.Type()), ok && x.ExpressionList.Pure()
 	}
 	f := x.Field()
 	if f == nil || f.IsBitfield() || variableSize(f.ParentType()) {
 		return 0, false
 	}
-	if t, ok := f.ParentType().Undecay().(record); ok && holdsBits(t) {
-		return base + bitOffset(t, f)/8, true
-	}
-	return base + f.Offset(), true
+	t, ok := f.ParentType().Undecay().(record)
+	return base + bitOffset(t, f)/8, ok
 }
 
 // measured is the type whose size or alignment e is.
@@ -175,7 +179,7 @@ func (b *body) measures(e cc.Node) bool {
 // checkSizes refuses the sizes in u that cc itself made use of, if they may
 // be wrong: in lengths of arrays, enumerators, and the like.
 func (l *loader) checkSizes(u *unit) {
-	if u.repacked || u.bits {
+	if u.repacked || u.bits || u.packs {
 		l.sizesIn(u, u.ast.TranslationUnit, false)
 	}
 }
@@ -191,7 +195,7 @@ func (l *loader) sizesIn(u *unit, n cc.Node, constant bool) {
 			l.sizesIn(u, e.ConstantExpression2, true)
 		}
 	case *cc.UnaryExpression:
-		if constant && isSize(e) && (u.repacked && !isPlain(measured(e)) || isOdd(measured(e))) {
+		if constant && isSize(e) && (u.repacked && !isPlain(measured(e)) || differs(measured(e))) {
 			l.fail(&ir.UnsupportedError{Span: u.text.extent(e), Construct: "size of " + measured(e).String() + " as a constant", Hint: "write the number"})
 		}
 	}

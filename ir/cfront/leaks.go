@@ -53,7 +53,7 @@ func (b *body) endProgram() {
 	}
 	for _, k := range b.mem.leaky {
 		if o := b.objectOf(k); o != nil && o.gone != nil {
-			b.check(ir.CheckLeak, use(o.gone, ir.Span{}), b.mem.ancestors[k].unit.text.extent(k.site))
+			b.check(ir.CheckLeak, use(o.gone, ir.Span{}), b.mem.ancestors[k].at)
 		}
 	}
 }

@@ -24,6 +24,7 @@ var leakCases = []struct {
 }{
 	{name: "freed", source: "int main(void) { int *p = malloc(4); *p = 1; free(p); return 0; }", want: "ended"},
 	{name: "not freed", source: "void f(void) { int *volatile p = malloc(4); *p = 1; p = 0; }\nint main(void) { f(); return 0; }", want: "leak at line 3"},
+	{name: "of the library", source: "#include <string.h>\nint main(void) { char *s = strdup(\"a\");\ns = strndup(\"b\", 1); free(s); return 0; }", want: "leak at line 4"},
 	{name: "on one path", source: "int main(void) { int *p = malloc(4); *p = 0;\nif (nondet_int()) return *p; free(p); return 0; }", want: "ended; leak at line 3", reachable: true},
 	{name: "never reached", source: "int main(void) { int *p = 0; if (p) p = malloc(4); return 0; }", want: "ended"},
 	{name: "held by a global", source: "int *g; int main(void) { g = malloc(4);\n*g = 3; return 0; }", want: "leak at line 3", reachable: true},

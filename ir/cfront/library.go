@@ -5,10 +5,12 @@ package cfront
 // unwinding, every access to the bounds check.
 
 import (
+	"bytes"
 	_ "embed"
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -18,10 +20,21 @@ import (
 //go:embed library/library.c
 var libraryC []byte
 
-// moreC is read only where it is called: it takes longer than many programs.
-//
-//go:embed library/more.c
-var moreC []byte
+// The other parts are read only where they are called: each takes longer than
+// many programs. None needs another one.
+var (
+	//go:embed library/more.c
+	moreC []byte
+	//go:embed library/text.c
+	textC []byte
+	//go:embed library/files.c
+	filesC []byte
+	//go:embed library/sort.c
+	sortC []byte
+
+	libraryParts = [][]byte{moreC, textC, filesC, sortC}
+	fileNames    = definedIn(filesC)
+)
 
 const libraryName = "<library>"
 
@@ -37,6 +50,10 @@ var libraryNames = map[string]string{
 	"abs": "abs", "labs": "labs", "llabs": "labs", "imaxabs": "labs",
 
 	"strnlen": "strnlen", "strspn": "strspn", "strcspn": "strcspn", "strcasecmp": "strcasecmp", "strncasecmp": "strncasecmp",
+	"strdup": "strdup", "strndup": "strndup", "stpcpy": "stpcpy", "strlcpy": "strlcpy", "strlcat": "strlcat",
+	"strcoll": "strcmp", "strchrnul": "strchrnul", "strtok_r": "strtok_r", "strsep": "strsep",
+	"memchr": "memchr", "memrchr": "memrchr", "qsort": "qsort_", "bsearch": "bsearch_",
+	"strtol": "strtol", "strtoll": "strtol", "strtoimax": "strtol", "strtoul": "strtoul", "strtoull": "strtoul", "strtoumax": "strtoul",
 	"strchr": "strchr", "strrchr": "strrchr", "strstr": "strstr", "strpbrk": "strpbrk", "strtok": "strtok",
 	"index": "strchr", "rindex": "strrchr",
 	"isprint": "isprint", "isgraph": "isgraph", "ispunct": "ispunct", "iscntrl": "iscntrl", "isblank": "isblank", "isxdigit": "isxdigit",
@@ -62,12 +79,15 @@ func (l *loader) useLibrary() {
 	if len(called) == 0 {
 		return
 	}
-	if slices.ContainsFunc(called, definedInMore) {
-		content = slices.Concat(content, moreC)
+	for _, part := range libraryParts {
+		if slices.ContainsFunc(called, func(name string) bool { return defines(part, name) }) {
+			content = slices.Concat(content, part)
+		}
 	}
 	if slices.ContainsFunc(called, isInMathC) {
 		content = slices.Concat(content, mathC)
 	}
+	content = slices.Concat(fmt.Appendf(nil, "#define MAX_LEN %d\n", max(l.cfg.MaxLen, 2)), content)
 	l.sources[libraryName] = newSource(libraryName, content)
 	u := l.translate(libraryName, content)
 	if u == nil {
@@ -97,8 +117,39 @@ func (l *loader) callsLibrary() []string {
 	return names
 }
 
-func definedInMore(name string) bool {
-	return regexp.MustCompile(`(?m)^[a-z].*\b` + name + `\(.*\)`).Match(moreC)
+// defines reports whether part, of the library, defines the function called name,
+// by itself or by a macro.
+func defines(part []byte, name string) bool {
+	if strings.HasSuffix(name, "_") {
+		return bytes.Contains(part, []byte(name+"##"))
+	}
+	return regexp.MustCompile(`(?m)^(?:[a-z].*\b` + name + `\(.*\)|[A-Z]+\([a-z ]*, ` + name + `\b.*\))`).Match(part)
+}
+
+var definition = regexp.MustCompile(`(?m)^(?:[a-z_A-Z]+ )+\**(\w+)\(.*\)`)
+
+// definedIn lists the functions that part defines for programs, by themselves.
+func definedIn(part []byte) []string {
+	var names []string
+	for _, m := range definition.FindAllSubmatch(part, -1) {
+		if s := string(m[0]); !strings.HasPrefix(s, "static ") && !strings.HasPrefix(s, "extern ") {
+			names = append(names, string(m[1]))
+		}
+	}
+	return names
+}
+
+// callee returns the function that d, called in u, is: the program's own, or
+// the library's. Where that has one for each type, any of them.
+func (l *loader) callee(u *unit, d *cc.Declarator) *function {
+	if f := l.lookup(u, d); f != nil || l.library == nil {
+		return f
+	}
+	name := inLibrary(d.Name())
+	if strings.HasSuffix(name, "_") {
+		name += "u8"
+	}
+	return l.funcs[symbol{unit: l.library, name: name}]
 }
 
 // callLibrary lowers the call of a library function.
@@ -113,6 +164,13 @@ func (b *body) callLibrary(n *cc.PostfixExpression, name string) ([]ir.Expr, boo
 			b.freeString(n, args[0], d)
 			return nil, true
 		}
+	}
+	if _, sorts := sortedArray[name]; sorts {
+		f := b.sortFunction(n, name)
+		if f == nil {
+			return nil, true
+		}
+		return b.callInLibrary(n, f), true
 	}
 	if target[len(target)-1] == '_' {
 		if len(args) == 0 {
@@ -139,10 +197,15 @@ func (b *body) callLibrary(n *cc.PostfixExpression, name string) ([]ir.Expr, boo
 		b.unsupported(n, name+" of "+args[0].Type().String(), "use an array of integers")
 		return nil, true
 	}
+	return b.callInLibrary(n, f), true
+}
+
+// callInLibrary is the call n of f, of the library.
+func (b *body) callInLibrary(n *cc.PostfixExpression, f *function) []ir.Expr {
 	if f.at.IsZero() {
 		f.at = b.extent(n)
 	}
-	return b.callDefined(n, f), true
+	return b.callDefined(n, f)
 }
 
 // byteLoop calls the function of the library that does for bytes what target

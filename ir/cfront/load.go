@@ -42,6 +42,10 @@ type Config struct {
 	// MallocMayFail lets malloc, calloc and realloc return null at any time.
 	MallocMayFail bool
 
+	// Frees makes room for repairs that free memory (package mutate/scheme,
+	// scheme memory): any allocation that a variable points at may end.
+	Frees bool
+
 	// Define lists macros that each source begins with, in order: NAME, which
 	// is 1, NAME=text, NAME(x)=text, or -NAME, which is not defined.
 	Define []string
@@ -49,6 +53,15 @@ type Config struct {
 	// Include lists directories in which #include looks for the program's
 	// files, after that of the file itself and before the package's headers.
 	Include []string
+
+	// Before lists files of the program that each source begins with, as
+	// by #include "x".
+	Before []string
+
+	// Errors, if not nil, lists the functions whose calls are violations, and
+	// the only ones but for Checks: a false assertion ends the run like a
+	// false assumption. nil means assertions, reach_error and its kin.
+	Errors []string
 }
 
 // DefaultMaxLen is the meaning of a Config.MaxLen of 0.
@@ -190,7 +203,7 @@ func newLoader(files []*ir.File, cfg Config) *loader {
 // reset forgets what a pass made but for the memory.
 func (l *loader) reset() {
 	l.mem.grown = false
-	l.prog = &ir.Program{Syntax: syntax{}, Files: l.prog.Files, Checks: l.cfg.Checks}
+	l.prog = &ir.Program{Syntax: syntax{frees: map[*ir.Var][]ir.Stmt{}}, Files: l.prog.Files, Checks: l.cfg.Checks}
 	for _, f := range l.funcs {
 		f.proc, f.params, f.rest, f.results, f.body, f.thread = nil, nil, nil, nil, nil, nil
 	}

@@ -58,7 +58,10 @@ func (b *body) memberOf(e cc.Node, q *place, t cc.Type, f *cc.Field) bool {
 			b.unsupported(e, "bytes of "+t.String()+" in a file with packed types", "")
 			return false
 		}
-		q.raw = q.raw.field(t.(record), f)
+		if q.raw = q.raw.field(t.(record), f); q.raw.at+q.raw.width > 64 {
+			b.unsupported(e, "packed bit-field over more than 8 bytes", "use a member of its own")
+			return false
+		}
 		q.typ, q.path = f.Type(), true
 		return true
 	}
@@ -100,7 +103,7 @@ func (b *body) element(p place, i ir.Expr) place {
 	}
 	p.each(func(q *place) {
 		if q.typ = t; q.raw != nil {
-			q.raw = q.raw.moved(times(ir.CloneExpr(i), uint64(t.Size())))
+			q.raw = q.raw.moved(times(ir.CloneExpr(i), uint64(sizeOf(t))))
 			return
 		}
 		q.idx = append(q.idx[:len(q.idx):len(q.idx)], step{ir.CloneExpr(i), p.span})

@@ -47,6 +47,7 @@ type ancestor struct {
 	unit   *unit
 	decl   *cc.Declarator
 	site   cc.ExpressionNode
+	at     ir.Span // of an allocation
 	name   string
 	typ    cc.Type // of an element, nil for a string
 	copies bool    // one for each thread
@@ -251,10 +252,10 @@ func (l *loader) rawRegion(s shape, o *object) *region {
 // x86-64, 16 for what is allocated and for arrays of 16 bytes and more.
 func (o *object) alignment() uint64 {
 	t := o.typ.Undecay()
-	if o.decl == nil || t.Kind() == cc.Array && t.Size() >= 16 {
-		return max(16, uint64(t.Align()))
+	if o.decl == nil || t.Kind() == cc.Array && sizeOf(t) >= 16 {
+		return max(16, uint64(alignOf(t)))
 	}
-	return uint64(max(1, t.Align()))
+	return uint64(max(1, alignOf(t)))
 }
 
 // objectOf returns the object with key k, which some pointer may point at.
@@ -306,7 +307,7 @@ func (l *loader) sharedObject(k key, from *ancestor) *object {
 // leavesOf is leaves for the object with key k.
 func (l *loader) leavesOf(k key, t cc.Type) ([]leaf, *misfit) {
 	if l.mem.bytes[k] {
-		return bytesOf(max(int(t.Size()), l.mem.sizes[k]))
+		return bytesOf(max(int(sizeOf(t)), l.mem.sizes[k]))
 	}
 	return leaves(t)
 }

@@ -47,7 +47,7 @@ func (b *body) isOutside(d *cc.Declarator) bool {
 
 // isOpaque reports whether nothing is known of what a pointer to t leads to.
 func isOpaque(t cc.Type) bool {
-	if t.Kind() == cc.Void || t.IsIncomplete() || t.Size() <= 0 {
+	if t.Kind() == cc.Void || t.IsIncomplete() || sizeOf(t) <= 0 {
 		return true
 	}
 	_, bad := leaves(t)
@@ -242,7 +242,7 @@ func (b *body) outside(q *pool, n int) *object {
 	case q.opaque:
 		size = b.bytesFor(q.typ)
 	case raw:
-		size *= int(q.typ.Size())
+		size *= int(sizeOf(q.typ))
 	}
 	name := q.name + ".object"
 	if n > 0 {
@@ -319,7 +319,7 @@ func (b *body) elementOf(q *pool, o *object, i int) place {
 	p.typ = q.typ
 	switch {
 	case o.raw:
-		p.path, p.raw = true, &window{off: number(uint64(int64(i)*q.typ.Size()), tPtr)}
+		p.path, p.raw = true, &window{off: number(uint64(int64(i)*sizeOf(q.typ)), tPtr)}
 	case b.elements(q) > 1:
 		p.idx = []step{{index: number(uint64(i), tInt)}}
 	}
@@ -334,7 +334,7 @@ func (b *body) beginLength(q *pool, o *object) {
 	case q.opaque:
 		most = b.bytesFor(q.typ)
 	case o.raw:
-		by = int(q.typ.Size())
+		by = int(sizeOf(q.typ))
 	}
 	b.fill(o.length, false)
 	b.assumeThat(&ir.Binary{Op: ir.Ge, X: use(o.length, ir.Span{}), Y: number(1, tPtr)})
@@ -419,7 +419,7 @@ func (b *body) elementFromOutside(q *pool, k int, to *targets) ir.Expr {
 	b.fill(i, false)
 	by := uint64(1)
 	if o.raw && !q.opaque {
-		by = uint64(q.typ.Size())
+		by = uint64(sizeOf(q.typ))
 	}
 	in := &ir.Binary{Op: ir.Lt, X: use(i, ir.Span{}), Y: number(uint64(b.elements(q)), tPtr)}
 	in = both(in, &ir.Binary{Op: ir.Lt, X: times(use(i, ir.Span{}), by), Y: use(o.length, ir.Span{})}).(*ir.Binary)

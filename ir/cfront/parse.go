@@ -63,7 +63,8 @@ type unit struct {
 	statics map[string]bool // names with internal linkage
 	library bool            // the package's own
 
-	repacked bool // some type may have another layout than cc gives it
+	repacked bool // some type may have another layout than anybody here knows
+	packs    bool // something is packed
 	bits     bool // some struct may have bit-fields
 }
 
@@ -94,7 +95,7 @@ func (l *loader) parse(files []*ir.File) {
 	}
 }
 
-// defines is Config.Define as the text of directives.
+// defines is Config.Define and Config.Before as the text of directives.
 func (l *loader) defines() string {
 	var b strings.Builder
 	for _, d := range l.cfg.Define {
@@ -106,6 +107,9 @@ func (l *loader) defines() string {
 		default:
 			fmt.Fprintf(&b, "#define %s 1\n", name)
 		}
+	}
+	for _, name := range l.cfg.Before {
+		fmt.Fprintf(&b, "#include \"%s\"\n", name)
 	}
 	return b.String()
 }
@@ -141,7 +145,7 @@ func (l *loader) translate(name string, content []byte) *unit {
 	repacked := false
 	err := guarded(l.headers, l.cfg.Include, func(cfg *cc.Config) error {
 		cfg.PragmaHandler = func(ts []cc.Token) error {
-			repacked = repacked || len(ts) > 0 && packing[ts[0].SrcStr()]
+			repacked = repacked || len(ts) > 0 && layoutPragmas[ts[0].SrcStr()]
 			return nil
 		}
 		return cc.Preprocess(cfg, sources, &text)
@@ -168,6 +172,9 @@ func (l *loader) translate(name string, content []byte) *unit {
 	}
 	u := &unit{name: name, ast: ast, statics: map[string]bool{}, text: newText(l.sources, ast)}
 	u.repacked, u.bits = repacked || repacks(text.Bytes()), bitField.Match(text.Bytes())
+	if u.packs = packed.Match(text.Bytes()); u.packs && !u.pack(text.Bytes()) {
+		u.repacked = true
+	}
 	l.checkSizes(u)
 	if bytes.Contains(text.Bytes(), []byte("mode")) {
 		l.checkModes(u)
@@ -252,7 +259,7 @@ func prepared(content []byte) string {
 		}
 		return blank
 	})
-	return string(bareSpecifications(bareAtomics(out))) + "\n\n"
+	return string(bareSpecifications(bareAtomics(packedStructs(out)))) + "\n\n"
 }
 
 var (

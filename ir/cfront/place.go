@@ -83,7 +83,7 @@ func (b *body) primaryPlace(e *cc.PrimaryExpression) (place, bool) {
 			p.span = b.span(e)
 		}
 		return p, ok
-	case cc.PrimaryExpressionString:
+	case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
 		return b.stringPlace(e)
 	case cc.PrimaryExpressionIdent:
 		o := b.object(e)
@@ -248,12 +248,12 @@ func memberEnd(t cc.Type, f *cc.Field) int64 {
 	var in record = r
 	for _, g := range fieldPath(r, f.Name()) {
 		bits += bitOffset(in, g)
-		if end = (bits + g.Type().Size()*8 + 7) / 8; g.IsFlexibleArrayMember() {
+		if end = (bits + sizeOf(g.Type())*8 + 7) / 8; isFlexible(g) {
 			end = bits / 8
 		}
 		in, _ = g.Type().Undecay().(record)
 	}
-	return min(end, t.Size())
+	return min(end, sizeOf(t))
 }
 
 // expr returns leaf i of p. With read it is a value: a scalar is a site.

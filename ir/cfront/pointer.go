@@ -469,15 +469,15 @@ func stepOf(t cc.Type) int64 {
 	if k := t.Kind(); k == cc.Void || k == cc.Function {
 		return 1
 	}
-	return t.Size()
+	return sizeOf(t)
 }
 
 // conditionalPointer is c ? x : y.
 func (b *body) conditionalPointer(e *cc.ConditionalExpression, want cc.Type) (pointer, bool) {
-	c := b.cond(e.LogicalOrExpression)
 	if e.ExpressionList == nil {
-		return b.noPointer(e, "?: without a second operand", "repeat the condition")
+		return b.pointerOrElse(e, want)
 	}
+	c := b.cond(e.LogicalOrExpression)
 	var x, y ir.Expr
 	to := &targets{}
 	all := true
@@ -500,6 +500,32 @@ func (b *body) conditionalPointer(e *cc.ConditionalExpression, want cc.Type) (po
 	}
 	n := &ir.Cond{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, C: c, X: x, Y: y}
 	return pointer{num: n, to: to, elem: elem(e.Type())}, all
+}
+
+// pointerOrElse is x ?: y.
+func (b *body) pointerOrElse(e *cc.ConditionalExpression, want cc.Type) (pointer, bool) {
+	v, ok := b.pointer(e.LogicalOrExpression, want)
+	if !ok {
+		return v, false
+	}
+	x, to := b.number(e, v)
+	x = b.saved(x)
+	both := &targets{}
+	both.addAll(to)
+	y := number(0, tPtr)
+	els := b.Optional(func() {
+		var w pointer
+		if w, ok = b.pointer(e.ConditionalExpression, want); ok {
+			var t *targets
+			y, t = b.number(e, w)
+			both.addAll(t)
+		}
+	})
+	if els != nil {
+		b.branchOn(compare(ir.Ne, ir.CloneExpr(x), 0), &ir.Block{}, els)
+	}
+	n := &ir.Cond{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, C: compare(ir.Ne, ir.CloneExpr(x), 0), X: ir.CloneExpr(x), Y: y}
+	return pointer{num: n, to: both, elem: elem(e.Type())}, ok
 }
 
 func (b *body) commaPointer(e *cc.ExpressionList, want cc.Type) (pointer, bool) {
@@ -541,8 +567,10 @@ func (b *body) callPointer(e *cc.PostfixExpression, want cc.Type) (pointer, bool
 	if f == nil && isNondet(d.Name()) {
 		return pointer{num: vs[0], to: b.anywhere(elem(e.Type())), elem: elem(e.Type())}, true
 	}
-	if f == nil && b.library != nil {
-		f = b.funcs[symbol{unit: b.library, name: libraryNames[d.Name()]}]
+	if _, sorts := sortedArray[d.Name()]; f == nil && sorts {
+		f = b.sortFunction(e, d.Name())
+	} else if f == nil && b.library != nil {
+		f = b.callee(b.u, d)
 	}
 	if f == nil || vs[0].Type() != tPtr {
 		return b.noPointer(e, "pointer value", "use arrays and indices")

@@ -242,6 +242,7 @@ func (l *loader) lowerBody(f *function) {
 	if n := len(b.List); n == 0 || !isJump(b.List[n-1]) {
 		b.Locate(ir.Span{}, b.endProgram)
 	}
+	b.roomForFrees()
 	f.proc.Body.List, f.proc.Body.Pos = b.List, b.span(f.def.CompoundStatement)
 }
 
@@ -307,7 +308,7 @@ func (b *body) globalObject(e cc.Node, d *cc.Declarator) *object {
 			b.unsupported(e, "errno in a program with threads", "return what went wrong")
 		}
 	}
-	if !g.defined && !g.refused {
+	if !g.defined && !g.refused && !g.isStream() {
 		b.mem.extern(g)
 	}
 	return b.makeGlobal(g)
@@ -315,7 +316,18 @@ func (b *body) globalObject(e cc.Node, d *cc.Declarator) *object {
 
 // isErrno reports whether g is what <errno.h> declares.
 func (g *global) isErrno() bool {
-	return g.sym.name == "errno" && g.unit.text.sources[g.decl.Position().Filename] == nil
+	return g.sym.name == "errno" && g.ofHeader()
+}
+
+// setErrno gives errno the value of e, if the program looks at it.
+func (b *body) setErrno(e cc.ExpressionNode) {
+	g := b.globals[symbol{name: "errno"}]
+	if g == nil || !g.isErrno() || b.threaded {
+		return
+	}
+	for _, v := range b.makeGlobal(g).vars {
+		b.set(use(v, ir.Span{}), b.value(e))
+	}
 }
 
 // forgetErrno makes errno free, if the program looks at it: a call of the
@@ -346,6 +358,9 @@ func (l *loader) makeGlobal(g *global) *object {
 		l.init.u = g.initIn
 		g.object.konst = g.object.konst || readOnly(g.init.Declarator)
 		g.stmts = l.init.Block(func() { l.init.initialize(g.object, g.init, true) }).List
+	}
+	if g.isStream() {
+		g.stmts = l.init.Block(func() { l.init.openStream(g) }).List
 	}
 	l.init.u, l.init.Fixed = u, fixed
 	return g.object

@@ -4,6 +4,8 @@ package cfront
 // calls for a value of functions that give none.
 
 import (
+	"slices"
+
 	"modernc.org/cc/v4"
 
 	"github.com/go-amend/amend/ir"
@@ -15,6 +17,14 @@ import (
 var errorNames = map[string]bool{
 	"__VERIFIER_error": true, "__VERIFIER_fail": true, "reach_error": true,
 	"__assert_fail": true, "__builtin_trap": true, "__builtin_unreachable": true,
+}
+
+// isError reports whether a call of the function called name is a violation.
+func (l *loader) isError(name string) bool {
+	if l.cfg.Errors != nil {
+		return slices.Contains(l.cfg.Errors, name)
+	}
+	return errorNames[name]
 }
 
 // returnsFirst are the functions of the library that return their first

@@ -20,7 +20,7 @@ const (
 
 // leavesOpen are the functions with such results.
 var leavesOpen = map[string]openness{
-	"strcmp": openValue, "strncmp": openValue, "memcmp": openValue, "strcasecmp": openValue, "strncasecmp": openValue,
+	"strcmp": openValue, "strcoll": openValue, "strncmp": openValue, "memcmp": openValue, "strcasecmp": openValue, "strncasecmp": openValue,
 	"isdigit": openSign, "isalpha": openSign, "isalnum": openSign,
 	"isupper": openSign, "islower": openSign, "isspace": openSign,
 	"isprint": openSign, "isgraph": openSign, "ispunct": openSign, "iscntrl": openSign, "isblank": openSign, "isxdigit": openSign,

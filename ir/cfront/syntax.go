@@ -9,7 +9,10 @@ import (
 )
 
 // syntax writes what repairs change as C.
-type syntax struct{ ir.BaseSyntax }
+type syntax struct {
+	ir.BaseSyntax
+	frees map[*ir.Var][]ir.Stmt // what frees a variable's target, if Config.Frees
+}
 
 // Notation implements ir.Syntax.
 func (s syntax) Notation(e ir.Expr, was string) ir.Notation {
@@ -34,6 +37,9 @@ func constantNotation(e *ir.Const, was string) ir.Notation {
 	if !ok {
 		return ir.Atom(fmt.Sprint(e.Val))
 	}
+	if t == tPtr && e.Val != 0 {
+		return ir.Notation{}
+	}
 	suffix := literalSuffix(t, was)
 	if t.Signed && t.Width >= 32 && e.Val == 1<<(t.Width-1) {
 		// The literal without its sign would not fit the type.
@@ -47,6 +53,9 @@ func constantNotation(e *ir.Const, was string) ir.Notation {
 // literalSuffix returns the letters that give a literal the type t: those of
 // was, a literal of that type.
 func literalSuffix(t ir.Int, was string) string {
+	if t == tPtr {
+		return "" // only null has a literal
+	}
 	digits := strings.TrimRight(was, "uUlL")
 	if c := digits + " "; digits != was && (c[0] >= '0' && c[0] <= '9' || c[0] == '-') {
 		return was[len(digits):]
@@ -138,4 +147,31 @@ func (syntax) Joining(spawn, _ string) (call string, ok bool) {
 		return "pthread_join(" + strings.TrimSpace(v) + ", 0)", true
 	}
 	return "pthread_join(*" + handle + ", 0)", true
+}
+
+// Null implements ir.MemorySyntax.
+func (syntax) Null(t ir.Type) (ir.Expr, bool) { return number(0, tPtr), t == ir.Type(tPtr) }
+
+// Freeing implements ir.MemorySyntax.
+func (s syntax) Freeing(v *ir.Var) ([]ir.Stmt, string) {
+	return s.frees[v], "free(" + v.Name + ")"
+}
+
+// Freed implements ir.MemorySyntax.
+func (syntax) Freed(call string) (arg string, ok bool) {
+	rest, ok := strings.CutPrefix(call, "free")
+	rest = strings.TrimSpace(rest)
+	if !ok || !strings.HasPrefix(rest, "(") || closing([]byte(rest), 0) != len(rest) {
+		return "", false
+	}
+	return strings.TrimSpace(rest[1 : len(rest)-1]), true
+}
+
+// Returning implements ir.MemorySyntax.
+func (syntax) Returning(value string) string { return strings.TrimSpace("return " + value) }
+
+// Initialized implements ir.MemorySyntax.
+func (syntax) Initialized(name, value, rest string) (string, bool) {
+	next := blanks([]byte(rest), 0)
+	return name + " = " + value, next < len(rest) && (rest[next] == ';' || rest[next] == ',')
 }

@@ -423,7 +423,7 @@ func (l *loader) runs(f *function, open map[*function]bool) bool {
 	n := 0
 	for _, g := range l.inOrder() {
 		for _, m := range g.unit.text.calls[g.def] {
-			if l.lookup(g.unit, m.decl) != f || !l.reachable(g) {
+			if l.callee(g.unit, m.decl) != f || !l.reachable(g) {
 				continue
 			}
 			if n++; m.loop || l.pointed[f] || !l.runs(g, open) {

@@ -91,8 +91,6 @@ func holdsMutex(t cc.Type) bool {
 // A misfit says why a type cannot be represented.
 type misfit struct{ construct, hint string }
 
-var oddMisfit = misfit{"bit-fields with this layout", "use members of their own"}
-
 // leaves lists the scalars of t in the order of its layout, each wrapped in
 // the arrays around it.
 func leaves(t cc.Type) ([]leaf, *misfit) {
@@ -148,11 +146,8 @@ func structLeaves(t *cc.StructType) ([]leaf, *misfit) {
 		}
 		all = append(all, inner...)
 	}
-	switch {
-	case len(all) == 0:
+	if len(all) == 0 {
 		return nil, &misfit{"struct without members", ""}
-	case oddLayout(t):
-		return nil, &oddMisfit
 	}
 	return all, nil
 }
@@ -162,7 +157,7 @@ func structLeaves(t *cc.StructType) ([]leaf, *misfit) {
 func fieldLeaves(f *cc.Field) ([]leaf, *misfit) {
 	name := ""
 	switch k := f.Type().Kind(); {
-	case f.IsFlexibleArrayMember(), f.IsBitfield() && f.Name() == "":
+	case isFlexible(f), f.IsBitfield() && f.Name() == "":
 		return nil, nil
 	case f.IsBitfield():
 		return bitLeaf(f)
@@ -183,6 +178,19 @@ func fieldLeaves(f *cc.Field) ([]leaf, *misfit) {
 		all[i].path, all[i].where = name+g.path, name+g.where
 	}
 	return all, nil
+}
+
+// isFlexible reports whether f has elements only where more bytes are allocated
+// than its struct has: an array without a length, or, as gcc has it, of length 0.
+func isFlexible(f *cc.Field) bool {
+	a, ok := f.Type().Undecay().(*cc.ArrayType)
+	return f.IsFlexibleArrayMember() || ok && !a.IsVLA() && a.Len() == 0
+}
+
+// hasFlexible reports whether the last member of t is such an array.
+func hasFlexible(t cc.Type) bool {
+	s, ok := t.Undecay().(*cc.StructType)
+	return ok && s.NumFields() > 0 && isFlexible(s.FieldByIndex(s.NumFields()-1))
 }
 
 // bitLeaf is a bit-field: an integer of that width, which C's promotions make
@@ -208,12 +216,10 @@ func ofWidth(t ir.Type, n int) ir.Type {
 
 // unionLeaves are the bytes of t: its members lie in the same place.
 func unionLeaves(t *cc.UnionType) ([]leaf, *misfit) {
-	n := t.Size()
+	n := sizeOf(t)
 	switch {
 	case n <= 0:
 		return nil, &misfit{"union without members", ""}
-	case isOdd(t):
-		return nil, &oddMisfit
 	case n > maxElems:
 		return nil, &misfit{"union of more than 1048576 bytes", ""}
 	}

@@ -17,6 +17,10 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 	name := d.Name()
 	switch name {
 	case "assert", "__CPROVER_assert", "__CPROVER_precondition", "__CPROVER_postcondition", "__VERIFIER_assert", "__ESBMC_assert":
+		if b.cfg.Errors != nil {
+			b.assume(n)
+			return nil
+		}
 		b.claim(n, b.condition(n))
 		return nil
 	case "assume", "__CPROVER_assume", "__VERIFIER_assume", "__ESBMC_assume", "__builtin_assume":
@@ -27,10 +31,24 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 	case "free":
 		b.free(n)
 		return nil
+	case "__set_errno":
+		if b.u.library {
+			b.Within(func() { b.setErrno(arguments(n)[0]) })
+			return nil
+		}
+	case "__forget_errno":
+		if b.u.library {
+			b.Within(b.forgetErrno)
+			return nil
+		}
 	case "srand", "srandom":
 		for _, a := range arguments(n) {
 			b.Within(func() { b.evaluate(a) })
 		}
+		return nil
+	}
+	if errorNames[name] {
+		b.stop(n)
 		return nil
 	}
 	if _, ok := outputNames[name]; ok {
@@ -154,6 +172,13 @@ func (b *body) claim(n *cc.PostfixExpression, c ir.Expr) {
 	span := b.extent(n)
 	s := &ir.Assert{Cond: c, Text: b.u.text.quote(span)}
 	b.Stand(&s.StmtInfo, span)
+	b.Emit(s)
+}
+
+// stop ends the run at n, as a false assumption does.
+func (b *body) stop(n *cc.PostfixExpression) {
+	s := &ir.Assume{Cond: &ir.Const{Typ: tBool}}
+	b.Stand(&s.StmtInfo, b.extent(n))
 	b.Emit(s)
 }
 

@@ -69,7 +69,7 @@ func (b *body) frame(n *cc.PostfixExpression, f *function, es []cc.ExpressionNod
 	var at []int
 	for _, e := range es {
 		at = append(at, size)
-		size += (int(b.passedAs(e).Size()) + slot - 1) / slot * slot
+		size += (int(sizeOf(b.passedAs(e))) + slot - 1) / slot * slot
 	}
 	switch {
 	case size == 0:
@@ -185,7 +185,7 @@ func (b *body) listPlace(e cc.ExpressionNode) (place, bool) {
 // of as many bytes as it says.
 func (b *body) nextArgument(n *cc.PostfixExpression) (v pointer, ok bool) {
 	args := arguments(n)
-	size, known := literal(args[1].Value())
+	size, known := b.constantValue(args[1])
 	if !known {
 		return b.noPointer(n, "va_arg of this type", "use a type of a known size")
 	}

@@ -146,10 +146,12 @@ func (b *body) lengthOf(t cc.Type) ir.Expr {
 	if v := b.lengths[size]; v != nil {
 		return convert(use(v, ir.Span{}), tULong)
 	}
-	if !b.mem.measured[size] {
+	if b.mem.measured[size] { // and still nothing keeps it: a member, say
+		b.refuse(nil, "computed length of an array that no declaration gives", "use a variable for the length")
+	} else {
 		b.mem.measured[size], b.mem.grown = true, true
 	}
-	return number(1, tULong) // of this pass
+	return number(1, tULong)
 }
 
 // units is how many of unitOf(t) a t has.
@@ -177,7 +179,7 @@ func (b *body) variableSizeof(e *cc.UnaryExpression, t cc.Type) ir.Expr {
 	if e.TypeName != nil {
 		b.measureNamed(e, e.TypeName, t)
 	}
-	n := &ir.Binary{Op: ir.Mul, X: b.units(t), Y: number(uint64(unitOf(t).Size()), tULong)}
+	n := &ir.Binary{Op: ir.Mul, X: b.units(t), Y: number(uint64(sizeOf(unitOf(t))), tULong)}
 	var v ir.Expr
 	b.Within(func() { v = b.Save("size", n) })
 	setSpan(v, b.span(e))
@@ -228,7 +230,7 @@ func (b *body) sharedVariable(d *cc.Declarator) {
 	}
 	raw, n := b.mem.bytes[k], most
 	if raw {
-		n *= int(unit.Size())
+		n *= int(sizeOf(unit))
 	}
 	b.mem.ancestors[k] = &ancestor{unit: b.u, decl: d, name: d.Name(), typ: unit, n: n, computed: true, raw: raw}
 	o := b.objectOf(k)
@@ -246,7 +248,7 @@ func (b *body) sharedVariable(d *cc.Declarator) {
 		}
 		length := convert(ir.CloneExpr(total), tPtr)
 		if raw {
-			length = times(length, uint64(unit.Size()))
+			length = times(length, uint64(sizeOf(unit)))
 		}
 		b.set(use(o.length, ir.Span{}), length)
 		b.beginLocal(o)

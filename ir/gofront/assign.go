@@ -124,7 +124,11 @@ func (b *body) assignMany(span ir.Span, s *ast.AssignStmt) {
 
 // target lowers e as what is assigned to.
 func (b *body) target(e ast.Expr) (value, bool) {
-	v := b.val(e)
+	if x, ok := ast.Unparen(e).(*ast.IndexExpr); ok && isMap(b.typ(x.X)) {
+		to := b.mapTarget(x)
+		return to, to.lay.bad == ""
+	}
+	v := b.placed(e)
 	if v.fn != nil {
 		b.unsupported(e, "assignment to this function variable", "call functions by name")
 		return v, false
@@ -137,6 +141,20 @@ func (b *body) target(e ast.Expr) (value, bool) {
 		return v, false
 	}
 	return v, v.mem != nil || v.held
+}
+
+// placed is val for what is assigned to: its last check is made then.
+func (b *body) placed(e ast.Expr) value {
+	if !b.guards {
+		return b.val(e)
+	}
+	check := &lateCheck{}
+	late, depth := b.late, b.lateDepth
+	b.late, b.lateDepth = check, b.depth+1
+	v := b.val(ast.Unparen(e))
+	b.late, b.lateDepth = late, depth
+	v.check = check
+	return v
 }
 
 func (b *body) freezeTargets(targets []*value) {
@@ -214,8 +232,12 @@ func (b *body) compound(s *ast.AssignStmt) {
 	if !ok {
 		return
 	}
+	old := to
+	if to.entry != nil {
+		old = to.entry.current()
+	}
 	if isString(to.typ) {
-		b.store(b.span(s), to, b.concat(to.typ, to, b.val(r)))
+		b.store(b.span(s), to, b.concat(to.typ, old, b.val(r)))
 		return
 	}
 	if len(to.lay.leaves) != 1 || to.lay.size != 1 {
@@ -224,10 +246,14 @@ func (b *body) compound(s *ast.AssignStmt) {
 	}
 	b.keepTarget(&to)
 	y := b.expr(r)
+	to.check.emit()
 	tok := s.Tok - token.ADD_ASSIGN + token.ADD
 	at := ir.ExprInfo{ID: b.site(s), Pos: b.span(s)}
-	x := b.operation(s, at, tok, b.named(l, to), y, r).(*ir.Binary)
+	x := b.operation(s, at, tok, b.named(l, old), y, r).(*ir.Binary)
 	x.Form = ir.Compound
+	if to.entry != nil {
+		to = to.entry.place()
+	}
 	b.put(b.span(s), b.named(l, to), x)
 }
 
@@ -244,11 +270,17 @@ func (b *body) increment(s *ast.IncDecStmt) {
 		return
 	}
 	b.keepTarget(&to)
+	to.check.emit()
 	op := ir.Add
 	if s.Tok == token.DEC {
 		op = ir.Sub
 	}
-	x := b.named(s.X, to)
+	old := to
+	if to.entry != nil {
+		old = to.entry.current()
+		to = to.entry.place()
+	}
+	x := b.named(s.X, old)
 	b.put(b.span(s), b.named(s.X, to), &ir.Binary{
 		ExprInfo: ir.ExprInfo{ID: b.site(s), Pos: b.span(s)}, Op: op, X: x, Y: one(x.Type()), Form: ir.Postfix,
 	})
@@ -275,8 +307,7 @@ func (b *body) composite(e *ast.CompositeLit, t types.Type) value {
 	case *types.Pointer: // elided &T in a literal
 		return b.newObject(t, b.composite(e, u.Elem()))
 	case *types.Map:
-		b.unsupported(e, "map", "use arrays or slices")
-		return b.zero(t)
+		return b.mapLiteral(e, t, u)
 	}
 	b.unsupported(e, "literal of "+kindName(t), "")
 	return b.zero(t)

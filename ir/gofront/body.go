@@ -29,6 +29,12 @@ type body struct {
 	gotos   map[string]landing
 	full    *ir.Var
 
+	guards     bool       // panics are no violations: see recover.go
+	defersCall bool       // the next call is a deferred one
+	late       *lateCheck // of the place that is being lowered
+	lateDepth  int        // of the expression that it is about
+	stack      *deferStack
+
 	discarded *ast.CallExpr // the call whose results nobody uses
 }
 
@@ -120,6 +126,10 @@ func (b *body) demand(k ir.Kind, c ir.Expr, span ir.Span, text string) {
 	}
 	if x, ok := c.(*ir.Const); !ok || x.ID != 0 {
 		c = b.Save("ok", c)
+	}
+	if b.guards {
+		b.demandOr(k, c, span, text)
+		return
 	}
 	s := &ir.Assert{Cond: c, Kind: k, Text: text}
 	b.Alone(&s.StmtInfo, span)

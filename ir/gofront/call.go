@@ -35,8 +35,8 @@ func (b *body) results(x ast.Expr) []value {
 	return vs
 }
 
-// showText gives a scalar result the text of its call.
-func (b *body) showText(v *value, e *ast.CallExpr) {
+// showText gives a scalar result the text of its call, or what else it is from.
+func (b *body) showText(v *value, e ast.Expr) {
 	if v.mem == nil && len(v.x) == 1 && v.x[0] != nil && v.x[0].Span().IsZero() {
 		if _, ok := v.x[0].(*ir.Use); ok {
 			x := ir.CloneExpr(v.x[0])
@@ -201,7 +201,11 @@ func (b *body) builtin(e *ast.CallExpr) []value {
 	case "new":
 		return one(b.newCall(e, t))
 	case "clear":
-		b.clearSlice(e)
+		b.clearElements(e)
+		return nil
+	case "delete":
+		m := b.mapping(e, b.snapshot(b.val(e.Args[0])))
+		m.remove(b.mapKey(e.Args[1], m.t))
 		return nil
 	case "panic":
 		b.panics(e)
@@ -212,8 +216,7 @@ func (b *body) builtin(e *ast.CallExpr) []value {
 		}
 		return nil
 	case "recover":
-		b.unsupported(e, "recover", "a panic ends the run")
-		return one(b.refused(e))
+		return one(b.recovered())
 	}
 	if name == "close" {
 		b.closeChan(e)()
@@ -238,6 +241,10 @@ func (b *body) newCall(e *ast.CallExpr, t types.Type) value {
 
 // panics is a violation, whatever the argument.
 func (b *body) panics(e *ast.CallExpr) {
+	if b.guards {
+		b.panicCall(e)
+		return
+	}
 	for _, a := range e.Args {
 		b.sideEffects(a)
 	}
@@ -405,6 +412,8 @@ func (b *body) lengthOf(e ast.Expr, leaf int) ir.Expr {
 		return b.val(e).readOr(leaf)
 	case *types.Basic:
 		return b.val(e).readOr(1)
+	case *types.Map:
+		return b.mapping(e, b.val(e)).length()
 	case *types.Chan:
 		return b.chanLength(e, leaf == 2)
 	}

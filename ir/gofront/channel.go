@@ -66,7 +66,7 @@ type chanKind struct {
 
 // chanKindOf returns what is known about channels of type t.
 func (l *lowerer) chanKindOf(t types.Type) *chanKind {
-	key := types.TypeString(t.Underlying().(*types.Chan).Elem(), nil)
+	key := typeKey(t.Underlying().(*types.Chan).Elem())
 	k := l.known.chans[key]
 	if k == nil {
 		k = &chanKind{}

@@ -225,10 +225,10 @@ func (b *body) declaredFunc(n ast.Node, o *types.Func, recv types.Type, args []t
 	}
 	f.key = p.path + "." + funcKey(o)
 	for _, t := range args {
-		f.key += "," + types.TypeString(t, nil)
+		f.key += "," + typeKey(t)
 	}
 	if recv != nil {
-		f.key += "@" + types.TypeString(recv, nil)
+		f.key += "@" + typeKey(recv)
 	}
 	return f
 }

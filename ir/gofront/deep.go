@@ -31,7 +31,7 @@ func (b *body) deepEqual(n ast.Node, x, y value) ir.Expr {
 	if tx == nil || ty == nil {
 		return b.deepCall(n, anyType, b.asAny(x), b.asAny(y))
 	}
-	if types.TypeString(tx, nil) != types.TypeString(ty, nil) {
+	if typeKey(tx) != typeKey(ty) {
 		return truth(false)
 	}
 	x.typ, x.dyn, y.typ, y.dyn = tx, nil, ty, nil
@@ -45,6 +45,14 @@ func (b *body) isNilInterface(v value) ir.Expr {
 		return truth(false)
 	}
 	return &ir.Binary{Op: ir.Eq, X: v.read(0), Y: num(tInt, 0)}
+}
+
+// known is v or, if that is an interface value, what it is known to hold.
+func known(v value) value {
+	if v.dyn != nil {
+		v.typ, v.dyn = v.dyn, nil
+	}
+	return v
 }
 
 // asAny makes v a value of type any without a type that is known.
@@ -101,8 +109,8 @@ func (b *body) notDeep(t types.Type, seen map[types.Type]bool) string {
 	}
 	seen[t] = true
 	switch u := t.Underlying().(type) {
-	case *types.Map, *types.Signature:
-		return kindName(t)
+	case *types.Map:
+		return b.notDeep(u.Elem(), seen)
 	case *types.Pointer:
 		return b.notDeep(u.Elem(), seen)
 	case *types.Slice:
@@ -130,12 +138,19 @@ func (b *body) deepFunc(n ast.Node, t types.Type) *function {
 		}
 		b.yields(b.scalarValue(flag, b.Save("eq", b.deepParts(n, *b.arg(0), *b.arg(1)))))
 	}
-	return b.synthesize(n, "DeepEqual "+types.TypeString(t, nil), s)
+	f := b.synthesize(n, "DeepEqual "+types.TypeString(t, nil), s)
+	f.key = "DeepEqual " + typeKey(t)
+	return f
 }
 
 // deepParts compares x and y, of one type that is no interface.
 func (b *body) deepParts(n ast.Node, x, y value) ir.Expr {
 	switch u := x.typ.Underlying().(type) {
+	case *types.Map:
+		return b.deepEqualMaps(n, x, y)
+	case *types.Signature:
+		x, y = b.data(x), b.data(y)
+		return and(b.isNil(n, x), b.isNil(n, y))
 	case *types.Pointer:
 		return b.deepPointers(n, u, x, y)
 	case *types.Slice:

@@ -304,7 +304,7 @@ func try(f func()) {
 		if e == nil { return }
 		r, ok := e.(runtime.Error)
 		switch {
-		case !ok, strings.Contains(r.Error(), "interface conversion"), strings.Contains(r.Error(), "range function"), strings.Contains(r.Error(), "comparing uncomparable"): fmt.Println("violated assert")
+		case !ok, strings.Contains(r.Error(), "interface conversion"), strings.Contains(r.Error(), "range function"), strings.Contains(r.Error(), "uncomparable"), strings.Contains(r.Error(), "unhashable"): fmt.Println("violated assert")
 		case strings.Contains(r.Error(), "divide"): fmt.Println("violated div")
 		case strings.Contains(r.Error(), "shift"): fmt.Println("violated shift")
 		default: fmt.Println("violated bounds")

@@ -122,7 +122,9 @@ func (b *body) methodCall(n ast.Node, t types.Type, m *types.Func) *function {
 			b.unreachable()
 		})
 	}
-	return b.synthesize(n, types.TypeString(t, nil)+"."+m.Name(), s)
+	f := b.synthesize(n, types.TypeString(t, nil)+"."+m.Name(), s)
+	f.key = "method " + typeKey(t) + "." + m.Id()
+	return f
 }
 
 // methodCase adds the call of method m if x has dynamic type t.
@@ -160,25 +162,9 @@ func implements(t, i types.Type) bool {
 		if s == nil {
 			return false
 		}
-		if own, ok := s.Obj().(*types.Func); !ok || signatureText(own.Signature()) != signatureText(m.Signature()) {
+		if own, ok := s.Obj().(*types.Func); !ok || signatureKey(own.Signature()) != signatureKey(m.Signature()) {
 			return false
 		}
 	}
 	return u.NumMethods() > 0 || u.Empty()
-}
-
-// signatureText names a type of functions: parameters' names don't count.
-func signatureText(s *types.Signature) string {
-	text := "func"
-	for _, list := range []*types.Tuple{s.Params(), s.Results()} {
-		text += "("
-		for v := range list.Variables() {
-			text += types.TypeString(v.Type(), nil) + ","
-		}
-		text += ")"
-	}
-	if s.Variadic() {
-		text += "..."
-	}
-	return text
 }

@@ -14,10 +14,10 @@
 //
 // Booleans, all integer types, float32 and float64, named ones and constants;
 // arrays, structs,
-// pointers, slices, strings and channels of these, with all that aliases;
+// pointers, slices, strings, maps and channels of these, with all that aliases;
 // every statement; function values and interface values, also in memory;
 // methods, generic functions and types for
-// the arguments that they are used with; defer outside loops.
+// the arguments that they are used with.
 // Functions of other packages are lowered from their source when they are
 // reached.
 //
@@ -34,6 +34,11 @@
 // would go on. Addresses and floating-point numbers have no text. Errors have
 // their text only in programs that ask for it.
 //
+// The order in which a map is iterated over is free at each step, and so is
+// whether an entry that is made meanwhile is visited. Maps have room for as many
+// entries as append works on elements; runs with more are cut. Goroutines that use
+// one map without a lock are not found: Go finds some of them when it runs.
+//
 // Floating-point numbers are IEEE 754 exactly, with one NaN: the sign and payload
 // of one that is computed may differ. No two operations are fused, as compilers
 // for amd64 have it up to GOAMD64=v2. Sqrt, Floor, Ceil, Trunc, Round,
@@ -42,7 +47,7 @@
 // number that an integer type cannot hold is converted as on amd64, but NaN to
 // uint64 is 1<<63.
 //
-// Not supported: maps, recover, complex numbers, and functions without a Go body. What is not
+// Not supported: complex numbers, and functions without a Go body. What is not
 // supported and can be reached is an *ir.UnsupportedError with its position,
 // one for each kind of construct; in a library it is an error of the call that
 // leads there, and ends the reading of libraries.
@@ -77,8 +82,11 @@
 // # Meaning
 //
 // Integers have the sizes of the platform that amend runs on, and wrap
-// around. A panic is a violation: of an assertion, or of the kinds bounds
-// (nil pointers, too), div and shift. Calls are evaluated in their order,
+// around. A panic that nobody recovers from is a violation: of an assertion, or
+// of the kinds bounds (nil pointers, too), div and shift. What is recovered of a
+// run-time error is one without a text, and so is a text that package fmt makes.
+// Programs with goroutines can't recover. A loop defers at most as many calls as
+// append works on elements; runs with more are cut. Calls are evaluated in their order,
 // other operands when the statement is executed, as the Go compiler does
 // where the language leaves it open.
 //

@@ -21,7 +21,7 @@ const (
 // already, that has to begin anew.
 func (l *lowerer) noteBoxed(t types.Type, key string) {
 	for _, u := range l.known.boxed {
-		if types.TypeString(u, nil) == key {
+		if typeKey(u) == key {
 			return
 		}
 	}

@@ -72,7 +72,11 @@ func (b *body) refused(e ast.Expr) value { return b.zero(b.typ(e)) }
 // val lowers e.
 func (b *body) val(e ast.Expr) value {
 	b.depth++
-	defer func() { b.depth-- }()
+	late := b.late
+	if b.depth > b.lateDepth {
+		b.late = nil
+	}
+	defer func() { b.depth--; b.late = late }()
 	if b.depth > maxNesting {
 		b.unsupported(e, "expression nested deeper than 500", "use variables")
 		return b.refused(e)
@@ -257,8 +261,9 @@ func (b *body) indexExpr(e *ast.IndexExpr) value {
 			return b.elementOf(v, b.expr(e.Index), types.Typ[types.Byte])
 		}
 	case *types.Map:
-		b.unsupported(e.X, "map", "use arrays or slices")
-		return b.refused(e)
+		v, _ := b.mapIndex(e)
+		b.showText(&v, e)
+		return v
 	}
 	b.unsupported(e, "index into "+kindName(t), "use arrays or slices")
 	return b.refused(e)
@@ -388,6 +393,10 @@ func (b *body) binary(e *ast.BinaryExpr) value {
 // operation makes x op y, where the text of y is at n.
 func (b *body) operation(e ast.Node, at ir.ExprInfo, tok token.Token, x, y ir.Expr, n ast.Expr) ir.Expr {
 	op := binaryOps[tok]
+	if b.guards && (op == ir.Div || op == ir.Rem) && isInteger(y.Type()) {
+		y = b.frozen(y)
+		b.demand(ir.CheckDiv, &ir.Binary{Op: ir.Ne, X: ir.CloneExpr(y), Y: num(y.Type(), 0)}, b.span(n), "")
+	}
 	switch {
 	case op == ir.Shl || op == ir.Shr:
 		y = b.shiftCount(y, n)

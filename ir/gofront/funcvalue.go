@@ -51,15 +51,15 @@ func (l *lowerer) funcID(f *function, t types.Type) int {
 	if id := l.funcIDs[f.key]; id != 0 {
 		return id
 	}
-	l.funcs = append(l.funcs, funcOf{f, signatureText(t.Underlying().(*types.Signature))})
+	l.funcs = append(l.funcs, funcOf{f, signatureKey(t.Underlying().(*types.Signature))})
 	l.funcIDs[f.key] = len(l.funcs)
 	return len(l.funcs)
 }
 
-// A funcOf is a function and the text of its type.
+// A funcOf is a function and the name of its type.
 type funcOf struct {
 	*function
-	text string
+	sig string
 }
 
 // An environment is the memory that holds what a function captures: the
@@ -124,7 +124,7 @@ func (e *environment) captured(o *types.Var) *variable {
 // first parameter.
 func (b *body) funcCall(n ast.Node, t types.Type) *function {
 	sig := t.Underlying().(*types.Signature)
-	text := signatureText(sig)
+	key := signatureKey(sig)
 	s := &synthetic{params: []*types.Var{parameter("f", t)}, results: sig.Results(), variadic: sig.Variadic()}
 	for v := range sig.Params().Variables() {
 		s.params = append(s.params, parameter(v.Name(), v.Type()))
@@ -134,14 +134,14 @@ func (b *body) funcCall(n ast.Node, t types.Type) *function {
 		b.grows(func() bool {
 			before := next
 			for ; next < len(b.funcs); next++ {
-				if b.funcs[next].text == text {
+				if b.funcs[next].sig == key {
 					b.funcCase(n, next)
 				}
 			}
 			return next > before
 		}, b.unreachable)
 	}
-	return b.synthesize(n, text, s)
+	return b.synthesize(n, key, s)
 }
 
 // funcCase adds the call of function i.

@@ -48,7 +48,7 @@ func (b *body) spawn(n ast.Node, f *function, args []value, finish *waitGroup) {
 		b.unsupported(n, "call with other arguments than parameters", "")
 		return
 	}
-	i := b.instance(n, f, args)
+	i := b.instance(n, f, args, mode{})
 	if i == nil {
 		return
 	}

@@ -131,7 +131,7 @@ func (l *lowerer) direct(t types.Type) bool {
 	return len(lay.leaves) == 0 || len(lay.leaves) == 1 && lay.size == 1 && len(lay.leaves[0].dims) == 0 && !isFloat(t) && lay.leaves[0].typ != tFunc
 }
 
-func boxedKey(t types.Type) string { return "boxed " + types.TypeString(t, nil) }
+func boxedKey(t types.Type) string { return "boxed " + typeKey(t) }
 
 // boxed is the region of pointers of type t in interface values.
 func (b *body) boxed(t types.Type, lay *layout) *region {
@@ -140,7 +140,7 @@ func (b *body) boxed(t types.Type, lay *layout) *region {
 
 // typeID returns the number of type t, 0 if its values are not kept.
 func (l *lowerer) typeID(t types.Type) int {
-	key := types.TypeString(t, nil)
+	key := typeKey(t)
 	if l.typeIDs[key] != 0 || !l.direct(t) && !l.known.kept[key] || !l.keepable(t) {
 		return l.typeIDs[key]
 	}
@@ -158,7 +158,7 @@ func (l *lowerer) keepable(t types.Type) bool {
 // keep says that values of type t, which take memory, have to be kept in
 // interface values. Where they were not, lowering begins anew.
 func (l *lowerer) keep(t types.Type) {
-	if key := types.TypeString(t, nil); !l.direct(t) && !l.known.kept[key] {
+	if key := typeKey(t); !l.direct(t) && !l.known.kept[key] {
 		l.known.kept[key] = true
 		l.known.changed = true
 	}
@@ -205,7 +205,7 @@ func (b *body) unboxedIf(is *ir.Use, x ir.Expr, t types.Type) value {
 	w := b.unboxed(x, t)
 	switch {
 	case w.mem != nil:
-		key := types.TypeString(t, nil)
+		key := typeKey(t)
 		if b.blanks[key] == 0 {
 			b.blanks[key] = w.mem.reserve(w.lay.size)
 		}
@@ -287,13 +287,14 @@ var anyType = types.Universe.Lookup("any").Type()
 
 const (
 	comparing    = "comparison of interface values"
+	asserting    = "type assertion on interface values"
 	uncomparable = "comparing uncomparable type"
 )
 
 // equalConcrete is x == y for interface values of known dynamic types.
 func (b *body) equalConcrete(n ast.Node, x, y value) ir.Expr {
 	tx, ty := concrete(x), concrete(y)
-	if types.TypeString(tx, nil) != types.TypeString(ty, nil) {
+	if typeKey(tx) != typeKey(ty) {
 		return truth(false)
 	}
 	if !types.Comparable(tx) {
@@ -376,7 +377,8 @@ type demand struct {
 	span ir.Span
 	t    types.Type
 	what string
-	text bool // errors need their text
+	text bool       // errors need their text
+	only types.Type // the type that it is about, nil for any
 }
 
 // settleDemands notes what interface values have to keep that they don't, and
@@ -385,11 +387,16 @@ func (l *lowerer) settleDemands() {
 	for _, d := range l.demands {
 		for _, t := range l.opaques {
 			switch {
-			case !implements(t, d.t):
+			case !implements(t, d.t) || d.only != nil:
 			case l.keepable(t):
 				l.keep(t)
 			default:
 				l.fail(&ir.UnsupportedError{Span: d.span, Construct: d.what + " that hold " + t.String(), Hint: "use concrete values, or pointers"})
+			}
+		}
+		for _, t := range l.lost {
+			if implements(t, d.t) && (d.only == nil || typeKey(t) == typeKey(d.only)) {
+				l.fail(&ir.UnsupportedError{Span: d.span, Construct: d.what + " that may hold a formatted text", Hint: "it is not known"})
 			}
 		}
 		if d.text {
@@ -429,6 +436,7 @@ func (b *body) asserted(n ast.Node, v value, t types.Type) (value, ir.Expr, bool
 	}
 	b.refuse(b.layoutOf(t), b.span(n))
 	b.lowerer.keep(t)
+	b.demands = append(b.demands, demand{span: b.span(n), t: v.typ, what: asserting, only: t})
 	if b.typeID(t) == 0 && !b.known.changed {
 		b.unsupported(n, "type assertion to "+t.String(), "use a pointer or a number")
 		return b.zero(t), truth(false), false
@@ -453,7 +461,7 @@ func (b *body) assertedStatically(v value, t types.Type) (value, ir.Expr, bool) 
 
 // assertedInterface is asserted for an interface type.
 func (b *body) assertedInterface(n ast.Node, v value, t types.Type) (value, ir.Expr, bool) {
-	b.demands = append(b.demands, demand{span: b.span(n), t: v.typ, what: "type assertion on interface values"})
+	b.demands = append(b.demands, demand{span: b.span(n), t: v.typ, what: asserting})
 	x := b.frozen(v.read(0))
 	var vs []value
 	b.Within(func() { vs = b.callFunction(n, b.implementing(n, t), []value{b.scalarValue(v.typ, x)}) })
@@ -476,7 +484,9 @@ func (b *body) implementing(n ast.Node, t types.Type) *function {
 			b.yields(b.scalarValue(flag, and(truth(implements(errorType, t)), &ir.Binary{Op: ir.Gt, X: ir.CloneExpr(x), Y: num(tInt, 0)})))
 		})
 	}
-	return b.synthesize(n, "implements "+types.TypeString(t, nil), s)
+	f := b.synthesize(n, "implements "+types.TypeString(t, nil), s)
+	f.key = "implements " + typeKey(t)
+	return f
 }
 
 func zeroOf(v value) ir.Expr { return num(v.x[0].Type(), 0) }
@@ -498,6 +508,9 @@ func (b *body) commaOk(x ast.Expr) []value {
 		if ok {
 			return []value{v, b.scalarValue(types.Typ[types.Bool], is)}
 		}
+	} else if m, ok := ast.Unparen(x).(*ast.IndexExpr); ok && isMap(b.typ(m.X)) {
+		v, ok := b.mapIndex(m)
+		return []value{v, b.scalarValue(types.Typ[types.Bool], ok)}
 	} else if u, ok := ast.Unparen(x).(*ast.UnaryExpr); ok && u.Op == token.ARROW {
 		var vs []value
 		b.Within(func() { vs = b.receive(u, u.X) })

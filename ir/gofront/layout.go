@@ -87,6 +87,8 @@ func (l *lowerer) lay(x *layout, t types.Type) {
 	case *types.Signature:
 		scalarLayout(x, tFunc) // see funcvalue.go
 	case *types.Tuple:
+	case *types.Map:
+		x.leaves, x.size = []leaf{{typ: tAddr, target: targetName(t)}}, 1
 	case *types.Chan:
 		x.leaves, x.size = []leaf{{typ: tAddr, target: "chan " + targetName(u.Elem())}}, 1
 	default:
@@ -162,10 +164,7 @@ func kindName(t types.Type) string {
 }
 
 func targetName(t types.Type) string {
-	name := types.TypeString(t.Underlying(), nil)
-	if n, ok := types.Unalias(t).(*types.Named); ok {
-		name = types.TypeString(n, nil)
-	}
+	name := typeKey(t)
 	if len(name) > 60 {
 		name = fmt.Sprintf("%s#%d", name[:50], len(name))
 	}
@@ -213,6 +212,10 @@ func (e env) subst(t types.Type) types.Type {
 	case *types.Array:
 		if x := e.subst(t.Elem()); x != t.Elem() {
 			return types.NewArray(x, t.Len())
+		}
+	case *types.Map:
+		if k, v := e.subst(t.Key()), e.subst(t.Elem()); k != t.Key() || v != t.Elem() {
+			return types.NewMap(k, v)
 		}
 	case *types.Chan:
 		if x := e.subst(t.Elem()); x != t.Elem() {

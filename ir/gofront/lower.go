@@ -47,7 +47,12 @@ type lowerer struct {
 	opaques      []types.Type // of values of which no more than that is kept
 	nameless     bool         // there are errors without a text
 	demands      []demand
-	blanks       map[string]int // by type: the address of its zero value, among boxed ones
+	blanks       map[string]int           // by type: the address of its zero value, among boxed ones
+	slotTypes    map[string]*types.Struct // of maps, by type
+	panicking    *panicState              // of the panic that functions leave for
+	deferring    *panicState              // of the one that a deferred call may recover from
+	panicPlaces  []panicPlace
+	lost         []types.Type // of values in interface values that are not known
 	growings     []*growing
 	funcs        []funcOf       // that function values may be, by number
 	funcIDs      map[string]int // from 1, by key
@@ -76,6 +81,7 @@ type knowledge struct {
 	kept     map[string]bool       // types that take memory of which values are kept there
 	deep     bool                  // some of them are compared
 	texts    bool                  // errors have their text
+	recovers bool                  // recover is called
 	threaded bool                  // there are goroutines or channels
 	chans    map[string]*chanKind  // by type of elements
 	changed  bool
@@ -101,6 +107,7 @@ type instance struct {
 	weight  int    // an estimate of how often it is called
 	origin  origin // of a function of a library
 	callers []call
+	mode    mode
 }
 
 type call struct {
@@ -131,7 +138,7 @@ func lower(ctx context.Context, ps *Packages, cfg Config, room int, build func(l
 			ps: ps, cfg: cfg, room: room, ctx: ctx, variants: map[string]map[string]bool{}, classes: cl, known: known,
 			regions: map[string]*region{}, layouts: map[types.Type]*layout{}, instances: map[string]*instance{},
 			libs: map[string]*ir.Proc{}, globals: map[string]*global{}, strings: map[string]value{},
-			prog: &ir.Program{Syntax: syntax{}}, siteIDs: map[ast.Node]ir.SiteID{}, seen: map[string]bool{}, typeIDs: map[string]int{}, blanks: map[string]int{}, funcIDs: map[string]int{},
+			prog: &ir.Program{Syntax: syntax{}}, siteIDs: map[ast.Node]ir.SiteID{}, seen: map[string]bool{}, typeIDs: map[string]int{}, blanks: map[string]int{}, slotTypes: map[string]*types.Struct{}, panicking: newPanicState("panicking"), deferring: newPanicState("deferring"), funcIDs: map[string]int{},
 		}
 		l.prog.Checks = ir.Checks(0).With(ir.CheckBounds, ir.CheckDiv)
 		cl.merged, known.changed = false, false
@@ -178,6 +185,9 @@ func (l *lowerer) finish() (*ir.Program, error) {
 		if v != nil {
 			l.prog.Globals = append(l.prog.Globals, v)
 		}
+	}
+	if len(l.panicPlaces) > 0 || l.known.recovers {
+		l.prog.Globals = append(append(l.prog.Globals, l.panicking.vars()...), l.deferring.vars()...)
 	}
 	clear(names)
 	for _, i := range l.list {
@@ -346,11 +356,13 @@ func errorSpan(err error) ir.Span {
 }
 
 // spanOf returns the text from pos to end in p's file.
-func (l *lowerer) spanOf(p *pkg, pos, end token.Pos) ir.Span {
+func (l *lowerer) spanOf(p *pkg, pos, end token.Pos) ir.Span { return l.ps.spanOf(p, pos, end) }
+
+func (ps *Packages) spanOf(p *pkg, pos, end token.Pos) ir.Span {
 	if !pos.IsValid() || !end.IsValid() {
 		return ir.Span{}
 	}
-	a, z := l.ps.fset.PositionFor(pos, false), l.ps.fset.PositionFor(end, false)
+	a, z := ps.fset.PositionFor(pos, false), ps.fset.PositionFor(end, false)
 	name, ok := p.names[a.Filename]
 	if !ok {
 		name = a.Filename

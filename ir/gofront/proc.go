@@ -108,7 +108,7 @@ func (v *value) static() string {
 	case v.fn != nil:
 		return "func " + v.fn.key
 	case v.dyn != nil:
-		return "dyn " + types.TypeString(v.dyn, nil)
+		return "dyn " + typeKey(v.dyn)
 	}
 	return ""
 }
@@ -116,8 +116,8 @@ func (v *value) static() string {
 const maxKey = 4000
 
 // instance returns the instance of f for these arguments.
-func (b *body) instance(n ast.Node, f *function, args []value) *instance {
-	key := f.key
+func (b *body) instance(n ast.Node, f *function, args []value, m mode) *instance {
+	key := f.key + m.String()
 	for i := range args {
 		if s := args[i].static(); s != "" {
 			key += fmt.Sprintf("|%d %s", i, s)
@@ -143,11 +143,11 @@ func (b *body) instance(n ast.Node, f *function, args []value) *instance {
 		b.unsupported(n, "functions that make functions, recursively", "call them by name")
 		return nil
 	}
-	if !b.variant(f.key, statics) {
+	if !b.variant(f.key+m.String(), statics) {
 		b.unsupported(n, "more than "+strconv.Itoa(maxVariants)+" kinds of functions or dynamic types passed to "+f.name, "call it with values of fewer types")
 		return nil
 	}
-	i := &instance{key: key, statics: statics, from: b.inst, fn: f}
+	i := &instance{key: key, statics: statics, from: b.inst, fn: f, mode: m}
 	if b.isLibrary(f) {
 		if i.origin = b.inst.origin; i.origin.span.IsZero() {
 			i.origin = origin{b.span(n), "call of " + f.name}
@@ -361,13 +361,19 @@ func (b *body) resultValue(r *result) value {
 
 // lowerBody lowers the text of the function.
 func (b *body) lowerBody() {
+	_, block := b.inst.fn.syntax()
+	b.guards = b.inst.mode.guarded || block != nil && b.catches(block)
+	if b.guards && b.known.threaded && !b.inst.mode.guarded {
+		f := b.inst.fn
+		b.fail(&ir.UnsupportedError{Span: b.where(f.p, f.node().Pos(), f.node().End()), Construct: "recover in a program with goroutines", Hint: "call the function that panics in a test without"})
+		return
+	}
 	if s := b.inst.fn.made; s != nil {
 		b.prologue()
 		b.Locate(ir.Span{}, func() { s.build(b) })
 		b.proc.Body.List = b.List
 		return
 	}
-	_, block := b.inst.fn.syntax()
 	if block == nil {
 		f := b.inst.fn
 		b.fail(&ir.UnsupportedError{Span: b.where(f.p, f.node().Pos(), f.node().End()), Construct: "function " + f.name + " without a body", Hint: "it is not written in Go"})
@@ -376,6 +382,9 @@ func (b *body) lowerBody() {
 	b.prologue()
 	if b.needsEpilogue(block) {
 		b.leave = b.Label("body")
+	}
+	if defersInLoop(block) {
+		b.Locate(ir.Span{}, func() { b.stack = b.newDeferStack() })
 	}
 	if r := b.inst.fn.body; r != nil {
 		b.rangeBody(r)
@@ -413,6 +422,9 @@ func (b *body) prologue() {
 	for i := range b.inst.results {
 		r := &b.inst.results[i]
 		if r.obj.Name() == "" || r.obj.Name() == "_" {
+			if b.guards { // what is returned after a panic
+				b.Locate(ir.Span{}, func() { b.clear(ir.Span{}, known(b.resultValue(r))) })
+			}
 			continue
 		}
 		if b.p.factsOf().inMemory(r.obj) {
@@ -481,18 +493,30 @@ func (b *body) needsEpilogue(block *ast.BlockStmt) bool {
 
 // epilogue runs the deferred calls and stores results.
 func (b *body) epilogue() {
-	for i := len(b.defers) - 1; i >= 0; i-- {
-		d := b.defers[i]
-		b.Locate(d.span, func() {
-			call := b.Block(d.run)
-			b.branch(use(d.flag), call, nil)
-		})
+	if b.guards {
+		b.Locate(ir.Span{}, b.unwind)
+	} else {
+		b.runDeferred(func(run func()) { run() })
 	}
 	for i := range b.inst.results {
 		r := &b.inst.results[i]
 		if v := b.scope[r.obj]; v != nil && v.mem != nil {
 			b.Locate(ir.Span{}, func() { b.store(ir.Span{}, b.resultValue(r), v.value) })
 		}
+	}
+}
+
+// runDeferred has do make the deferred calls, the last one first.
+func (b *body) runDeferred(do func(run func())) {
+	if b.stack != nil {
+		b.runStack(do)
+	}
+	for i := len(b.defers) - 1; i >= 0; i-- {
+		d := b.defers[i]
+		b.Locate(d.span, func() {
+			call := b.Block(func() { do(d.run) })
+			b.branch(use(d.flag), call, nil)
+		})
 	}
 }
 
@@ -503,7 +527,9 @@ func (b *body) callFunction(n ast.Node, f *function, args []value) []value {
 		b.unsupported(n, "call with other arguments than parameters", "")
 		return nil
 	}
-	i := b.instance(n, f, args)
+	m := mode{guarded: b.guards, deferred: b.guards && (b.defersCall || b.inst.mode.deferred && b.inst.fn.made != nil)}
+	b.defersCall = false
+	i := b.instance(n, f, args, m)
 	if i == nil {
 		return b.zeros(f.env, results)
 	}
@@ -525,6 +551,7 @@ func (b *body) callFunction(n ast.Node, f *function, args []value) []value {
 	}
 	b.Stand(&c.StmtInfo, b.span(n))
 	b.Emit(c)
+	b.afterCall()
 	return out
 }
 
@@ -673,8 +700,12 @@ type deferred struct {
 
 // deferCall lowers defer f(args): the operands now, the call at the end.
 func (b *body) deferCall(s *ast.DeferStmt) {
+	if b.stack != nil {
+		b.deferOnStack(s.Call)
+		return
+	}
 	if b.loops > 0 {
-		b.unsupported(s, "defer in a loop", "move the loop's body to a function")
+		b.unsupported(s, "defer between a label and a jump back to it", "move it to a function")
 		return
 	}
 	flag := b.Temp("deferred", tBool)
@@ -684,6 +715,24 @@ func (b *body) deferCall(s *ast.DeferStmt) {
 	}
 	b.Set(use(flag), truth(true))
 	b.defers = append(b.defers, deferred{flag, b.span(s.Call), run})
+}
+
+// deferOnStack defers the call e in a function where a loop does so.
+func (b *body) deferOnStack(e *ast.CallExpr) {
+	_, special := b.special(e)
+	if special || b.p.info.Types[e.Fun].IsBuiltin() || strings.Contains(b.specialName(e), "sync.") && b.known.threaded {
+		b.unsupported(e, "defer of this function where a loop defers calls", "call it in a function literal")
+		return
+	}
+	f, recv := b.callee(e)
+	if f == nil {
+		return
+	}
+	args := b.arguments(e, f, recv)
+	for i := range args {
+		args[i] = b.snapshot(args[i])
+	}
+	b.push(b.later(e, f, args))
 }
 
 // prepare evaluates the operands of a call and returns what makes the call.

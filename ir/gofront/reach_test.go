@@ -513,7 +513,7 @@ func (d *drivers) source() string {
 	var imports strings.Builder
 	text := rest + d.text.String()
 	for _, p := range slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(d.paths), "io", "iter", "cmp", "encoding", "unicode")))) {
-		if base := p[strings.LastIndexByte(p, '/')+1:]; regexp.MustCompile(`(?m)^[^/]*\b`+base+`\.`).MatchString(text) {
+		if base := p[strings.LastIndexByte(p, '/')+1:]; regexp.MustCompile(`(?m)^[^/]*\b` + base + `\.`).MatchString(text) {
 			fmt.Fprintf(&imports, "import %q\n", p)
 		}
 	}

@@ -21,7 +21,7 @@ func TestMutatedSource(t *testing.T) {
 	t.Parallel()
 	ps := openCorpus(t)
 	r := rand.New(rand.NewPCG(1, 2))
-	share := 4 // one in so many sites
+	share := 10 // one in so many sites
 	if testing.Short() {
 		share = 80
 	}
@@ -87,6 +87,9 @@ func tryChange(t *testing.T, ps *gofront.Packages, entry string, p *ir.Program, 
 	at := s.Stmt.Span()
 	changes := ir.Changes{s.ID: change}
 	patch, err := p.Edits(changes)
+	if c, ok := change(ir.CloneExpr(*s.Occurrences[0])).(*ir.Const); ok && err != nil && ir.FormatValue(c.Typ, c.Val) == "-0.0" {
+		return false // Go has no such constant
+	}
 	if err != nil {
 		t.Errorf("%s: %s:%d: site %d (%s): %v", entry, at.File, at.Line, s.ID, *s.Occurrences[0], err)
 		return true

@@ -135,8 +135,11 @@ func (b *body) makeSlice(e *ast.CallExpr) value {
 	u, ok := t.Underlying().(*types.Slice)
 	if !ok {
 		hint := "use arrays or slices"
-		if _, ok := t.Underlying().(*types.Chan); ok {
+		switch t.Underlying().(type) {
+		case *types.Chan:
 			return b.makeChan(e)
+		case *types.Map:
+			return b.makeMap(e)
 		}
 		b.unsupported(e, "make of "+kindName(t), hint)
 		return b.refused(e)
@@ -399,8 +402,12 @@ func (b *body) copyElements(e *ast.CallExpr) value {
 	return b.scalarValue(types.Typ[types.Int], ir.CloneExpr(n))
 }
 
-func (b *body) clearSlice(e *ast.CallExpr) {
+func (b *body) clearElements(e *ast.CallExpr) {
 	v := b.snapshot(b.val(e.Args[0]))
+	if isMap(v.typ) {
+		b.mapping(e, v).clear()
+		return
+	}
 	if len(v.lay.leaves) < 3 {
 		b.unsupported(e, "clear of "+kindName(v.typ), "use slices")
 		return

@@ -21,6 +21,10 @@ type Config struct {
 	// whatever they are called.
 	Run string
 
+	// Package, unless empty, is the import path of the only package in which
+	// Run selects.
+	Package string
+
 	// Entry is the function that a run calls if Run is empty: F, T.M, or
 	// path.F for a package of the module. Its parameters are inputs. ""
 	// means main.

@@ -407,7 +407,7 @@ func (b *body) settle(n ast.Node, v value, r *result) value {
 		b.known.results[r.key] = v.dyn
 		b.known.changed = true
 		return b.zero(r.typ)
-	case t != nil && v.dyn == nil: // nil, or something else unknown
+	case t != nil: // nil, another type, or something unknown
 		b.known.results[r.key] = nil
 		b.known.changed = true
 		return b.zero(r.typ)

@@ -138,5 +138,5 @@ func (b *body) assignable(t, to types.Type) bool {
 	if i, ok := to.Underlying().(*types.Interface); ok {
 		return implements(t, i)
 	}
-	return types.TypeString(t, nil) == types.TypeString(to, nil)
+	return typeKey(t) == typeKey(to)
 }

@@ -53,8 +53,8 @@ func precedence(op ir.Op) int {
 // keeps its type.
 func constantNotation(e *ir.Const, was string) ir.Notation {
 	text := ir.FormatValue(e.Typ, e.Val)
-	if _, ok := e.Typ.(ir.Float); ok && strings.ContainsAny(text, "IN") {
-		return ir.Notation{} // infinity and NaN are no constants
+	if _, ok := e.Typ.(ir.Float); ok && (strings.ContainsAny(text, "IN") || text == "-0.0") {
+		return ir.Notation{} // infinity, NaN and the negative zero are no constants
 	}
 	if e.Typ == ir.Type(ir.Bool{}) {
 		return ir.Atom([]string{"false", "true"}[e.Val])

@@ -16,8 +16,8 @@ func (b *body) rangeTable(s *ast.RangeStmt, t *types.Map) {
 	if id, isIdent := ast.Unparen(s.X).(*ast.Ident); isIdent {
 		lit, ok = b.tableOf(id), true
 	}
-	if !ok || lit == nil || !b.unrolls(int64(len(lit.Elts))) || !b.rowsStay(lit) {
-		b.unsupported(s.X, "map", "use a slice")
+	if !ok || lit == nil || !b.writtenOut(lit) {
+		b.rangeMap(s)
 		return
 	}
 	r := &ranging{s: s, x: b.enter(true), span: b.span(s.X), typ: tInt}
@@ -27,6 +27,11 @@ func (b *body) rangeTable(s *ast.RangeStmt, t *types.Map) {
 		b.bindRange(s, s.Key, func() value { return b.part(row.Key, t.Key()) })
 		b.bindRange(s, s.Value, func() value { return b.part(row.Value, t.Elem()) })
 	})
+}
+
+// writtenOut reports whether ranges over lit are a row an iteration.
+func (b *body) writtenOut(lit *ast.CompositeLit) bool {
+	return b.unrolls(int64(len(lit.Elts))) && b.rowsStay(lit)
 }
 
 // tableOf returns the map literal that is the only value of the variable id,
@@ -64,6 +69,9 @@ func (b *body) tableOf(id *ast.Ident) *ast.CompositeLit {
 		if o == v && !ranged[x] {
 			return nil
 		}
+	}
+	if lit == nil || !b.writtenOut(lit) {
+		return nil
 	}
 	return lit
 }

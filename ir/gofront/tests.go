@@ -75,6 +75,9 @@ func (ps *Packages) targets(cfg Config) ([]target, error) {
 	}
 	var out []target
 	for _, p := range ps.roots {
+		if cfg.Package != "" && p.path != cfg.Package {
+			continue
+		}
 		for _, f := range p.files {
 			for _, d := range f.Decls {
 				if d, ok := d.(*ast.FuncDecl); ok && p.isSpec(d) && re.selects(0, d.Name.Name) {
@@ -90,16 +93,22 @@ func (ps *Packages) targets(cfg Config) ([]target, error) {
 	return out, nil
 }
 
-// Tests returns the names of what Config.Run can select, in the order of the
-// packages' text: tests, fuzz targets, and functions without parameters that
-// call spec.Assert.
-func (ps *Packages) Tests() []string {
-	var out []string
+// A Test is what Config.Run can select: a test, a fuzz target, or a function
+// without parameters that calls spec.Assert.
+type Test struct {
+	Name    string
+	Package string  // its import path, as the go command has it for tests
+	Span    ir.Span // of the name in its declaration
+}
+
+// Tests returns all tests, in the order of the packages' text.
+func (ps *Packages) Tests() []Test {
+	var out []Test
 	for _, p := range ps.roots {
 		for _, f := range p.files {
 			for _, d := range f.Decls {
 				if d, ok := d.(*ast.FuncDecl); ok && p.isSpec(d) {
-					out = append(out, d.Name.Name)
+					out = append(out, Test{d.Name.Name, p.path, ps.spanOf(p, d.Name.Pos(), d.Name.End())})
 				}
 			}
 		}

@@ -20,7 +20,10 @@ type value struct {
 	off  int       // cells to add to it
 	held bool      // it is a place, so that leaf i depends on nothing but leaf i
 
-	fn  *function  // a function
+	fn    *function  // a function
+	entry *mapEntry  // a place that is an entry of a map, if it is assigned to
+	check *lateCheck // of a place that is assigned to
+
 	dyn types.Type // an interface value's dynamic type, if known; lay is its layout
 }
 
@@ -117,11 +120,12 @@ func (b *body) index(v value, t *types.Array, i ir.Expr) value {
 		return b.zero(w.typ)
 	}
 	switch {
-	case len(w.lay.leaves) > 1:
+	case len(w.lay.leaves) > 1 || b.guards:
 		i = b.frozen(i)
 	case v.mem != nil:
 		i = b.steady(i)
 	}
+	b.guard(ir.CheckBounds, i.Span(), func() ir.Expr { return b.within64(i, num(tInt, int64(n))) })
 	if v.mem != nil {
 		w.addr = b.element(add(v.addr, num(tAddr, int64(v.off))), i, num(tInt, int64(n)), w.lay.size)
 		w.off = 0
@@ -183,9 +187,13 @@ func (b *body) element(base, i, n ir.Expr, stride int) ir.Expr {
 // deref returns what the pointer in leaf 0 of v points to, of type t.
 func (b *body) deref(v value, t types.Type) value {
 	w := value{typ: t, lay: b.layoutOf(t), mem: v.region(0), addr: v.read(0), held: true}
+	if b.guards {
+		w.addr = b.frozen(w.addr)
+	}
 	if w.mem == nil { // always nil
 		w.mem, w.addr = b.region("nil"), num(tAddr, 0)
 	}
+	b.guard(ir.CheckBounds, b.Span(), func() ir.Expr { return &ir.Binary{Op: ir.Ne, X: ir.CloneExpr(w.addr), Y: num(tAddr, 0)} })
 	return w
 }
 
@@ -215,6 +223,14 @@ func (b *body) store(span ir.Span, to, v value) {
 	}
 	if v.fn != nil || to.dyn == nil {
 		v = b.data(v)
+	}
+	if to.check != nil {
+		v = b.snapshot(v)
+		to.check.emit()
+	}
+	if to.entry != nil {
+		v = b.snapshot(v)
+		to = to.entry.place()
 	}
 	if len(to.lay.leaves) > 1 || to.lay.size > 1 {
 		b.freezePlace(&to)
@@ -328,10 +344,14 @@ func (b *body) elementOf(v value, i ir.Expr, t types.Type) value {
 		b.demand(ir.CheckBounds, b.within64(i, v.length()), i.Span(), "")
 		return b.zero(t)
 	}
-	if len(lay.leaves) > 1 {
+	if len(lay.leaves) > 1 || b.guards {
 		i = b.frozen(i)
 	}
 	i = b.steady(i)
+	if b.guards {
+		v = b.snapshot(v)
+	}
+	b.guard(ir.CheckBounds, i.Span(), func() ir.Expr { return b.within64(i, v.length()) })
 	w.addr = b.element(v.ptr(), i, v.length(), max(lay.size, 1))
 	return w
 }

@@ -48,7 +48,8 @@ func sameVerdicts(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range ps.Tests() {
+	for _, test := range ps.Tests() {
+		name := test.Name
 		pattern := "^" + name + "$"
 		want := exec.Command(compiled, "-test.run", pattern).Run() == nil
 		got, err := holds(t, ps, pattern)

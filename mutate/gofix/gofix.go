@@ -102,7 +102,11 @@ func (c *config) run(pass *analysis.Pass) error {
 		return err
 	}
 	t := &target{pass: pass, packages: ps}
-	own := matching(re, ps.Tests())
+	var names []string
+	for _, t := range ps.Tests() {
+		names = append(names, t.Name)
+	}
+	own := matching(re, names)
 	var outside []string
 	if c.external && c.load && !strings.HasSuffix(pass.Pkg.Name(), "_test") {
 		outside = matching(re, t.externalTests())

@@ -72,9 +72,9 @@ func (r *report) others(ctx context.Context) error {
 		known[s.name] = true
 	}
 	var names []string
-	for _, name := range r.packages.Tests() {
-		if !known[name] {
-			names = append(names, name)
+	for _, t := range r.packages.Tests() {
+		if !known[t.Name] {
+			names = append(names, t.Name)
 		}
 	}
 	for _, s := range r.subjects(ctx, r.target, names) {

@@ -15,6 +15,7 @@
 //	linear              replace an expression by a linear one
 //	locks               change how threads wait for each other
 //	calls               call another function of the same type
+//	memory              free, test, initialize what pointers and indices need
 //
-// "all" means all of them but calls.
+// "all" means all of them but calls and memory.
 package scheme

@@ -28,6 +28,7 @@ var named = []struct {
 	{"linear", Linear},
 	{"locks", Locks},
 	{"calls", Calls},
+	{"memory", Memory},
 }
 
 // Names returns the names of the schemes.
@@ -43,16 +44,16 @@ func Names() []string {
 type NameError struct{ Name string }
 
 func (e *NameError) Error() string {
-	return fmt.Sprintf("scheme: no scheme is called %q: want %s, or all (but calls)", e.Name, strings.Join(Names(), ", "))
+	return fmt.Sprintf("scheme: no scheme is called %q: want %s, or all (but calls and memory)", e.Name, strings.Join(Names(), ", "))
 }
 
 // Parse returns the operators of the schemes with these names, joined by
-// commas; those of all but calls for "all". Operators of one name become one
+// commas; those of all but calls and memory for "all". Operators of one name become one
 // that yields the alternatives of both. The error is a *NameError.
 func Parse(names string) ([]*mutate.Operator, error) {
 	list := strings.Split(names, ",")
 	if strings.TrimSpace(names) == "all" {
-		list = slices.DeleteFunc(Names(), func(name string) bool { return name == "calls" })
+		list = slices.DeleteFunc(Names(), func(name string) bool { return name == "calls" || name == "memory" })
 	}
 	var ops []*mutate.Operator
 	seen := make(map[string]bool)

@@ -15,7 +15,8 @@
 #define _IOFBF 0
 #define _IOLBF 1
 #define _IONBF 2
-typedef void FILE;
+struct _IO_FILE { int _flags; long _rest[26]; };
+typedef struct _IO_FILE FILE;
 typedef long fpos_t;
 extern FILE *stdin, *stdout, *stderr;
 int printf(const char *, ...);

@@ -461,3 +461,14 @@ func MathMin(x, y float64) float64 {
 }
 
 func MathMax(x, y float64) float64 { return -MathMin(-x, -y) }
+
+// A RuntimeError is the value of a panic that no call of panic began. Its text
+// is not known.
+type RuntimeError int
+
+func (RuntimeError) RuntimeError() {}
+
+func (RuntimeError) Error() string {
+	Cut()
+	return ""
+}

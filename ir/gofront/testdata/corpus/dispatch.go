@@ -259,3 +259,61 @@ func map2(fs ...figure) (out []figure) {
 	}
 	return out
 }
+
+type low int8
+type high struct{ n int8 }
+
+func (l low) area() int         { return int(l) }
+func (l low) scale(int) figure  { return l }
+func (h high) area() int        { return 100 + int(h.n) }
+func (h high) scale(int) figure { return &rect{int(h.n), 2} }
+
+// Two types, each a single number, and never nil.
+func lowOrHigh(a int8) figure {
+	if a < 0 {
+		return low(a)
+	}
+	return high{a}
+}
+
+func TwoTypes(a int8) int { return lowOrHigh(a).area() }
+
+func localA(a int8) any {
+	type local struct{ x, y int8 }
+	return local{a, 2}
+}
+
+func localB(a int8) (any, func(any) int) {
+	type local struct{ y int8 }
+	return local{a}, func(v any) int {
+		if l, ok := v.(local); ok {
+			return int(l.y) + 1
+		}
+		return 0
+	}
+}
+
+type aliased = []byte
+
+// Types of one name, and names of one type.
+func NamesOfTypes(a int8) int {
+	x := localA(a)
+	y, f := localB(a)
+	r := f(x)*10 + f(y)
+	if x == y {
+		r += 1000
+	}
+	var lists []any
+	lists = append(lists, []any{1}, []uint8{2}, aliased{3}, struct{ rune }{4})
+	for _, l := range lists {
+		switch l := l.(type) {
+		case []interface{}:
+			r += 10000
+		case []byte:
+			r += 20000 * int(l[0])
+		case struct{ rune }:
+			r += 40000
+		}
+	}
+	return r
+}

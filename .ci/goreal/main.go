@@ -1,0 +1,189 @@
+// Command goreal prints how mutate/gotest does on real bugs of Go packages.
+//
+//	go run ./.ci/goreal [-timeout 90s] [-only NN,NN] [-show N] FOLDER
+//
+// FOLDER holds a folder for each bug: the module at the faulty commit, with
+// the regression test in place; a file CASE whose lines begin with package and
+// failing (tests); and FIX.diff, the fix that was made. A repair is the fix if
+// the patched file is the fixed one but for layout. Others are printed with
+// -show, for people to judge; nothing else says that they are equal to it.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/mutate/gotest"
+)
+
+var (
+	timeout = flag.Duration("timeout", 90*time.Second, "for one bug")
+	only    = flag.String("only", "", "the bugs, by folder")
+	show    = flag.Int("show", 0, "print so many repairs of each")
+	verbose = flag.Bool("v", false, "print what is done, with CPU seconds")
+	size    = flag.Int("size", 1, "changes in a repair")
+)
+
+// A row is what became of one bug.
+type row struct {
+	name, status  string
+	stats         gotest.Stats
+	fix           int // its rank, 0 if it was not found
+	located       int // the rank of a line that it changes
+	cpu, children float64
+}
+
+func main() {
+	flag.Parse()
+	dirs, err := filepath.Glob(filepath.Join(flag.Arg(0), "*/CASE"))
+	if err != nil || len(dirs) == 0 {
+		fmt.Fprintln(os.Stderr, "goreal: no bugs in", flag.Arg(0))
+		os.Exit(2)
+	}
+	fmt.Println("bug  alternatives candidates plausible repairs  fix late location  CPU s  wall s  status")
+	for _, d := range dirs {
+		name := filepath.Base(filepath.Dir(d))
+		if *only != "" && !slices.Contains(strings.Split(*only, ","), name) {
+			continue
+		}
+		start, cpu := time.Now(), used()
+		r := bug(filepath.Dir(d))
+		fix := "-"
+		if r.fix > 0 {
+			fix = fmt.Sprint(r.fix)
+		}
+		fmt.Printf("%-4s %12d %10d %9d %7d %4s %14d %6.1f %7.1f  %s\n", name, r.stats.Alternatives, r.stats.Candidates, r.stats.Plausible,
+			r.stats.Repairs, fix, r.stats.Timeouts, used()-cpu, time.Since(start).Seconds(), r.status)
+	}
+}
+
+// used returns the CPU seconds of this process and those that ended.
+func used() float64 {
+	s := 0.0
+	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
+		var u syscall.Rusage
+		if syscall.Getrusage(who, &u) == nil {
+			s += float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
+		}
+	}
+	return s
+}
+
+// bug repairs one.
+func bug(dir string) (r row) {
+	pkg, run := described(dir)
+	ctx, cancel := context.WithTimeout(context.Background(), *timeout)
+	defer cancel()
+	s, err := gotest.Open(ctx, gotest.Config{Dir: dir, Package: pkg, Run: run, Workers: runtime.NumCPU(), MaxSize: *size, Observer: phases()})
+	if err != nil {
+		r.status = "error: " + err.Error()
+		return r
+	}
+	defer s.Close()
+	fixed := fixedFiles(dir, s.Files())
+	r.status = "exhausted"
+	n := 0
+	for x, err := range s.Repairs(ctx) {
+		if err != nil {
+			r.status = err.Error()
+			break
+		}
+		n++
+		files, err := x.Patch.Apply(s.Files())
+		if err != nil {
+			r.status = err.Error()
+			break
+		}
+		if r.fix == 0 && same(files, fixed) {
+			r.fix = n
+		}
+		if n <= *show {
+			fmt.Println(n, x.Schemes, x.Suspicion)
+			fmt.Print(x.Patch.Diff(s.Files()))
+		}
+	}
+	r.stats = s.Stats()
+	return r
+}
+
+// phases returns what prints each new phase, if that is asked for.
+func phases() func(gotest.Stats) {
+	last := ""
+	return func(s gotest.Stats) {
+		if s.Phase != last && *verbose {
+			fmt.Printf("%8.1f  %s %d\n", used(), s.Phase, s.Candidates)
+		}
+		last = s.Phase
+	}
+}
+
+// described returns the package and the failing tests.
+func described(dir string) (pkg, run string) {
+	text, _ := os.ReadFile(filepath.Join(dir, "CASE"))
+	for line := range strings.Lines(string(text)) {
+		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch {
+		case word == "package" && pkg == "":
+			pkg = rest
+			if !strings.HasPrefix(pkg, ".") {
+				pkg = "./" + pkg
+			}
+		case word == "failing" && run == "" && rest != "":
+			run = "^(" + strings.Join(strings.Fields(rest), "|") + ")$"
+		}
+	}
+	return pkg, run
+}
+
+// fixedFiles returns the files as the fix left them; nil if it doesn't apply.
+func fixedFiles(dir string, files []*ir.File) []*ir.File {
+	tmp, err := os.MkdirTemp("", "goreal")
+	if err != nil {
+		return nil
+	}
+	defer os.RemoveAll(tmp)
+	for _, f := range files {
+		name := filepath.Join(tmp, f.Name)
+		os.MkdirAll(filepath.Dir(name), 0o700)
+		os.WriteFile(name, f.Content, 0o600)
+	}
+	c := exec.Command("patch", "-p1", "-s", "-i", filepath.Join(dir, "FIX.diff"))
+	c.Dir = tmp
+	if c.Run() != nil {
+		return nil
+	}
+	var out []*ir.File
+	for _, f := range files {
+		text, err := os.ReadFile(filepath.Join(tmp, f.Name))
+		if err != nil {
+			return nil
+		}
+		out = append(out, &ir.File{Name: f.Name, Content: text})
+	}
+	return out
+}
+
+// same reports whether files differ in layout and comments at most.
+func same(a, b []*ir.File) bool {
+	return slices.EqualFunc(a, b, func(a, b *ir.File) bool { return normal(a) == normal(b) })
+}
+
+// normal returns a file without comments and layout.
+func normal(f *ir.File) string {
+	var b strings.Builder
+	for line := range strings.Lines(string(f.Content)) {
+		line, _, _ = strings.Cut(line, "//")
+		b.WriteString(strings.Join(strings.Fields(line), ""))
+	}
+	return b.String()
+}

@@ -1,0 +1,5 @@
+#ifndef _LIBGEN_H
+#define _LIBGEN_H
+char *basename(char *);
+char *dirname(char *);
+#endif

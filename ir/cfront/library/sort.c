@@ -1,0 +1,48 @@
+/* qsort and bsearch, for each type of elements: SORT, or for each size. Which
+   of equal elements comes first is a choice, whose 0 keeps their order. */
+
+#define SORT(T, S) \
+	void qsort_##S(T *a, unsigned long n, unsigned long size, int (*compare)(const void *, const void *)) \
+	{ \
+		for (unsigned long i = 1; i < n; i++) \
+			for (unsigned long j = i; j > 0; j--) { \
+				int c = compare(a + (j - 1), a + j); \
+				if (c < 0 || c == 0 && !nondet_result()) \
+					break; \
+				T t = a[j]; \
+				a[j] = a[j - 1]; \
+				a[j - 1] = t; \
+			} \
+	} \
+	void *bsearch_##S(const void *key, T *a, unsigned long n, unsigned long size, int (*compare)(const void *, const void *)) \
+	{ \
+		unsigned long low = 0, high = n; \
+		while (low < high) { \
+			unsigned long middle = low + (high - low) / 2; \
+			int c = compare(key, a + middle); \
+			if (c == 0) \
+				return a + middle; \
+			if (c < 0) \
+				high = middle; \
+			else \
+				low = middle + 1; \
+		} \
+		return 0; \
+	}
+
+SORT(char, i8)
+SORT(unsigned char, u8)
+SORT(short, i16)
+SORT(unsigned short, u16)
+SORT(int, i32)
+SORT(unsigned, u32)
+SORT(long, i64)
+SORT(unsigned long, u64)
+SORT(float, f32)
+SORT(double, f64)
+SORT(void *, ptr)
+
+#define SORT_BYTES(N) struct bytes_##N { char b[N]; }; SORT(struct bytes_##N, b##N)
+SORT_BYTES(2) SORT_BYTES(3) SORT_BYTES(4) SORT_BYTES(5) SORT_BYTES(6) SORT_BYTES(8) SORT_BYTES(10) SORT_BYTES(12)
+SORT_BYTES(16) SORT_BYTES(20) SORT_BYTES(24) SORT_BYTES(28) SORT_BYTES(32) SORT_BYTES(36) SORT_BYTES(40) SORT_BYTES(44)
+SORT_BYTES(48) SORT_BYTES(52) SORT_BYTES(56) SORT_BYTES(60) SORT_BYTES(64) SORT_BYTES(72) SORT_BYTES(80) SORT_BYTES(88)

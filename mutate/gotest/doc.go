@@ -1,0 +1,48 @@
+// Package gotest finds repairs of Go packages with the Go toolchain as the
+// oracle: candidates are compiled and the package's own tests are run on them.
+// It works on whatever the go command builds. A repair is labelled tested, and
+// never more: the tests pass.
+//
+// Running tests does whatever the tests do. Only [Open] and what follows it run
+// them, and only the caller can say that this is wanted.
+//
+// How it works:
+//
+//   - The package is loaded as the go command sees it, its tests are built and
+//     run three times, the slowest of those that pass once. Those that fail each time are to pass, unless
+//     Config.Run names some; those that pass each time are to stay so;
+//     the others are flaky and say nothing.
+//   - A binary with a record of statements says which tests execute what. What
+//     no failing test executes is out, and Ochiai's coefficient says how
+//     suspicious the rest is.
+//   - All alternatives of what is left are compiled into one binary, each
+//     behind a selector: see internal/schemata. What go/types rejects is
+//     dropped before. Nothing of the user's tree is touched: the go command
+//     takes the rewritten files as an overlay, and temporary files are removed
+//     in the end.
+//   - One process runs the failing tests again and again, with one candidate
+//     after another, in a fixed order: by the cost of the kind of change, then
+//     by suspicion. Too many steps end a candidate; too much time, memory or
+//     a crash end the process, and another one goes on with the next.
+//   - A candidate on which the failing tests pass has to pass the other tests
+//     that reach it. Of those at one place that computed the same values in all
+//     these tests only the first is kept.
+//   - Then the patched source itself is built, and all tests run in a process
+//     of its own. What passes is a repair. So nothing that goes wrong in the
+//     shared process (state that a test leaves behind) can make one; it can
+//     hide one.
+//
+// Candidates of two changes are pairs at different places; there is one change
+// at most at a place, which is a statement or the head of one. A pair with a
+// repair in it is left out, and so is one of which a change isn't reached by the
+// run of the other. "Exhausted" means that all alternatives of the schemes were
+// run; a candidate that was stopped for its time counts as failed, and is
+// counted in Stats.Timeouts.
+//
+// Schemes have the names that they have in package mutate/scheme, and mean the
+// same changes of Go's syntax; the kinds of change that people's fixes are and
+// no scheme has there are called "fixes". See [Schemes] for what each has. What
+// is left alone is said in internal/schemata. Missing are changes of locks,
+// operators of callers (mutate.Operator is about expressions of package ir),
+// and := in place of =, which would be another program around it.
+package gotest

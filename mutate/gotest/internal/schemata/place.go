@@ -1,0 +1,459 @@
+package schemata
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// This file finds what may change as a whole.
+
+// A Package is a package whose code is rewritten.
+type Package struct {
+	Fset  *token.FileSet
+	Types *types.Package
+	Info  *types.Info
+	Files []*File // those that may be rewritten
+}
+
+// A File is one of its files.
+type File struct {
+	Name    string
+	Content []byte
+	Syntax  *ast.File
+
+	inserts []insert
+}
+
+// A form says how a place is written with its alternatives beside it.
+type form int
+
+const (
+	statement form = iota // switch selector { case 1: alternative; default: original }
+	leaving               // likewise, but the original follows: it ends a function or block
+	headed                // no text of its own: something may stand before it
+	value                 // func() T { … return original }()
+	post                  // func() { … }(), after a loop body
+)
+
+// A Place is where one change can be made.
+type Place struct {
+	ID         int
+	File       *File
+	Start, End int // offsets in the file
+	Step       int // the statement that is executed with it: see Package.Steps
+	Func       string
+
+	Alternatives []*Alternative
+
+	form    form
+	stmt    ast.Stmt   // of a statement
+	exprs   []ast.Expr // what may change inside
+	results []types.Type
+	names   string // of results
+	cond    bool   // a condition
+	inList  bool   // something may be inserted before it
+	loop    bool   // within the body of a loop of the same function
+	sig     *types.Signature
+	bad     bool // the type checker rejects what is around the alternatives
+}
+
+// An Alternative is a text for a place.
+type Alternative struct {
+	Place  *Place
+	Code   int // of the selector, from 1
+	Edits  []Edit
+	Scheme string // of package mutate/scheme, or Fixes
+	Cost   int    // the smaller, the likelier a fix
+	Insert bool   // it stands before the place, and does not replace it
+}
+
+// Changes reports whether an alternative changes the place itself.
+func (pl *Place) Changes() bool {
+	return slices.ContainsFunc(pl.Alternatives, func(a *Alternative) bool { return !a.Insert })
+}
+
+// An Edit replaces a part of a file.
+type Edit struct {
+	Start, End int
+	New        string
+}
+
+// Fixes is the name of the kinds of change that fixes of people are and no
+// scheme of mutate has.
+const Fixes = "fixes"
+
+// A finder walks over functions.
+type finder struct {
+	p      *Package
+	file   *File
+	fn     string
+	sig    *types.Signature
+	loop   bool
+	places []*Place
+	steps  int
+}
+
+// Places returns the places of all functions, in the order of the files, and
+// the number of steps.
+func (p *Package) Places() (places []*Place, steps int) {
+	f := &finder{p: p}
+	for _, f.file = range p.Files {
+		for _, d := range f.file.Syntax.Decls {
+			if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil && !untouchable(d) {
+				f.fn = d.Name.Name
+				f.sig, _ = p.Info.Defs[d.Name].Type().(*types.Signature)
+				f.body(d.Body)
+			}
+		}
+	}
+	for i, pl := range f.places {
+		pl.ID = i
+	}
+	return f.places, f.steps
+}
+
+// untouchable reports whether the function must stay as it is.
+func untouchable(d *ast.FuncDecl) bool {
+	if d.Recv == nil && d.Name.Name == "init" {
+		return true
+	}
+	if d.Doc == nil {
+		return false
+	}
+	for _, c := range d.Doc.List {
+		if strings.HasPrefix(c.Text, "//go:") || strings.HasPrefix(c.Text, "//export") {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *finder) offset(p token.Pos) int { return f.p.Fset.File(p).Offset(p) }
+
+// text returns the source of n.
+func (f *finder) text(n ast.Node) string {
+	return string(f.file.Content[f.offset(n.Pos()):f.offset(n.End())])
+}
+
+// body finds places in the body of a function.
+func (f *finder) body(b *ast.BlockStmt) {
+	loop := f.loop
+	f.loop = false
+	f.tick(b)
+	f.list(b.List)
+	f.loop = loop
+}
+
+// iterated finds places in the body of a loop.
+func (f *finder) iterated(b *ast.BlockStmt) {
+	loop := f.loop
+	f.loop = true
+	f.tick(b)
+	f.list(b.List)
+	f.loop = loop
+}
+
+// tick counts the executions of a body, which ends what runs away.
+func (f *finder) tick(b *ast.BlockStmt) {
+	at := f.offset(b.Lbrace) + 1
+	f.file.insert(insert{at: at, order: opening, text: " amendTick(); "})
+}
+
+func (f *finder) list(list []ast.Stmt) {
+	for _, s := range list {
+		f.step(s)
+		f.stmt(s, true)
+	}
+}
+
+// add adds a place from the begin of first to the end of last.
+func (f *finder) add(pl *Place, first, last ast.Node) *Place {
+	pl.File, pl.Func, pl.Step, pl.sig, pl.loop = f.file, f.fn, f.steps-1, f.sig, f.loop
+	pl.Start, pl.End = f.offset(first.Pos()), f.offset(last.End())
+	f.places = append(f.places, pl)
+	return pl
+}
+
+// stmt finds places in s. Something may be inserted before it if inList is
+// true.
+func (f *finder) stmt(s ast.Stmt, inList bool) {
+	switch s := s.(type) {
+	case *ast.BlockStmt:
+		f.list(s.List)
+	case *ast.LabeledStmt:
+		f.stmt(s.Stmt, false)
+	case *ast.IfStmt:
+		f.head(s, inList)
+		f.init(s.Init)
+		f.value(true, s.Cond)
+		f.list(s.Body.List)
+		if s.Else != nil {
+			f.stmt(s.Else, false)
+		}
+	case *ast.ForStmt:
+		f.head(s, inList)
+		f.init(s.Init)
+		if s.Cond != nil {
+			f.value(true, s.Cond)
+		}
+		f.post(s.Post)
+		f.iterated(s.Body)
+	case *ast.RangeStmt:
+		f.head(s, inList)
+		f.value(false, s.X)
+		f.iterated(s.Body)
+	case *ast.SwitchStmt:
+		f.head(s, inList)
+		f.init(s.Init)
+		if s.Tag != nil {
+			f.value(false, s.Tag)
+		}
+		f.clauses(s.Body, s.Tag == nil)
+	case *ast.TypeSwitchStmt:
+		f.head(s, inList)
+		f.clauses(s.Body, false)
+	case *ast.SelectStmt:
+		f.clauses(s.Body, false)
+	case *ast.DeclStmt:
+		f.head(s, inList)
+		f.decl(s)
+	default:
+		f.simple(s, inList)
+	}
+}
+
+// head makes s, whose parts change by themselves, something to insert before.
+func (f *finder) head(s ast.Stmt, inList bool) {
+	if inList {
+		f.add(&Place{form: headed, stmt: s, inList: true}, s, s)
+	}
+}
+
+// clauses finds places in the clauses of a switch or select statement.
+func (f *finder) clauses(b *ast.BlockStmt, conditions bool) {
+	for _, c := range b.List {
+		switch c := c.(type) {
+		case *ast.CaseClause:
+			for _, e := range c.List {
+				if conditions {
+					f.value(true, e)
+				}
+			}
+			f.list(c.Body)
+		case *ast.CommClause:
+			f.list(c.Body)
+		}
+	}
+}
+
+// simple finds places in a statement without others in it, functions apart.
+func (f *finder) simple(s ast.Stmt, inList bool) {
+	if !inList {
+		f.literals(s)
+		return
+	}
+	pl := &Place{stmt: s, inList: true}
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		if s.Tok == token.DEFINE {
+			f.head(s, true)
+			f.define(s)
+			return
+		}
+		pl.exprs = append(pl.exprs, s.Lhs...)
+		pl.exprs = append(pl.exprs, s.Rhs...)
+	case *ast.IncDecStmt:
+		pl.exprs = []ast.Expr{s.X}
+	case *ast.ExprStmt:
+		pl.exprs = []ast.Expr{s.X}
+		if f.panics(s.X) {
+			pl.form = leaving
+		}
+	case *ast.SendStmt:
+		pl.exprs = []ast.Expr{s.Chan, s.Value}
+	case *ast.DeferStmt:
+		pl.exprs = []ast.Expr{s.Call}
+	case *ast.GoStmt:
+		pl.exprs = []ast.Expr{s.Call}
+	case *ast.ReturnStmt:
+		pl.form, pl.exprs = leaving, s.Results
+		pl.results = results(f.sig)
+		pl.names, _ = f.typeNames(pl.results)
+	case *ast.BranchStmt:
+		pl.form = leaving
+	default:
+		return
+	}
+	f.place(pl, s, s)
+}
+
+// place adds pl unless it recovers, which only the function itself may.
+func (f *finder) place(pl *Place, first, last ast.Node) {
+	if !f.recovers(first) && !f.recovers(last) {
+		f.add(pl, first, last)
+	}
+	f.literals(first)
+	if first != last {
+		f.literals(last)
+	}
+}
+
+func results(sig *types.Signature) (ts []types.Type) {
+	if sig == nil {
+		return nil
+	}
+	for v := range sig.Results().Variables() {
+		ts = append(ts, v.Type())
+	}
+	return ts
+}
+
+// init finds places in the statement before a condition.
+func (f *finder) init(s ast.Stmt) {
+	if s, ok := s.(*ast.AssignStmt); ok && s.Tok == token.DEFINE {
+		f.define(s)
+		return
+	}
+	if s != nil {
+		f.literals(s)
+	}
+}
+
+// post makes the statement after a loop body a place.
+func (f *finder) post(s ast.Stmt) {
+	switch s := s.(type) {
+	case *ast.IncDecStmt:
+		f.place(&Place{form: post, stmt: s, exprs: []ast.Expr{s.X}}, s, s)
+	case *ast.AssignStmt:
+		f.place(&Place{form: post, stmt: s, exprs: append(append([]ast.Expr(nil), s.Lhs...), s.Rhs...)}, s, s)
+	}
+}
+
+// define makes the values of a definition a place, unless it asks whether
+// there is one: that is no value.
+func (f *finder) define(s *ast.AssignStmt) {
+	if len(s.Lhs) != len(s.Rhs) {
+		if _, ok := ast.Unparen(s.Rhs[0]).(*ast.CallExpr); !ok {
+			return
+		}
+	}
+	f.value(false, s.Rhs...)
+}
+
+// decl makes the values of variables places.
+func (f *finder) decl(s *ast.DeclStmt) {
+	g, ok := s.Decl.(*ast.GenDecl)
+	if !ok || g.Tok != token.VAR {
+		return
+	}
+	for _, spec := range g.Specs {
+		if v, ok := spec.(*ast.ValueSpec); ok && len(v.Values) == len(v.Names) {
+			f.value(false, v.Values...)
+		}
+	}
+}
+
+// value makes expressions a place that is a function's result.
+func (f *finder) value(cond bool, es ...ast.Expr) {
+	last := es[len(es)-1]
+	pl := &Place{form: value, exprs: es, cond: cond}
+	for _, e := range es {
+		t := f.p.Info.TypeOf(e)
+		if tuple, ok := t.(*types.Tuple); ok {
+			for v := range tuple.Variables() {
+				pl.results = append(pl.results, v.Type())
+			}
+			continue
+		}
+		if t == nil || types.Identical(t, types.Typ[types.UntypedNil]) {
+			return
+		}
+		pl.results = append(pl.results, types.Default(t))
+	}
+	names, ok := f.typeNames(pl.results)
+	if !ok || f.isType(es[0]) {
+		return
+	}
+	pl.names = names
+	f.place(pl, es[0], last)
+}
+
+func (f *finder) isType(e ast.Expr) bool { return f.p.Info.Types[e].IsType() }
+
+// typeNames returns the types as they are written in the file, if they can be.
+func (f *finder) typeNames(ts []types.Type) (string, bool) {
+	names := make([]string, len(ts))
+	for i, t := range ts {
+		name, ok := f.p.typeName(f.file, t)
+		if !ok {
+			return "", false
+		}
+		names[i] = name
+	}
+	return strings.Join(names, ", "), true
+}
+
+// typeName returns a type as it is written in a file.
+func (p *Package) typeName(file *File, t types.Type) (string, bool) {
+	ok := true
+	name := types.TypeString(t, func(of *types.Package) string {
+		if of == p.Types || of.Path() == p.Types.Path() {
+			return ""
+		}
+		for _, i := range file.Syntax.Imports {
+			if name := p.Info.PkgNameOf(i); name != nil && name.Imported().Path() == of.Path() && name.Name() != "." && name.Name() != "_" {
+				return name.Name()
+			}
+		}
+		ok = false
+		return of.Name()
+	})
+	return name, ok
+}
+
+// literals finds places in the bodies of function literals in n.
+func (f *finder) literals(n ast.Node) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		lit, ok := n.(*ast.FuncLit)
+		if !ok {
+			return true
+		}
+		sig := f.sig
+		f.sig, _ = f.p.Info.TypeOf(lit).(*types.Signature)
+		f.body(lit.Body)
+		f.sig = sig
+		return false
+	})
+}
+
+// recovers reports whether n calls recover itself.
+func (f *finder) recovers(n ast.Node) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		if _, ok := n.(*ast.FuncLit); ok {
+			return false
+		}
+		if c, ok := n.(*ast.CallExpr); ok {
+			found = found || f.builtin(c, "recover")
+		}
+		return !found
+	})
+	return found
+}
+
+func (f *finder) builtin(c *ast.CallExpr, name string) bool {
+	id, ok := ast.Unparen(c.Fun).(*ast.Ident)
+	if !ok || id.Name != name {
+		return false
+	}
+	_, ok = f.p.Info.Uses[id].(*types.Builtin)
+	return ok
+}
+
+func (f *finder) panics(e ast.Expr) bool {
+	c, ok := e.(*ast.CallExpr)
+	return ok && f.builtin(c, "panic")
+}

@@ -1,0 +1,101 @@
+package schemata
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strings"
+)
+
+// This file writes what is compiled in beside the rewritten files.
+
+//go:embed runtime.go.txt
+var runtimeText string
+
+//go:embed loop.go.txt
+var loopText string
+
+// Runtime returns what chooses among alternatives, with room for n places or
+// statements.
+func Runtime(pkg string, n int) []byte { return filled(runtimeText, pkg, n) }
+
+// Loop returns what runs the tests of the package, which are named.
+func Loop(pkg string, n int, tests []string) []byte {
+	text := filled(loopText, pkg, n)
+	return append(text, registered(tests, "")...)
+}
+
+// LoopOutside returns what makes the tests of package pkg_test known to the
+// loop of the package, whose path is given.
+func LoopOutside(pkg, path string, tests []string) []byte {
+	head := fmt.Sprintf("package %s_test\n\nimport amendpackage %q\n\nvar AmendRecover = amendpackage.AmendRecover\n", pkg, path)
+	return append([]byte(head), registered(tests, "amendpackage.")...)
+}
+
+func filled(text, pkg string, n int) []byte {
+	text = strings.Replace(text, "package PACKAGE", "package "+pkg, 1)
+	return []byte(strings.ReplaceAll(text, "MARKS", fmt.Sprint(max(n, 1))))
+}
+
+func registered(tests []string, of string) string {
+	var b strings.Builder
+	b.WriteString("\nfunc init() {\n")
+	for _, t := range tests {
+		fmt.Fprintf(&b, "\t%sAmendRegister(%q, %s)\n", of, t, t)
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// Tests returns the names of the tests in a file.
+func Tests(f *ast.File) (names []string) {
+	for _, d := range f.Decls {
+		d, ok := d.(*ast.FuncDecl)
+		if ok && d.Recv == nil && d.Name.Name != "TestMain" && strings.HasPrefix(d.Name.Name, "Test") && d.Body != nil && parameter(d.Type) != "" {
+			names = append(names, d.Name.Name)
+		}
+	}
+	return names
+}
+
+// parameter returns the name of the only parameter, a *testing.T, or "".
+func parameter(t *ast.FuncType) string {
+	if t.Results != nil || t.TypeParams != nil || len(t.Params.List) != 1 || len(t.Params.List[0].Names) != 1 {
+		return ""
+	}
+	star, ok := t.Params.List[0].Type.(*ast.StarExpr)
+	if !ok {
+		return ""
+	}
+	if s, ok := star.X.(*ast.SelectorExpr); !ok || s.Sel.Name != "T" {
+		return ""
+	}
+	return t.Params.List[0].Names[0].Name
+}
+
+// Recovered returns a file of tests whose subtests fail when they panic, and
+// don't end the process.
+func Recovered(text []byte) []byte {
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, "", text, parser.SkipObjectResolution)
+	if err != nil {
+		return text // which the compiler says better
+	}
+	out := slices.Clone(text)
+	var at []*ast.FuncLit
+	ast.Inspect(f, func(n ast.Node) bool {
+		if l, ok := n.(*ast.FuncLit); ok && parameter(l.Type) != "" && parameter(l.Type) != "_" {
+			at = append(at, l)
+		}
+		return true
+	})
+	slices.SortFunc(at, func(a, b *ast.FuncLit) int { return int(b.Body.Lbrace - a.Body.Lbrace) })
+	for _, l := range at {
+		i := fset.Position(l.Body.Lbrace).Offset + 1
+		out = slices.Insert(out, i, []byte(" defer AmendRecover("+parameter(l.Type)+"); ")...)
+	}
+	return out
+}

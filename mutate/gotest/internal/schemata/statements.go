@@ -1,0 +1,267 @@
+package schemata
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// This file says what else a statement could do: nothing, return something
+// else, reduce what it assigns; and what could stand before it.
+
+// statement makes alternatives for the statement of the place, if it is one.
+func (m *maker) statement() {
+	switch s := m.pl.stmt.(type) {
+	case *ast.ReturnStmt:
+		m.returned(s)
+	case *ast.IncDecStmt:
+		m.stepped(s)
+	case *ast.AssignStmt:
+		m.operation(s)
+	}
+	if m.pl.form == statement {
+		m.replace(m.pl.stmt, "", "statements", costDelete)
+	}
+}
+
+// stepped exchanges ++ and --, and counts by two.
+func (m *maker) stepped(s *ast.IncDecStmt) {
+	other, by := "--", " += 2"
+	if s.Tok == token.DEC {
+		other, by = "++", " -= 2"
+	}
+	at := m.offset(s.TokPos)
+	m.edit([]Edit{{at, at + 2, other}}, "level1", costOperator)
+	m.replace(s, m.text(s.X)+by, "level2", costConstant)
+}
+
+// operation makes other operators of a compound assignment.
+func (m *maker) operation(s *ast.AssignStmt) {
+	at := m.offset(s.TokPos)
+	op := func(text, scheme string, cost int) {
+		m.edit([]Edit{{at, at + len(s.Tok.String()), text}}, scheme, cost)
+	}
+	if s.Tok == token.ASSIGN {
+		if len(s.Lhs) == 1 && m.integer(s.Lhs[0]) {
+			op("+=", "operators", costAnyOp)
+		}
+		return
+	}
+	for _, class := range arithmetic {
+		for _, o := range class {
+			if o.String()+"=" == s.Tok.String() {
+				for _, other := range class {
+					op(other.String()+"=", "level1", costOperator)
+				}
+				op("=", "operators", costAnyOp)
+			}
+		}
+	}
+}
+
+// returned makes the result lists that the function returns elsewhere.
+func (m *maker) returned(s *ast.ReturnStmt) {
+	if len(s.Results) == 0 {
+		return
+	}
+	for _, list := range m.lists() {
+		m.replace(s, "return "+list, Fixes, costResults)
+	}
+	if len(s.Results) < 2 {
+		return
+	}
+	for _, e := range s.Results {
+		if zero, ok := m.zero(m.typeOf(e)); ok {
+			m.replace(e, zero, Fixes, costResults)
+		}
+	}
+}
+
+// lists returns the result lists of the function that can be elsewhere too.
+func (m *maker) lists() (out []string) {
+	seen := make(map[string]bool)
+	for _, d := range m.file.Syntax.Decls {
+		d, ok := d.(*ast.FuncDecl)
+		if !ok || d.Body == nil || d.Name.Name != m.fn || m.offset(d.Pos()) > m.pl.Start || m.offset(d.End()) < m.pl.End {
+			continue
+		}
+		ast.Inspect(d.Body, func(n ast.Node) bool {
+			r, ok := n.(*ast.ReturnStmt)
+			if ok && len(r.Results) > 0 && m.offset(r.End())-m.offset(r.Pos()) < 80 {
+				text := m.text(&span{r.Results[0].Pos(), r.End()})
+				if !seen[text] && len(out) < nearest {
+					seen[text] = true
+					out = append(out, text)
+				}
+			}
+			return true
+		})
+	}
+	return out
+}
+
+// A span is a node by its ends alone.
+type span struct{ pos, end token.Pos }
+
+func (s *span) Pos() token.Pos { return s.pos }
+func (s *span) End() token.Pos { return s.end }
+
+// zero returns the text of the zero value of a type.
+func (m *maker) zero(t types.Type) (string, bool) {
+	if _, param := t.(*types.TypeParam); param {
+		name, ok := m.p.typeName(m.file, t)
+		return "*new(" + name + ")", ok
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		switch {
+		case u.Info()&types.IsBoolean != 0:
+			return "false", true
+		case u.Info()&types.IsString != 0:
+			return `""`, true
+		case u.Info()&types.IsNumeric != 0:
+			return "0", true
+		}
+		return "nil", true
+	case *types.Struct, *types.Array:
+		name, ok := m.p.typeName(m.file, t)
+		return name + "{}", ok
+	}
+	return "nil", true
+}
+
+// maxSlices bounds of how many slices the length reduces an index.
+const maxSlices = 3
+
+// reduced makes e, the value of an assignment or definition, smaller than the
+// length of a slice: masked, modulo, or clamped.
+func (m *maker) reduced(e ast.Expr) {
+	if _, ok := m.pl.stmt.(*ast.AssignStmt); !ok && m.pl.form != value || m.pl.cond {
+		return
+	}
+	for _, s := range m.slices(e.Pos()) {
+		x := m.operand(e, token.MUL.Precedence())
+		m.replace(e, x+" & (len("+s+") - 1)", Fixes, costMask)
+		m.replace(e, x+" % len("+s+")", Fixes, costMask)
+	}
+}
+
+// slices returns slices that can be used at pos: variables, and fields of
+// these.
+func (m *maker) slices(pos token.Pos) (out []string) {
+	isSlice := func(t types.Type) bool { _, ok := t.Underlying().(*types.Slice); return ok }
+	for _, v := range m.scope(pos, func(types.Type) bool { return true }, maxScope) {
+		if isSlice(v.Type()) {
+			out = append(out, v.Name())
+		}
+		for _, f := range m.fields(v.Type()) {
+			if isSlice(f.Type()) {
+				out = append(out, v.Name()+"."+f.Name())
+			}
+		}
+	}
+	return out[:min(len(out), maxSlices)]
+}
+
+// inserted makes what could stand before the statement.
+func (m *maker) inserted() {
+	if m.want(Fixes) || m.want("statements") {
+		m.assignments()
+		m.guards()
+	}
+}
+
+// insert adds an alternative that puts text before the statement.
+func (m *maker) insert(text string, cost int) {
+	if m.seen["\n"+text] {
+		return
+	}
+	m.seen["\n"+text] = true
+	line := m.file.Content[:m.pl.Start]
+	indent := string(line[strings.LastIndexByte(string(line), '\n')+1:])
+	if strings.TrimSpace(indent) != "" {
+		indent = ""
+	}
+	text = strings.ReplaceAll(text, "\n", "\n"+indent)
+	a := &Alternative{Place: m.pl, Scheme: Fixes, Cost: cost, Insert: true}
+	a.Edits = []Edit{{m.pl.Start, m.pl.Start, text + "\n" + indent}}
+	m.pl.Alternatives = append(m.pl.Alternatives, a)
+}
+
+// assignments makes assignments of constants to variables that the function
+// assigns to.
+func (m *maker) assignments() {
+	for _, v := range m.scope(m.pl.stmt.Pos(), func(t types.Type) bool { return info(t)&(types.IsBoolean|types.IsInteger) != 0 }, nearest) {
+		if info(v.Type())&types.IsBoolean != 0 {
+			m.insert(v.Name()+" = true", costAssign)
+			m.insert(v.Name()+" = false", costAssign)
+		} else {
+			m.insert(v.Name()+" = 0", costAssign)
+		}
+	}
+}
+
+// maxGuards bounds the conditions of guards.
+const maxGuards = 16
+
+// guards makes conditional returns, and in loops continue and break.
+func (m *maker) guards() {
+	leave := m.exits()
+	for i, a := range m.atoms(m.pl.stmt.Pos(), m.pl.stmt) {
+		if i == maxGuards {
+			break
+		}
+		for _, l := range leave {
+			m.insert("if "+a.text+" {\n\t"+l+"\n}", costGuard)
+		}
+		m.clamps(a.text)
+	}
+}
+
+// clamps makes the assignment that turns x > y into x == y, and so on.
+func (m *maker) clamps(cond string) {
+	for _, op := range []string{" > ", " < ", " >= "} {
+		if x, y, ok := strings.Cut(cond, op); ok && !strings.Contains(x, "(") {
+			if op == " >= " {
+				y += " - 1"
+			}
+			m.insert("if "+cond+" {\n\t"+x+" = "+y+"\n}", costGuard)
+		}
+	}
+}
+
+// exits returns the statements that a guard can leave with.
+func (m *maker) exits() []string {
+	out := m.returns()
+	if m.pl.loop {
+		out = append(out, "continue", "break")
+	}
+	return out
+}
+
+// returns returns return statements: of zero values, of the other truth, of
+// what the function returns elsewhere.
+func (m *maker) returns() (out []string) {
+	if m.sig == nil || m.sig.Results().Len() == 0 {
+		return []string{"return"}
+	}
+	zero := make([]string, m.sig.Results().Len())
+	for i, t := range results(m.sig) {
+		z, ok := m.zero(t)
+		if !ok {
+			return nil
+		}
+		zero[i] = z
+	}
+	out = append(out, "return "+strings.Join(zero, ", "))
+	if info(m.sig.Results().At(0).Type())&types.IsBoolean != 0 {
+		out = append(out, "return "+strings.Join(append([]string{"true"}, zero[1:]...), ", "))
+	}
+	for _, list := range m.lists() {
+		if text := "return " + list; text != out[0] && len(out) < nearest {
+			out = append(out, text)
+		}
+	}
+	return out
+}

@@ -1,0 +1,267 @@
+package gotest
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// This file runs the tests of a binary in a process of their own, as go test
+// does, and says how they end.
+
+// outcomes says of each test whether it passed. Those that were skipped pass.
+type outcomes struct {
+	passed map[string]bool          // those that ended
+	late   map[string]bool          // those that were stopped for their time
+	each   map[string]time.Duration // as go test says
+	took   time.Duration
+}
+
+// again is how often tests are run to see which are flaky: those that fail
+// always, the others where that is no waste.
+const again = 3
+
+// longest bounds a run of tests that is not measured yet. Those that are not
+// done by then are not asked, unless they are named.
+const longest = 15 * time.Second
+
+// quick is how long tests may take together that are run again without need:
+// to see whether they are flaky, and of all candidates that are plausible.
+const quick = 4 * time.Second
+
+// runBase runs the tests of the package as it is.
+func (s *Suite) runBase(ctx context.Context) error {
+	s.phase("building the tests")
+	binary, err := s.build(ctx, "original", nil)
+	if err != nil {
+		var b *buildError
+		if errors.As(err, &b) {
+			return &ir.Error{Msg: b.Error()}
+		}
+		return err
+	}
+	s.phase("running the tests")
+	if s.base, err = s.first(ctx, binary); err != nil {
+		return err
+	}
+	runs := []outcomes{s.base}
+	for _, name := range s.hanging() {
+		s.base.passed[name] = false
+	}
+	for range again - 1 {
+		o, err := s.tests(ctx, binary, s.doubtful(), 3*s.base.took+5*time.Second)
+		if err != nil {
+			return err
+		}
+		runs = append(runs, o)
+	}
+	return s.divide(runs)
+}
+
+// first runs all tests once: those that are named, then the others.
+func (s *Suite) first(ctx context.Context, binary string) (outcomes, error) {
+	asked := regexp.MustCompile(s.cfg.Run)
+	named := slices.DeleteFunc(s.names(), func(n string) bool { return !asked.MatchString(n) })
+	others := slices.DeleteFunc(s.names(), asked.MatchString)
+	o, err := s.tests(ctx, binary, named, longest)
+	if err != nil {
+		return o, err
+	}
+	more, err := s.tests(ctx, binary, others, longest)
+	maps.Copy(o.passed, more.passed)
+	maps.Copy(o.late, more.late)
+	maps.Copy(o.each, more.each)
+	o.took += more.took
+	return o, err
+}
+
+// hanging returns the tests that failed since they took too long: those that
+// are named, or all that did where no other test fails.
+func (s *Suite) hanging() (names []string) {
+	fails := false
+	asked := regexp.MustCompile(s.cfg.Run)
+	for _, n := range s.names() {
+		if s.base.late[n] && asked.MatchString(n) {
+			names = append(names, n)
+		}
+		passed, ended := s.base.passed[n]
+		fails = fails || ended && !passed
+	}
+	if s.cfg.Run == "" && fails {
+		return nil
+	}
+	return names
+}
+
+// doubtful returns the tests that are run again: those that failed, and the
+// quickest others.
+func (s *Suite) doubtful() (names []string) {
+	for _, n := range s.names() {
+		if passed, ended := s.base.passed[n]; ended && !passed && !s.base.late[n] {
+			names = append(names, n)
+		}
+	}
+	return append(names, s.quickest(s.names())...)
+}
+
+// quickest returns those of names that passed and that take no longer than
+// quick together, the shortest first.
+func (s *Suite) quickest(names []string) (out []string) {
+	names = slices.DeleteFunc(slices.Clone(names), func(n string) bool { return !s.base.passed[n] })
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(s.base.each[a], s.base.each[b]) })
+	total := time.Duration(0)
+	for _, n := range names {
+		if total += s.base.each[n]; total > quick {
+			break
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// names returns all tests.
+func (s *Suite) names() []string { return append(slices.Clone(s.loaded.inside), s.loaded.outside...) }
+
+// divide says which tests fail, pass and do now this, now that.
+func (s *Suite) divide(runs []outcomes) error {
+	asked := regexp.MustCompile(s.cfg.Run)
+	for _, name := range s.names() {
+		n, of := 0, 0
+		for _, o := range runs {
+			if passed, ran := o.passed[name]; ran {
+				of++
+				n += boolInt(passed)
+			}
+		}
+		switch {
+		case of == 0:
+			s.untested = append(s.untested, name)
+		case n == of:
+			s.passing = append(s.passing, name)
+		case n > 0:
+			s.flaky = append(s.flaky, name)
+		case s.cfg.Run == "" || asked.MatchString(name):
+			s.failing = append(s.failing, name)
+		}
+	}
+	if len(s.failing) == 0 {
+		return ErrPasses
+	}
+	return nil
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// tests runs the named tests, for a time. One that ends the process fails, and
+// those after it run in another. Where several had begun, side by side, each
+// runs alone to see which it was.
+func (s *Suite) tests(ctx context.Context, binary string, names []string, limit time.Duration) (outcomes, error) {
+	o := newOutcomes()
+	start := time.Now()
+	end := start.Add(limit)
+	for left := slices.Clone(names); len(left) > 0 && time.Now().Before(end); {
+		cut, err := s.process(ctx, binary, left, time.Until(end), &o)
+		if err != nil {
+			return o, err
+		}
+		for _, n := range cut {
+			if len(cut) == 1 || !time.Now().Before(end) {
+				break
+			}
+			if _, err := s.process(ctx, binary, []string{n}, time.Until(end), &o); err != nil {
+				return o, err
+			}
+		}
+		n := len(left)
+		left = slices.DeleteFunc(left, func(n string) bool { _, ran := o.passed[n]; return ran || o.late[n] })
+		if len(left) == n {
+			break // they never begin
+		}
+	}
+	o.took = time.Since(start)
+	return o, nil
+}
+
+func newOutcomes() outcomes {
+	return outcomes{passed: make(map[string]bool), late: make(map[string]bool), each: make(map[string]time.Duration)}
+}
+
+// process runs tests in one process, notes how they ended and returns those
+// that had begun when it ended: they fail, or are late.
+func (s *Suite) process(ctx context.Context, binary string, names []string, limit time.Duration, o *outcomes) (cut []string, err error) {
+	start := time.Now()
+	c := exec.Command(binary, "-test.v", "-test.run=^("+strings.Join(names, "|")+")$", "-test.timeout=0")
+	c.Dir = s.loaded.dir
+	var out bytes.Buffer
+	c.Stdout = &out
+	g := &group{cmd: c, memory: s.memory()}
+	g.run(ctx, limit) // how it ended is in what it printed
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	late := time.Since(start) >= limit
+	ends := ends(out.Bytes())
+	for _, name := range names {
+		e, begun := ends[name]
+		o.each[name] = e.took
+		switch {
+		case !begun:
+		case e.how != "":
+			o.passed[name] = e.how != "FAIL"
+		case late:
+			o.late[name] = true
+		default:
+			o.passed[name] = false
+			cut = append(cut, name)
+		}
+	}
+	return cut, nil
+}
+
+var endLine = regexp.MustCompile(`^(?:=== RUN   |--- (PASS|FAIL|SKIP): )([A-Za-z_0-9\pL]+)(?: \((.*)\)|$)`)
+
+// An end is how a test ended; one that didn't is zero.
+type end struct {
+	how  string
+	took time.Duration
+}
+
+// ends returns how each test that began ended.
+func ends(out []byte) map[string]end {
+	ends := make(map[string]end)
+	lines := bufio.NewScanner(bytes.NewReader(out))
+	lines.Buffer(nil, 1<<26)
+	for lines.Scan() {
+		text := lines.Text()
+		if i := strings.Index(text, "--- "); i > 0 && !strings.HasPrefix(text, " ") { // printed without a new line
+			text = text[i:]
+		}
+		if m := endLine.FindStringSubmatch(text); m != nil && ends[m[2]].how == "" {
+			took, _ := time.ParseDuration(m[3])
+			ends[m[2]] = end{m[1], took}
+		}
+	}
+	return ends
+}
+
+func (s *Suite) memory() int {
+	if s.cfg.Memory > 0 {
+		return s.cfg.Memory
+	}
+	return 4096
+}

@@ -1,0 +1,396 @@
+package gotest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"iter"
+	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/mutate/gotest/internal/schemata"
+)
+
+// This file tries candidates in a fixed order: by size, then by the costs of
+// their kinds, then by Ochiai's coefficient.
+
+// A candidate is a set of alternatives at different places.
+type candidate struct {
+	alts      []*schemata.Alternative
+	cost      int
+	suspicion float64
+}
+
+// A verdict is what is known of a candidate.
+type verdict struct {
+	candidate
+	answer
+	plausible bool // failing tests pass
+	good      bool // and other tests in the same process do
+	err       error
+}
+
+// A search is one walk through the candidates.
+type search struct {
+	*Suite
+	places  []*schemata.Place // that failing tests reach
+	all     []*schemata.Alternative
+	workers []*worker
+	cands   []candidate         // single ones of this stage, in order
+	seen    map[fingerprint]int // of those that were good
+	single  map[*schemata.Alternative][]byte
+	solved  map[*schemata.Alternative]bool
+	limit   time.Duration
+	steps   int64
+}
+
+// A fingerprint stands for the values that alternatives of a place computed.
+type fingerprint struct {
+	place int
+	value uint64
+}
+
+// Repairs yields the repairs up to MaxSize, those of fewer changes first. One
+// is yielded when the patched source itself passed all tests. When ctx ends its
+// cause is yielded as an error.
+func (s *Suite) Repairs(ctx context.Context) iter.Seq2[*Repair, error] {
+	return func(yield func(*Repair, error) bool) {
+		x := s.newSearch()
+		defer x.stop()
+		for _, g := range s.stages() {
+			s.stats.Size = g.size
+			more, err := x.stage(ctx, g, yield)
+			if err != nil {
+				yield(nil, err)
+			}
+			if !more || err != nil {
+				return
+			}
+		}
+		s.stats.Exhausted = true
+	}
+}
+
+// A stage is a part of the candidates that one binary holds: those of costs in
+// an interval, in sets of a size.
+type stage struct{ size, low, high int }
+
+// stages returns the parts of the search. What is inserted or added to a
+// condition is most of the code and seldom a fix: it comes in a binary of its
+// own, unless there are pairs with it.
+func (s *Suite) stages() []stage {
+	all := stage{1, 0, math.MaxInt}
+	if s.cfg.MaxSize > 1 {
+		return []stage{all, {2, 0, math.MaxInt}}
+	}
+	return []stage{{1, 0, schemata.CostAdded}, {1, schemata.CostAdded, math.MaxInt}}
+}
+
+// newSearch finds all alternatives at what failing tests reach.
+func (s *Suite) newSearch() *search {
+	x := &search{Suite: s, seen: make(map[fingerprint]int), single: make(map[*schemata.Alternative][]byte), solved: make(map[*schemata.Alternative]bool)}
+	x.places = s.reached()
+	for _, pl := range x.places {
+		pl.Alternatives = nil
+	}
+	s.code.Alternatives(x.places, s.wants)
+	for _, pl := range x.places {
+		x.all = append(x.all, pl.Alternatives...)
+	}
+	s.stats.Places, s.stats.Dropped, s.stats.Alternatives = len(x.places), 0, 0
+	return x
+}
+
+// compile compiles the candidates of a stage, unless it has those of the one
+// before.
+func (x *search) compile(ctx context.Context, g stage) error {
+	if g.size > 1 {
+		return nil
+	}
+	x.stop()
+	x.phase("compiling candidates")
+	for _, pl := range x.places {
+		pl.Alternatives = nil
+	}
+	for _, a := range x.all {
+		if g.low <= a.Cost && a.Cost < g.high {
+			a.Place.Alternatives = append(a.Place.Alternatives, a)
+		}
+	}
+	if x.order(); len(x.cands) == 0 {
+		return nil
+	}
+	files, dropped, err := x.code.Write(x.places, x.loaded.checker)
+	if err != nil {
+		return ir.Internalf("gotest", "schemata: %v", err)
+	}
+	binary, err := x.instrumented(ctx, "schemata", files, len(x.Suite.places))
+	if err != nil {
+		return err
+	}
+	x.workers = nil
+	for i := range max(x.cfg.Workers, 1) {
+		x.workers = append(x.workers, x.newWorker(binary, len(x.Suite.places), i))
+	}
+	x.order() // without those that were dropped
+	x.stats.Dropped += dropped
+	x.stats.Alternatives += len(x.cands)
+	return x.calibrate(ctx)
+}
+
+// order puts the single candidates in their order.
+func (x *search) order() {
+	x.cands = nil
+	for _, pl := range x.places {
+		for _, a := range pl.Alternatives {
+			x.cands = append(x.cands, candidate{[]*schemata.Alternative{a}, a.Cost, x.cover.suspicion(pl.Step)})
+		}
+	}
+	slices.SortStableFunc(x.cands, func(a, b candidate) int {
+		return cmp.Or(a.cost-b.cost, cmp.Compare(b.suspicion, a.suspicion))
+	})
+}
+
+// wants reports whether the changes of a scheme are tried.
+func (s *Suite) wants(scheme string) bool {
+	return len(s.cfg.Schemes) == 0 || slices.Contains(s.cfg.Schemes, scheme)
+}
+
+func (x *search) stop() {
+	for _, w := range x.workers {
+		w.stop()
+	}
+}
+
+// calibrate sees what the original takes in this binary, and that the tests
+// end in it as they did by themselves. Those that don't are left to the
+// patched source.
+func (x *search) calibrate(ctx context.Context) error {
+	x.steps, x.limit = unlimited, longest/3
+	a, err := x.workers[0].run(ctx, request{tests: x.failing, steps: x.steps, wall: x.limit})
+	if err != nil {
+		return err
+	}
+	if a.passed {
+		return &ir.UnsupportedError{Construct: "tests that fail only in a process of their own", Hint: "name another one"}
+	}
+	took := int64(0)
+	for _, name := range x.failing {
+		took += x.cover.took[name]
+	}
+	least := x.cfg.Limit
+	if least == 0 {
+		least = time.Second
+	}
+	x.limit = least + 10*time.Duration(min(took, int64(longest)))
+	x.steps = 20*x.cover.steps + leastSteps
+	return nil
+}
+
+// leastSteps is what a candidate may take at least: a repaired run may be much
+// longer than the failing one.
+const leastSteps = 1e7
+
+// stage tries the candidates of g and reports whether to go on.
+func (x *search) stage(ctx context.Context, g stage, yield func(*Repair, error) bool) (bool, error) {
+	if err := x.compile(ctx, g); err != nil {
+		return false, err
+	}
+	return x.size(ctx, g.size, yield)
+}
+
+// portion is how many candidates are run before the good ones of them are
+// looked at further.
+const portion = 64
+
+// size tries the candidates of one size and reports whether to go on.
+func (x *search) size(ctx context.Context, size int, yield func(*Repair, error) bool) (bool, error) {
+	x.phase("trying candidates")
+	for cands := range x.ofSize(size) {
+		for _, v := range x.try(ctx, cands) {
+			if v.err != nil {
+				return false, v.err
+			}
+			ok, err := x.taken(ctx, v, yield)
+			if !ok || err != nil {
+				return ok, err
+			}
+		}
+	}
+	return true, nil
+}
+
+// taken draws the conclusions from a verdict.
+func (x *search) taken(ctx context.Context, v verdict, yield func(*Repair, error) bool) (bool, error) {
+	x.stats.Candidates++
+	x.note(v)
+	x.observe()
+	if !v.plausible {
+		return true, nil
+	}
+	x.stats.Plausible++
+	switch n := x.merged(v); {
+	case !v.good:
+		x.stats.Refuted++
+		return true, nil
+	case n:
+		x.stats.Merged++
+		return true, nil
+	}
+	r, err := x.confirmed(ctx, v.candidate)
+	if r == nil || err != nil {
+		return true, err
+	}
+	for _, a := range v.alts {
+		x.solved[a] = len(v.alts) == 1
+	}
+	x.stats.Repairs++
+	return yield(r, nil), nil
+}
+
+// merged reports whether a good candidate computed the values of an earlier
+// one, of the same place.
+func (x *search) merged(v verdict) bool {
+	if len(v.alts) > 1 || v.value == 0 || v.alts[0].Insert {
+		return false
+	}
+	f := fingerprint{v.alts[0].Place.ID, v.value}
+	x.seen[f]++
+	return v.good && x.seen[f] > 1
+}
+
+// note remembers which places a single candidate that fails reached: another
+// change elsewhere makes no difference to it.
+func (x *search) note(v verdict) {
+	if v.late {
+		x.stats.Timeouts++
+	}
+	if len(v.alts) == 1 && max(x.cfg.MaxSize, 1) > 1 {
+		x.single[v.alts[0]] = v.reached
+	}
+}
+
+// try runs candidates on all workers, and returns what became of them in
+// their order.
+func (x *search) try(ctx context.Context, cands []candidate) []verdict {
+	out := make([]verdict, len(cands))
+	x.each(len(cands), func(w *worker, i int) { out[i] = x.judge(ctx, w, cands[i]) })
+	return out
+}
+
+// each calls f for 0 to n-1, with as many at the same time as there are
+// workers.
+func (x *search) each(n int, f func(w *worker, i int)) {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for _, w := range x.workers {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				f(w, i)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// judge runs the failing tests, and if they pass the others that reach what is
+// changed.
+func (x *search) judge(ctx context.Context, w *worker, c candidate) verdict {
+	v := verdict{candidate: c}
+	v.answer, v.err = w.run(ctx, request{choices: c.choices(), tests: x.failing, steps: x.steps, wall: x.limit})
+	if v.plausible = v.err == nil && v.passed; !v.plausible {
+		return v
+	}
+	v.good = true
+	others, took := x.others(c)
+	if len(others) == 0 {
+		return v
+	}
+	a, err := w.run(ctx, request{choices: c.choices(), tests: others, steps: unlimited, wall: x.limit + 10*took})
+	v.err, v.good = err, a.passed
+	v.value = v.value*31 ^ a.value
+	return v
+}
+
+// others returns the passing tests that reach a place of c.
+func (x *search) others(c candidate) (names []string, took time.Duration) {
+	seen := make(map[string]bool)
+	for _, a := range c.alts {
+		for _, n := range x.cover.passing[a.Place.Step] {
+			if !seen[n] {
+				seen[n] = true
+				names = append(names, n)
+				took += time.Duration(x.cover.took[n])
+			}
+		}
+	}
+	return names, took
+}
+
+func (c *candidate) choices() []choice {
+	out := make([]choice, len(c.alts))
+	for i, a := range c.alts {
+		out[i] = choice{a.Place.ID, a.Code}
+	}
+	return out
+}
+
+// ofSize yields the candidates of one size, in portions.
+func (x *search) ofSize(size int) iter.Seq[[]candidate] {
+	if size == 1 {
+		return slices.Chunk(x.cands, portion)
+	}
+	return x.larger(size)
+}
+
+// confirmed builds the patched source itself and runs the tests, which all
+// must pass that failed or passed before. It returns nil if they don't.
+func (x *search) confirmed(ctx context.Context, c candidate) (*Repair, error) {
+	r := &Repair{Patch: x.patch(c.alts), Suspicion: c.suspicion}
+	for _, a := range c.alts {
+		r.Schemes = append(r.Schemes, a.Scheme)
+	}
+	o, err := x.sources(r.Patch)
+	if err != nil {
+		return nil, err
+	}
+	x.phase("testing a patched source")
+	defer x.phase("trying candidates")
+	binary, err := x.build(ctx, "patched", o)
+	if b := (*buildError)(nil); errors.As(err, &b) {
+		x.stats.Unwritten++
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	first := append(slices.Clone(x.failing), x.quickest(x.passing)...)
+	rest := slices.DeleteFunc(slices.Clone(x.passing), func(n string) bool { return slices.Contains(first, n) })
+	for _, names := range [][]string{first, rest} {
+		ok, err := x.allPass(ctx, binary, names)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			x.stats.Refuted++
+			return nil, nil
+		}
+	}
+	return r, nil
+}
+
+// allPass reports whether the named tests pass in one process.
+func (x *search) allPass(ctx context.Context, binary string, names []string) (bool, error) {
+	if len(names) == 0 {
+		return true, nil
+	}
+	o := newOutcomes()
+	if _, err := x.process(ctx, binary, names, 3*x.base.took+x.limit, &o); err != nil {
+		return false, err
+	}
+	return !slices.ContainsFunc(names, func(n string) bool { return !o.passed[n] }), nil
+}
