@@ -31,7 +31,7 @@ func (b *body) deepEqual(n ast.Node, x, y value) ir.Expr {
 	if tx == nil || ty == nil {
 		return b.deepCall(n, anyType, b.asAny(x), b.asAny(y))
 	}
-	if types.TypeString(tx, nil) != types.TypeString(ty, nil) {
+	if typeKey(tx) != typeKey(ty) {
 		return truth(false)
 	}
 	x.typ, x.dyn, y.typ, y.dyn = tx, nil, ty, nil
@@ -45,6 +45,14 @@ func (b *body) isNilInterface(v value) ir.Expr {
 		return truth(false)
 	}
 	return &ir.Binary{Op: ir.Eq, X: v.read(0), Y: num(tInt, 0)}
+}
+
+// known is v or, if that is an interface value, what it is known to hold.
+func known(v value) value {
+	if v.dyn != nil {
+		v.typ, v.dyn = v.dyn, nil
+	}
+	return v
 }
 
 // asAny makes v a value of type any without a type that is known.
@@ -130,14 +138,16 @@ func (b *body) deepFunc(n ast.Node, t types.Type) *function {
 		}
 		b.yields(b.scalarValue(flag, b.Save("eq", b.deepParts(n, *b.arg(0), *b.arg(1)))))
 	}
-	return b.synthesize(n, "DeepEqual "+types.TypeString(t, nil), s)
+	f := b.synthesize(n, "DeepEqual "+types.TypeString(t, nil), s)
+	f.key = "DeepEqual " + typeKey(t)
+	return f
 }
 
 // deepParts compares x and y, of one type that is no interface.
 func (b *body) deepParts(n ast.Node, x, y value) ir.Expr {
 	switch u := x.typ.Underlying().(type) {
 	case *types.Map:
-		return b.deepMaps(n, u, x, y)
+		return b.deepEqualMaps(n, x, y)
 	case *types.Signature:
 		x, y = b.data(x), b.data(y)
 		return and(b.isNil(n, x), b.isNil(n, y))
@@ -172,23 +182,6 @@ func (b *body) deepPointers(n ast.Node, u *types.Pointer, x, y value) ir.Expr {
 	some := func(v value) ir.Expr { return &ir.Binary{Op: ir.Ne, X: v.read(0), Y: num(tAddr, 0)} }
 	b.branch(and(&ir.Unary{Op: ir.Not, X: use(eq)}, and(some(x), some(y))), b.Block(func() {
 		b.Set(use(eq), b.deepCall(n, u.Elem(), b.deref(x, u.Elem()), b.deref(y, u.Elem())))
-	}), nil)
-	return use(eq)
-}
-
-// deepMaps compares maps: one that is nil is not equal to others.
-func (b *body) deepMaps(n ast.Node, u *types.Map, x, y value) ir.Expr {
-	m, o := b.mapping(n, x), b.mapping(n, y)
-	eq := b.Temp("eq", tBool)
-	b.Set(use(eq), and(&ir.Binary{Op: ir.Eq, X: m.isNil(), Y: o.isNil()}, &ir.Binary{Op: ir.Eq, X: m.length(), Y: o.length()}))
-	b.branch(and(use(eq), m.notNil()), b.Block(func() {
-		m.each(func(_ int, slot value) {
-			b.branch(and(use(eq), m.used(slot)), b.Block(func() {
-				v, ok := o.get(b.snapshot(m.part(slot, 1)))
-				b.Set(use(eq), ok)
-				b.also(eq, func() ir.Expr { return b.deepCall(n, u.Elem(), m.part(slot, 2), v) })
-			}), nil)
-		})
 	}), nil)
 	return use(eq)
 }

@@ -355,3 +355,20 @@ func (b *body) mapLiteral(e *ast.CompositeLit, t types.Type, u *types.Map) value
 	}
 	return v
 }
+
+// deepEqualMaps is reflect.DeepEqual of maps.
+func (b *body) deepEqualMaps(e ast.Node, x, y value) ir.Expr {
+	m, o := b.mapping(e, x), b.mapping(e, y)
+	eq := b.Temp("eq", tBool)
+	b.Set(use(eq), and(&ir.Binary{Op: ir.Eq, X: m.isNil(), Y: o.isNil()}, &ir.Binary{Op: ir.Eq, X: m.length(), Y: o.length()}))
+	b.branch(and(use(eq), m.notNil()), b.Block(func() {
+		m.each(func(_ int, slot value) {
+			b.branch(and(use(eq), m.used(slot)), b.Block(func() {
+				v, ok := o.get(b.snapshot(m.part(slot, 1)))
+				b.Set(use(eq), ok)
+				b.branch(use(eq), b.Block(func() { b.Set(use(eq), b.deepEqual(e, m.part(slot, 2), v)) }), nil)
+			}), nil)
+		})
+	}), nil)
+	return use(eq)
+}

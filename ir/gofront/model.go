@@ -106,7 +106,7 @@ func (ps *Packages) model(name string) *function {
 func (ps *Packages) modelFor(name string, t types.Type) *function {
 	f := ps.model(name)
 	f.env[f.p.info.Defs[f.decl.Name].(*types.Func).Signature().TypeParams().At(0)] = t
-	f.key += "," + types.TypeString(t, nil)
+	f.key += "," + typeKey(t)
 	return f
 }
 

@@ -261,7 +261,9 @@ func (b *body) textFunc(n ast.Node, t types.Type, by verb) *function {
 		}
 		b.yields(b.textOfParts(n, t, *b.arg(0), by))
 	}
-	return b.synthesize(n, "fmt "+by.String()+" "+types.TypeString(t, nil), s)
+	f := b.synthesize(n, "fmt "+by.String()+" "+types.TypeString(t, nil), s)
+	f.key = "fmt " + by.String() + " " + typeKey(t)
+	return f
 }
 
 // textOfInterface makes the text of what an interface value holds. A run with a

@@ -110,9 +110,9 @@ func knownAssertions() map[string]assertion {
 // samePointers reports whether x and y are equal pointers.
 func (b *body) samePointers(n ast.Node, x, y value) ir.Expr {
 	tx, ty := concrete(x), concrete(y)
-	if tx != nil && ty != nil && types.Identical(tx, ty) {
+	if tx != nil && ty != nil && typeKey(tx) == typeKey(ty) {
 		if _, ok := tx.Underlying().(*types.Pointer); ok {
-			return b.equal(n, held(x), held(y))
+			return b.equal(n, known(x), known(y))
 		}
 	}
 	b.unsupported(n, "assertion that such values are the same", "use pointers of one type")
@@ -129,15 +129,7 @@ func (b *body) isZero(n ast.Node, v value) ir.Expr {
 		b.unsupported(n, "assertion that an interface value is zero", "use a concrete value")
 		return truth(true)
 	}
-	return b.deepCall(n, t, held(v), b.zero(t))
-}
-
-// held is what an interface value of a known type holds.
-func held(v value) value {
-	if v.dyn != nil {
-		v.typ, v.dyn = v.dyn, nil
-	}
-	return v
+	return b.deepCall(n, t, known(v), b.zero(t))
 }
 
 // isNilInside reports whether v, or what it holds, is nil.
@@ -150,7 +142,7 @@ func (b *body) isNilInside(n ast.Node, v value) ir.Expr {
 		b.Within(func() { vs = b.callFunction(n, b.nilFunc(n), []value{b.asAny(v)}) })
 		return vs[0].read(0)
 	}
-	v = held(v)
+	v = known(v)
 	if !nillable(v.typ) {
 		return truth(false)
 	}
@@ -193,7 +185,7 @@ func (b *body) isEmpty(n ast.Node, v value) ir.Expr {
 		b.unsupported(n, "assertion on the size of an interface value", "use a concrete value")
 		return truth(true)
 	}
-	v = held(v)
+	v = known(v)
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
 		return &ir.Binary{Op: ir.Eq, X: v.length(), Y: num(tInt, 0)}
@@ -213,7 +205,7 @@ func (b *body) isEmpty(n ast.Node, v value) ir.Expr {
 // it is not supported.
 func (b *body) equalValues(n ast.Node, x, y value) ir.Expr {
 	tx, ty := concrete(x), concrete(y)
-	if tx != nil && ty != nil && !types.Identical(tx, ty) && !isNilConst(tx) && !isNilConst(ty) {
+	if tx != nil && ty != nil && typeKey(tx) != typeKey(ty) && !isNilConst(tx) && !isNilConst(ty) {
 		b.unsupported(n, "EqualValues of values of different types", "convert one of them")
 		return truth(true)
 	}
@@ -223,7 +215,7 @@ func (b *body) equalValues(n ast.Node, x, y value) ir.Expr {
 // hasLength reports whether v has as many elements as k says.
 func (b *body) hasLength(n ast.Node, v, k value) ir.Expr {
 	t := concrete(v)
-	v = held(v)
+	v = known(v)
 	if t != nil {
 		switch u := t.Underlying().(type) {
 		case *types.Slice:
@@ -242,12 +234,12 @@ func (b *body) hasLength(n ast.Node, v, k value) ir.Expr {
 // containsElement reports whether the text or slice v contains x.
 func (b *body) containsElement(n ast.Node, v, x value) ir.Expr {
 	t, tx := concrete(v), concrete(x)
-	v, x = held(v), held(x)
+	v, x = known(v), known(x)
 	if t != nil && tx != nil {
 		if isString(t) && isString(tx) {
 			return b.contains(n, v, x)
 		}
-		if s, ok := t.Underlying().(*types.Slice); ok && types.Identical(s.Elem(), tx) && b.notDeep(tx, map[types.Type]bool{}) == "" {
+		if s, ok := t.Underlying().(*types.Slice); ok && typeKey(s.Elem()) == typeKey(tx) && b.notDeep(tx, map[types.Type]bool{}) == "" {
 			return b.overElements(n, "ContainsElement", s.Elem(), v, x)
 		}
 	}
@@ -258,8 +250,8 @@ func (b *body) containsElement(n ast.Node, v, x value) ir.Expr {
 // sameElements reports whether the slices x and y have the same elements.
 func (b *body) sameElements(n ast.Node, x, y value) ir.Expr {
 	tx, ty := concrete(x), concrete(y)
-	x, y = held(x), held(y)
-	if tx != nil && ty != nil && types.Identical(tx, ty) {
+	x, y = known(x), known(y)
+	if tx != nil && ty != nil && typeKey(tx) == typeKey(ty) {
 		if s, ok := tx.Underlying().(*types.Slice); ok && b.notDeep(s.Elem(), map[types.Type]bool{}) == "" {
 			return b.overElements(n, "SameElements", s.Elem(), x, y)
 		}
@@ -300,9 +292,9 @@ func (b *body) contains(n ast.Node, s, part value) ir.Expr {
 func ordered(op ir.Op) assertion {
 	return assertion{2, func(b *body, n ast.Node, vs []value) ir.Expr {
 		tx, ty := concrete(vs[0]), concrete(vs[1])
-		x, y := held(vs[0]), held(vs[1])
+		x, y := known(vs[0]), known(vs[1])
 		switch {
-		case tx == nil || ty == nil || !types.Identical(tx, ty):
+		case tx == nil || ty == nil || typeKey(tx) != typeKey(ty):
 		case isString(tx):
 			order := b.libCall(b.lowerer.orderProc(b.regionOf(x), b.regionOf(y)), x, y)
 			return &ir.Binary{Op: op, X: order, Y: num(tInt, 0)}

@@ -366,11 +366,3 @@ func (b *body) raw(v value, i ir.Expr, t types.Type) value {
 	w.addr = add(v.ptr(), mul(convert(ir.CloneExpr(i), tAddr), lay.size))
 	return w
 }
-
-// known is v or, if that is an interface value, what it is known to hold.
-func known(v value) value {
-	if v.dyn != nil {
-		v.typ, v.dyn = v.dyn, nil
-	}
-	return v
-}
