@@ -6,7 +6,8 @@ package sat
 // the first word; reference 0 is none. Binary clauses live in the watches.
 //
 // A clause is dropped by a mark, and taken out of the lists of watches by the
-// next detach or collection. Collection copies the others to a second arena, which is kept for the next collection: see collect.go.
+// next detach or collection. Collection copies the others to a second arena,
+// which is kept for the next collection: see collect.go.
 
 const (
 	header = 2 // words before the literals
