@@ -101,14 +101,16 @@ func EachExpr(s Stmt, visit func(e *Expr)) {
 // A Site is a place that a repair may change.
 type Site struct {
 	ID   SiteID
-	Proc *Proc // nil in Init
+	Proc *Proc // of the primary occurrence, nil in Init
 	Stmt Stmt  // the statement of the primary occurrence
 
 	// Occurrences are the addresses of the expressions that a change
-	// replaces together, and Stmts their statements. The first is the
+	// replaces together, and Stmts and Procs where they are: several
+	// procedures may be copies of one function. The first is the
 	// primary one: the one that stands for the source text, if any does.
 	Occurrences []*Expr
 	Stmts       []Stmt
+	Procs       []*Proc
 }
 
 // Sites returns the sites of p, by SiteID from 1, in time linear in p.
@@ -132,12 +134,14 @@ func (p *Program) Sites() []Site {
 func (x *Site) add(f *Proc, s Stmt, e *Expr) {
 	x.Occurrences = append(x.Occurrences, e)
 	x.Stmts = append(x.Stmts, s)
+	x.Procs = append(x.Procs, f)
 	last := len(x.Stmts) - 1
 	if first := *x.Occurrences[0]; first.Span().IsZero() && !(*e).Span().IsZero() {
 		x.Occurrences[0], x.Occurrences[last] = e, x.Occurrences[0]
 		x.Stmts[0], x.Stmts[last] = s, x.Stmts[0]
+		x.Procs[0], x.Procs[last] = f, x.Procs[0]
 	}
-	x.Proc, x.Stmt = f, x.Stmts[0]
+	x.Proc, x.Stmt = x.Procs[0], x.Stmts[0]
 }
 
 // Stmt returns the statement whose Key is l, or nil. It takes time linear

@@ -9,11 +9,12 @@ import (
 // that can be named there: those whose names mean them at that place of the
 // source, that every run has given a value before, and that are neither
 // Handles nor an Address. They are in the order of Vars. Statements and
-// variables without a place in the source are left out. Time is linear in the
+// variables without a place in the source are left out; of statements in several
+// procedures, copies of one function, they are those of the first. Time is linear in the
 // statements, times the variables of a procedure; statements in a row that one
 // place in the source makes share the work, and the slice.
 func (p *Program) InScope() map[LocID][]*Var {
-	s := &scoper{in: make(map[LocID][]*Var), handles: p.Handles(), syntax: SyntaxOf(p)}
+	s := &scoper{in: make(map[LocID][]*Var), of: make(map[LocID]*Proc), handles: p.Handles(), syntax: SyntaxOf(p)}
 	for _, v := range p.Globals {
 		s.add(v)
 	}
@@ -46,6 +47,7 @@ type sight struct {
 // A scoper follows the runs of a procedure.
 type scoper struct {
 	in       map[LocID][]*Var
+	of       map[LocID]*Proc // the procedure whose variables those are
 	proc     *Proc
 	vars     []*Var // those with a name in the source
 	assigned varSet
@@ -73,8 +75,8 @@ func (s *scoper) block(b *Block) {
 // in a loop or a labelled block counts for the rest of that alone: there may
 // be ways around it.
 func (s *scoper) stmt(t Stmt) {
-	if t.Key() != 0 {
-		s.in[t.Key()] = s.visible(t.Span())
+	if k := t.Key(); k != 0 && (len(s.in[k]) == 0 || s.of[k] == s.proc) {
+		s.in[k], s.of[k] = s.visible(t.Span()), s.proc
 	}
 	switch t := t.(type) {
 	case *Block:

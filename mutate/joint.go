@@ -78,7 +78,7 @@ func (sp *space) joined(a made, s, target ir.Site, x Setting, old ir.Expr) (e ir
 	within := operandsOf(old)
 	why := sp.adopt(&m, target, old, within)
 	if why == "" {
-		why = sp.illFormed(&m, target, old, within)
+		why = sp.illFormed(&m, holder(target, old), old, within)
 	}
 	if why != "" {
 		return nil, sp.fault(a.op, s, why, nil)

@@ -198,7 +198,7 @@ func (sp *space) collect(s ir.Site, e ir.Expr, stmt ir.Stmt) ([]made, error) {
 		if why := sp.adopt(a, s, e, within); why != "" {
 			return nil, sp.fault(a.op, s, why, nil)
 		}
-		if why := sp.illFormed(a, s, e, within); why != "" {
+		if why := sp.illFormed(a, procOf(s, stmt), e, within); why != "" {
 			return nil, sp.fault(a.op, s, why, nil)
 		}
 	}
@@ -219,9 +219,9 @@ func operandsOf(e ir.Expr) map[ir.Expr]bool {
 	return in
 }
 
-// illFormed returns what is wrong with a, an alternative for e of site s, or
+// illFormed returns what is wrong with a, an alternative for e in f, or
 // "". The types are those that ir.Check wants.
-func (sp *space) illFormed(a *made, s ir.Site, e ir.Expr, within map[ir.Expr]bool) string {
+func (sp *space) illFormed(a *made, f *ir.Proc, e ir.Expr, within map[ir.Expr]bool) string {
 	holes := make(map[*ir.Var]bool)
 	for _, h := range a.Holes {
 		if why := h.illFormed(); why != "" {
@@ -236,7 +236,7 @@ func (sp *space) illFormed(a *made, s ir.Site, e ir.Expr, within map[ir.Expr]boo
 		if v.Kind == ir.Hole {
 			return holes[v]
 		}
-		return sp.reaches(s.Proc, v)
+		return sp.reaches(f, v)
 	}
 	if err := ir.CheckExpr(a.Expr, reach, func(x ir.Expr) bool { return within[x] }); err != nil {
 		return "yields an alternative that is ill-formed: " + err.Error()

@@ -309,8 +309,8 @@ func (sp *space) values(cand candidate) map[int]uint64 {
 // same alternatives.
 func (sp *space) site(s ir.Site, e ir.Expr, stmt ir.Stmt) Site {
 	out := Site{
-		ID: s.ID, Expr: e, Stmt: stmt, Proc: s.Proc, Syntax: ir.SyntaxOf(sp.p),
-		Parent: parent(s.Stmt, *s.Occurrences[0]), InScope: sp.unaffected(s.Stmt.Loc(), sp.inScope(s.Stmt)),
+		ID: s.ID, Expr: e, Stmt: stmt, Proc: procOf(s, stmt), Syntax: ir.SyntaxOf(sp.p),
+		Parent: parent(s.Stmt, *s.Occurrences[0]), InScope: sp.scope(s, stmt),
 	}
 	if l := sp.at[s.ID]; l != nil {
 		out.InScope, out.Assigned = l.vars, l.exprs
