@@ -10,8 +10,9 @@
 //
 //   - The package is loaded as the go command sees it, its tests are built and
 //     run three times, the slowest of those that pass once. Those that fail each time are to pass, unless
-//     Config.Run names some; those that pass each time are to stay so;
-//     the others are flaky and say nothing. Fuzz targets, with their seeds, and
+//     Config.Run names some; those that pass each time are to stay so,
+//     and none of these may be skipped; the others are flaky, or skipped now, and
+//     say nothing. Fuzz targets, with their seeds, and
 //     examples count only where a process runs them by itself, below.
 //   - A binary with a record of statements says which tests execute what. What
 //     no failing test executes is out, and Ochiai's coefficient says how

@@ -21,10 +21,11 @@ import (
 
 // outcomes says of each test whether it passed. Those that were skipped pass.
 type outcomes struct {
-	passed map[string]bool          // those that ended
-	late   map[string]bool          // those that were stopped for their time
-	each   map[string]time.Duration // as go test says
-	took   time.Duration
+	passed  map[string]bool          // those that ended
+	skipped map[string]bool          // those of them that skipped
+	late    map[string]bool          // those that were stopped for their time
+	each    map[string]time.Duration // as go test says
+	took    time.Duration
 }
 
 // again is how often tests are run to see which are flaky: those that fail
@@ -82,6 +83,7 @@ func (s *Suite) first(ctx context.Context, binary string) (outcomes, error) {
 	}
 	more, err := s.tests(ctx, binary, others, longest)
 	maps.Copy(o.passed, more.passed)
+	maps.Copy(o.skipped, more.skipped)
 	maps.Copy(o.late, more.late)
 	maps.Copy(o.each, more.each)
 	o.took += more.took
@@ -174,11 +176,11 @@ func (s *Suite) divide(runs []outcomes) error {
 		switch {
 		case of == 0:
 			s.untested = append(s.untested, name)
-		case n == of:
+		case n == of && !s.base.skipped[name]:
 			s.passing = append(s.passing, name)
-		case n > 0:
+		case n > 0 && n < of:
 			s.flaky = append(s.flaky, name)
-		case s.cfg.Run == "" || asked.MatchString(name):
+		case n == 0 && (s.cfg.Run == "" || asked.MatchString(name)):
 			s.failing = append(s.failing, name)
 		}
 	}
@@ -231,7 +233,9 @@ func (s *Suite) tests(ctx context.Context, binary string, names []string, limit 
 }
 
 func newOutcomes() outcomes {
-	return outcomes{passed: make(map[string]bool), late: make(map[string]bool), each: make(map[string]time.Duration)}
+	return outcomes{
+		passed: make(map[string]bool), skipped: make(map[string]bool), late: make(map[string]bool), each: make(map[string]time.Duration),
+	}
 }
 
 // process runs tests in one process, notes how they ended and returns those
@@ -255,7 +259,7 @@ func (s *Suite) process(ctx context.Context, binary string, names []string, limi
 		switch {
 		case !begun:
 		case e.how != "":
-			o.passed[name] = e.how != "FAIL"
+			o.passed[name], o.skipped[name] = e.how != "FAIL", e.how == "SKIP"
 		case late:
 			o.late[name] = true
 		default:

@@ -395,7 +395,8 @@ func (x *search) confirmed(ctx context.Context, c candidate) (*Repair, error) {
 	return r, nil
 }
 
-// allPass reports whether the named tests pass in one process.
+// allPass reports whether the named tests pass in one process. One that is
+// skipped doesn't: it was not before.
 func (x *search) allPass(ctx context.Context, binary string, names []string) (bool, error) {
 	if len(names) == 0 {
 		return true, nil
@@ -404,5 +405,6 @@ func (x *search) allPass(ctx context.Context, binary string, names []string) (bo
 	if _, err := x.process(ctx, binary, names, 3*x.base.took+x.limit, &o); err != nil {
 		return false, err
 	}
-	return !slices.ContainsFunc(names, func(n string) bool { return !o.passed[n] }), nil
+	fails := func(n string) bool { return !o.passed[n] || o.skipped[n] }
+	return !slices.ContainsFunc(names, fails), nil
 }
