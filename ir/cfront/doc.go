@@ -123,10 +123,10 @@
 // between members is free after a variable's initialization and after a member by
 // member copy; of a union, what is beyond the member that is initialized.
 //
-// The address of an object, as an integer, is a number that no other object has and
-// that is as aligned as its type makes certain (16 for arrays of 16 bytes and for
-// allocations); nothing else about it means anything. An integer that becomes
-// a pointer may point at any object whose address became an integer, or was
+// The address of an object, as an integer, is a number that no other object has,
+// not even after free, and that is as aligned as its type makes certain (16 for
+// arrays of 16 bytes and for allocations); nothing else about it means anything.
+// An integer that becomes a pointer may point at any object whose address became an integer, or was
 // looked at byte by byte, and at nothing else; a run in which it has more than
 // 48 significant bits is cut.
 //
@@ -310,8 +310,11 @@
 //
 // # What is not checked
 //
-// The alignment of addresses; a left shift of a negative value that loses nothing; the use of an object after its block, in programs with
-// threads, where its declaration has run again, or after a statement expression; arrays of one type that overlap in memcpy. NDEBUG
+// The alignment of addresses; a left shift of a negative value that loses
+// nothing; that pointers which are compared with < point into one object; the
+// use of an object after its block, in programs with threads, where its
+// declaration has run again, or after a statement expression; arrays of one type
+// that overlap in memcpy. What realloc(p, 0) gives is what malloc(0) gives. NDEBUG
 // has no effect. The parameters of the entry are free, so that main's argc may
 // be negative.
 //

@@ -82,7 +82,7 @@
 // Integers have the sizes of the platform that amend runs on, and wrap
 // around. A panic that nobody recovers from is a violation: of an assertion, or
 // of the kinds bounds (nil pointers, too), div and shift. What is recovered of a
-// run-time error is one without a text, and so is a text that package fmt makes.
+// run-time error has no text, nor has a panic's text that package fmt makes.
 // Programs with goroutines can't recover. A loop defers at most as many calls as
 // append works on elements; runs with more are cut. Calls are evaluated in their order,
 // other operands when the statement is executed, as the Go compiler does
