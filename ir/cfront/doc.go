@@ -144,7 +144,7 @@
 // a pointer chooses among objects; to free what is not there, or
 // no beginning of an allocation, violates the nil check, as does an access to a
 // local variable after its block ended, to what alloca made after its function returned, or a write
-// to a constant object or a string literal. A local
+// to a constant object or a string literal, where C's constraints don't refuse it. A local
 // variable whose address is stored or passed on becomes a global, or an
 // array of one for each thread; its function must not be recursive.
 //
@@ -314,7 +314,10 @@
 // nothing; that pointers which are compared with < point into one object; the
 // use of an object after its block, in programs with threads, where its
 // declaration has run again, or after a statement expression; arrays of one type
-// that overlap in memcpy. What realloc(p, 0) gives is what malloc(0) gives. NDEBUG
+// that overlap in memcpy, and any in the functions that copy strings and in sprintf
+// and its kin, which read their arguments before they write; what memcmp would read
+// after the first difference; the type that va_arg is told, where the argument is
+// another number or pointer. What realloc(p, 0) gives is what malloc(0) gives. NDEBUG
 // has no effect. The parameters of the entry are free, so that main's argc may
 // be negative.
 //

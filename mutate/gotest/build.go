@@ -45,6 +45,7 @@ func (s *Suite) build(ctx context.Context, name string, o overlay) (string, erro
 	binary := filepath.Join(s.dir, name+".test")
 	c := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay="+at, "-o="+binary, s.loaded.path)
 	c.Dir = s.loaded.dir
+	c.Env = append(os.Environ(), "GOTMPDIR="+s.dir)
 	var out bytes.Buffer
 	c.Stdout, c.Stderr = &out, &out
 	if err := c.Run(); err != nil {
@@ -64,7 +65,7 @@ func (s *Suite) looping(files map[string][]byte, marks int) (overlay, error) {
 		filepath.Join(l.dir, "amend_choice.go"):    schemata.Runtime(l.name, marks),
 		filepath.Join(l.dir, "amend_loop_test.go"): schemata.Loop(l.name, marks, l.inside),
 	}
-	if len(l.outside) > 0 {
+	if l.hasOutside {
 		o[filepath.Join(l.dir, "amend_outside_test.go")] = schemata.LoopOutside(l.name, l.path, l.outside)
 	}
 	for name, text := range files {

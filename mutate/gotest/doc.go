@@ -32,7 +32,8 @@
 //   - Then the patched source itself is built, and all tests run in a process
 //     of its own. What passes is a repair. So nothing that goes wrong in the
 //     shared process (state that a test leaves behind) can make one; it can
-//     hide one.
+//     hide one, and which may then depend on Config.Workers: a cache that the
+//     first run fills, say.
 //
 // Candidates of two changes are pairs at different places; there is one change
 // at most at a place, which is a statement or the head of one. A pair with a

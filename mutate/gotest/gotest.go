@@ -3,6 +3,7 @@ package gotest
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/go-amend/amend/ir"
@@ -35,7 +36,8 @@ type Config struct {
 	MaxSize int
 
 	// Workers is how many processes run candidates; 0 means 1. It affects
-	// neither what is found nor the order.
+	// neither what is found nor the order, unless tests leave state behind
+	// in their process.
 	Workers int
 
 	// Limit is the least time that a candidate may take; 0 means a second. A
@@ -117,6 +119,10 @@ func Open(ctx context.Context, cfg Config) (*Suite, error) {
 		return nil, err
 	}
 	s := &Suite{cfg: cfg, dir: dir}
+	if err := os.Mkdir(s.temp(), 0o700); err != nil {
+		s.Close()
+		return nil, err
+	}
 	if err := s.open(ctx); err != nil {
 		s.Close()
 		return nil, err
@@ -134,6 +140,9 @@ func (s *Suite) open(ctx context.Context) (err error) {
 	}
 	return s.trace(ctx)
 }
+
+// temp returns the folder for what tests leave behind.
+func (s *Suite) temp() string { return filepath.Join(s.dir, "tests") }
 
 // Close removes the temporary files.
 func (s *Suite) Close() error { return os.RemoveAll(s.dir) }

@@ -1,12 +1,12 @@
 package gotest
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"maps"
+	"os"
 	"os/exec"
 	"regexp"
 	"slices"
@@ -22,10 +22,11 @@ import (
 // outcomes says of each test whether it passed. Those that were skipped pass.
 type outcomes struct {
 	passed  map[string]bool          // those that ended
-	skipped map[string]bool          // those of them that skipped
+	skipped map[string]bool          // those that skipped, and subtests
 	late    map[string]bool          // those that were stopped for their time
 	each    map[string]time.Duration // as go test says
 	took    time.Duration
+	exited  bool // the last process ended as one does whose tests pass
 }
 
 // again is how often tests are run to see which are flaky: those that fail
@@ -144,6 +145,7 @@ func (s *Suite) names() []string {
 func (s *Suite) list(ctx context.Context, binary string) error {
 	c := exec.Command(binary, "-test.list=.")
 	c.Dir = s.loaded.dir
+	c.Env = append(os.Environ(), "TMPDIR="+s.temp())
 	var out bytes.Buffer
 	c.Stdout = &out
 	g := &group{cmd: c, memory: s.memory()}
@@ -187,6 +189,10 @@ func (s *Suite) divide(runs []outcomes) error {
 	s.needed = s.failing
 	s.failing = slices.DeleteFunc(slices.Clone(s.failing), func(n string) bool { return slices.Contains(s.loaded.apart, n) })
 	switch {
+	case len(s.needed) == 0 && s.cfg.Run != "" && !slices.ContainsFunc(s.names(), asked.MatchString):
+		return &ir.Error{Msg: "no test matches " + s.cfg.Run}
+	case len(s.needed) == 0 && slices.ContainsFunc(s.untested, asked.MatchString):
+		return &ir.UnsupportedError{Construct: "tests that don't end within the limits of time and memory", Hint: "give them more, or name those that fail"}
 	case len(s.needed) == 0:
 		return ErrPasses
 	case len(s.failing) == 0:
@@ -242,24 +248,28 @@ func newOutcomes() outcomes {
 // that had begun when it ended: they fail, or are late.
 func (s *Suite) process(ctx context.Context, binary string, names []string, limit time.Duration, o *outcomes) (cut []string, err error) {
 	start := time.Now()
-	c := exec.Command(binary, "-test.v", "-test.run=^("+strings.Join(names, "|")+")$", "-test.timeout=0")
+	c := exec.Command(binary, "-test.v=test2json", "-test.run=^("+strings.Join(names, "|")+")$", "-test.timeout=0")
 	c.Dir = s.loaded.dir
-	var out bytes.Buffer
+	c.Env = append(os.Environ(), "TMPDIR="+s.temp())
+	var out framed
 	c.Stdout = &out
 	g := &group{cmd: c, memory: s.memory()}
-	g.run(ctx, limit) // how it ended is in what it printed
+	o.exited = g.run(ctx, limit) == nil // how tests ended is in what it printed
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
 	late := time.Since(start) >= limit
-	ends := ends(out.Bytes())
+	ends := ends(out.lines)
+	for name, e := range ends {
+		o.skipped[name] = o.skipped[name] || e.how == "SKIP" // subtests too
+	}
 	for _, name := range names {
 		e, begun := ends[name]
 		o.each[name] = e.took
 		switch {
 		case !begun:
 		case e.how != "":
-			o.passed[name], o.skipped[name] = e.how != "FAIL", e.how == "SKIP"
+			o.passed[name] = e.how != "FAIL"
 		case late:
 			o.late[name] = true
 		default:
@@ -270,7 +280,33 @@ func (s *Suite) process(ctx context.Context, binary string, names []string, limi
 	return cut, nil
 }
 
-var endLine = regexp.MustCompile(`^(?:=== RUN   |--- (PASS|FAIL|SKIP): )([A-Za-z_0-9\pL]+)(?: \((.*)\)|$)`)
+// framed keeps the lines of what go test prints itself: see ends.
+type framed struct {
+	lines []byte
+	line  []byte // that has not ended
+}
+
+func (w *framed) Write(p []byte) (int, error) {
+	const most = 1 << 16 // of a line of a test's own, what comes last
+	for part := range bytes.Lines(p) {
+		if w.line = append(w.line, part...); len(w.line) > most {
+			w.line = append(w.line[:0], w.line[len(w.line)-most/2:]...)
+		}
+		if part[len(part)-1] == '\n' {
+			if bytes.IndexByte(w.line, mark) >= 0 {
+				w.lines = append(w.lines, w.line...)
+			}
+			w.line = w.line[:0]
+		}
+	}
+	return len(p), nil
+}
+
+// mark is what such lines begin with, though not always at the beginning of a
+// line.
+const mark = 0x16
+
+var endLine = regexp.MustCompile(`^(?:=== RUN   |--- (PASS|FAIL|SKIP): )(\S+)(?: \((.*)\)|$)`)
 
 // An end is how a test ended; one that didn't is zero.
 type end struct {
@@ -278,16 +314,17 @@ type end struct {
 	took time.Duration
 }
 
-// ends returns how each test that began ended.
+// ends returns how each test that began ended, and each subtest. The lines that
+// say so begin with a mark that go test asks for; what tests print before it on
+// the line is theirs.
 func ends(out []byte) map[string]end {
 	ends := make(map[string]end)
-	lines := bufio.NewScanner(bytes.NewReader(out))
-	lines.Buffer(nil, 1<<26)
-	for lines.Scan() {
-		text := lines.Text()
-		if i := strings.Index(text, "--- "); i > 0 && !strings.HasPrefix(text, " ") { // printed without a new line
-			text = text[i:]
+	for line := range bytes.Lines(out) {
+		i := bytes.LastIndexByte(line, mark)
+		if i < 0 {
+			continue
 		}
+		text := strings.TrimRight(string(line[i+1:]), "\r\n")
 		if m := endLine.FindStringSubmatch(text); m != nil && ends[m[2]].how == "" {
 			took, _ := time.ParseDuration(m[3])
 			ends[m[2]] = end{m[1], took}

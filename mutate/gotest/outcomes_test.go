@@ -45,9 +45,9 @@ func TestDivide(t *testing.T) {
 
 // What tests print may hide the line that says how they ended.
 func TestEnds(t *testing.T) {
-	out := "=== RUN   TestA\nprinted--- PASS: TestA (0.25s)\n=== RUN   TestB\n    --- FAIL: TestB/x (0.00s)\n=== RUN   TestC\n--- SKIP: TestC (0.00s)\n"
+	out := "\x16=== RUN   TestA\nprinted--- \x16--- PASS: TestA (0.25s)\n\x16=== RUN   TestB\n--- PASS: TestB (0.00s)\n    \x16--- FAIL: TestB/x (0.00s)\n\x16=== RUN   TestC\n\x16--- SKIP: TestC (0.00s)\n"
 	got := ends([]byte(out))
-	want := map[string]end{"TestA": {"PASS", 250 * time.Millisecond}, "TestB": {}, "TestC": {how: "SKIP"}}
+	want := map[string]end{"TestA": {"PASS", 250 * time.Millisecond}, "TestB": {}, "TestB/x": {how: "FAIL"}, "TestC": {how: "SKIP"}}
 	if len(got) != len(want) {
 		t.Errorf("got %v", got)
 	}

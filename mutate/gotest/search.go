@@ -395,8 +395,9 @@ func (x *search) confirmed(ctx context.Context, c candidate) (*Repair, error) {
 	return r, nil
 }
 
-// allPass reports whether the named tests pass in one process. One that is
-// skipped doesn't: it was not before.
+// allPass reports whether the named tests pass in one process, and that says so
+// when it ends. One that is skipped, or has a subtest that is, and was not before,
+// doesn't.
 func (x *search) allPass(ctx context.Context, binary string, names []string) (bool, error) {
 	if len(names) == 0 {
 		return true, nil
@@ -405,6 +406,10 @@ func (x *search) allPass(ctx context.Context, binary string, names []string) (bo
 	if _, err := x.process(ctx, binary, names, 3*x.base.took+x.limit, &o); err != nil {
 		return false, err
 	}
-	fails := func(n string) bool { return !o.passed[n] || o.skipped[n] }
-	return !slices.ContainsFunc(names, fails), nil
+	for n, skipped := range o.skipped {
+		if skipped && !x.base.skipped[n] {
+			return false, nil
+		}
+	}
+	return o.exited && !slices.ContainsFunc(names, func(n string) bool { return !o.passed[n] }), nil
 }

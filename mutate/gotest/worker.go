@@ -74,7 +74,7 @@ func (w *worker) start() error {
 	}
 	c := exec.Command(w.binary, "-test.run=^TestAmendLoop$", "-test.timeout=0")
 	c.Dir = w.s.loaded.dir
-	c.Env = append(os.Environ(), "AMEND_LOOP=1")
+	c.Env = append(os.Environ(), "AMEND_LOOP=1", "TMPDIR="+w.s.temp())
 	c.ExtraFiles = []*os.File{requests, answers, shared}
 	w.g, w.in, w.shared = &group{cmd: c, memory: w.s.memory()}, in, shared
 	w.answers, w.ended = make(chan string, 1), make(chan struct{})

@@ -3,6 +3,7 @@ package schemata
 import (
 	"go/ast"
 	"go/parser"
+	"go/scanner"
 	"go/token"
 	"go/types"
 	"slices"
@@ -92,6 +93,9 @@ func (c *Checker) errors(files map[string][]byte) (bad []types.Error, elsewhere 
 			}
 		}
 		f, err := parser.ParseFile(fset, name, text, parser.SkipObjectResolution|parser.ParseComments)
+		if bad := unparsed(fset, f, err); ok && len(bad) > 0 {
+			return bad, nil // the alternative is none that can be written
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -108,6 +112,21 @@ func (c *Checker) errors(files map[string][]byte) (bad []types.Error, elsewhere 
 	}
 	cfg.Check(c.Path, fset, syntax, nil)
 	return bad, elsewhere
+}
+
+// unparsed returns what the parser says of f, as if the checker had.
+func unparsed(fset *token.FileSet, f *ast.File, err error) (bad []types.Error) {
+	list, ok := err.(scanner.ErrorList)
+	if !ok || f == nil {
+		return nil
+	}
+	file := fset.File(f.FileStart)
+	for _, e := range list {
+		if file != nil && e.Pos.Offset <= file.Size() {
+			bad = append(bad, types.Error{Fset: fset, Pos: file.Pos(e.Pos.Offset), Msg: e.Msg})
+		}
+	}
+	return bad
 }
 
 // drop takes away the alternatives that errors are in, or where an error is

@@ -31,7 +31,7 @@ func Loop(pkg string, n int, tests []string) []byte {
 // LoopOutside returns what makes the tests of package pkg_test known to the
 // loop of the package, whose path is given.
 func LoopOutside(pkg, path string, tests []string) []byte {
-	head := fmt.Sprintf("package %s_test\n\nimport amendpackage %q\n\nvar AmendRecover = amendpackage.AmendRecover\n", pkg, path)
+	head := fmt.Sprintf("package %s_test\n\nimport amendpackage %q\n\nvar amendRecover = amendpackage.AmendRecover\n", pkg, path)
 	return append([]byte(head), registered(tests, "amendpackage.")...)
 }
 
@@ -76,6 +76,23 @@ func parameter(t *ast.FuncType) string {
 	return t.Params.List[0].Names[0].Name
 }
 
+// ofTesting reports whether the T of t, in f, is that of package testing.
+func ofTesting(f *ast.File, t *ast.FuncType) bool {
+	of, ok := t.Params.List[0].Type.(*ast.StarExpr).X.(*ast.SelectorExpr).X.(*ast.Ident)
+	if !ok {
+		return false
+	}
+	for _, i := range f.Imports {
+		if i.Path.Value == `"testing"` {
+			return i.Name == nil && of.Name == "testing" || i.Name != nil && of.Name == i.Name.Name
+		}
+	}
+	return false
+}
+
+// Outside reports whether f belongs to the package of outside tests.
+func Outside(f *ast.File) bool { return strings.HasSuffix(f.Name.Name, "_test") }
+
 // Recovered returns a file of tests whose subtests fail when they panic, and
 // don't end the process.
 func Recovered(text []byte) []byte {
@@ -87,15 +104,19 @@ func Recovered(text []byte) []byte {
 	out := slices.Clone(text)
 	var at []*ast.FuncLit
 	ast.Inspect(f, func(n ast.Node) bool {
-		if l, ok := n.(*ast.FuncLit); ok && parameter(l.Type) != "" && parameter(l.Type) != "_" {
+		if l, ok := n.(*ast.FuncLit); ok && parameter(l.Type) != "" && parameter(l.Type) != "_" && ofTesting(f, l.Type) {
 			at = append(at, l)
 		}
 		return true
 	})
 	slices.SortFunc(at, func(a, b *ast.FuncLit) int { return int(b.Body.Lbrace - a.Body.Lbrace) })
+	name := "AmendRecover"
+	if Outside(f) {
+		name = "amendRecover"
+	}
 	for _, l := range at {
 		i := fset.Position(l.Body.Lbrace).Offset + 1
-		out = slices.Insert(out, i, []byte(" defer AmendRecover("+parameter(l.Type)+"); ")...)
+		out = slices.Insert(out, i, []byte(" defer "+name+"("+parameter(l.Type)+"); ")...)
 	}
 	return out
 }

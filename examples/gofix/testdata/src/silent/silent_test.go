@@ -1,6 +1,9 @@
 package silent
 
-import "testing"
+import (
+	"reflect"
+	"testing"
+)
 
 func FuzzTwice(f *testing.F) {
 	f.Fuzz(func(t *testing.T, x int8) {
@@ -10,8 +13,8 @@ func FuzzTwice(f *testing.F) {
 	})
 }
 
-func TestMap(t *testing.T) {
-	if len(map[int]int{1: 2}) != 2 {
+func TestReflection(t *testing.T) {
+	if reflect.TypeOf(3).Name() != "uint" {
 		t.Error("not supported")
 	}
 }
