@@ -32,13 +32,13 @@ func (c *command) failingSchedules(ctx context.Context, p *ir.Program, all bool)
 		res.Violations = append(res.Violations, v.Violation)
 		c.schedule = max(c.schedule, v.Rounds)
 		e := describe(p, names, &v.Violation)
+		e.schedule, e.story = scheduleOf(names, v.Trace), story(p, names, v.Trace)
+		c.out.violation(e)
 		if i == 0 && c.replay != "" {
 			if err := c.writeReplay(ctx, p, v.Trace); err != nil {
 				return res, err
 			}
 		}
-		e.schedule, e.story = scheduleOf(names, v.Trace), story(p, names, v.Trace)
-		c.out.violation(e)
 	}
 	return res, err
 }

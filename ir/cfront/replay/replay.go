@@ -107,11 +107,15 @@ func unsupported(at ir.Span, hint, format string, args ...any) {
 func source(p *ir.Program) *ir.File {
 	var files []*ir.File
 	for _, f := range p.Files {
-		if strings.HasSuffix(f.Name, ".c") || strings.HasSuffix(f.Name, ".i") || len(p.Files) == 1 {
+		if strings.HasSuffix(f.Name, ".c") || strings.HasSuffix(f.Name, ".i") {
 			files = append(files, f)
 		}
 	}
-	if len(files) != 1 {
+	switch len(files) {
+	case 0:
+		unsupported(ir.Span{}, "", "a failing run as a C program, of what is not C")
+	case 1:
+	default:
 		unsupported(ir.Span{}, "make it one", "a failing run as a program, of %d source files", len(files))
 	}
 	return files[0]
