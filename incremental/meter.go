@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/formula/sat"
 )
 
@@ -19,6 +20,9 @@ type meter struct {
 	spent int64
 	until int64 // when spent gets here the turn is over; 0: never
 	last  int64 // when spent gets here queries end; 0: never
+
+	store *formula.Store
+	terms int // of store, that are in spent
 }
 
 // turn begins a turn of so much work. A query may go on for slack times as
@@ -41,11 +45,22 @@ func (m *meter) within(work int64, f func() error) (all bool, err error) {
 	return all, err
 }
 
-// callTicks is what a query costs beside its search.
-const callTicks = 500
+// What work costs beside the search for models.
+const (
+	callTicks   = 500 // a query
+	clauseTicks = 10  // a clause
+	termTicks   = 20  // a term
+)
 
 // spend counts work done otherwise.
 func (m *meter) spend(ticks int64) { m.spent += ticks }
+
+// count adds what the terms made since the last call cost.
+func (m *meter) count() {
+	n := m.store.Len()
+	m.spend(termTicks * int64(n-m.terms))
+	m.terms = n
+}
 
 // over reports whether the turn is over.
 func (m *meter) over() bool { return m.until > 0 && m.spent >= m.until }
@@ -62,8 +77,15 @@ type metered struct {
 	m *meter
 }
 
+// AddClause implements sat.Solver.
+func (s *metered) AddClause(ms ...sat.Lit) {
+	s.m.spent += clauseTicks
+	s.Solver.AddClause(ms...)
+}
+
 // Solve implements sat.Solver. The error is errTurn if the turn ended first.
 func (s *metered) Solve(ctx context.Context, assume ...sat.Lit) (sat.Status, error) {
+	s.m.count()
 	if s.m.last > 0 && s.m.spent >= s.m.last {
 		return sat.Unknown, errTurn
 	}

@@ -23,10 +23,12 @@ const (
 
 func (e Engine) String() string { return [...]string{"portfolio", "trace abstraction", "IC3"}[e] }
 
-// firstTurn is the work of the first turn of each engine, in ticks. Each
-// later turn is twice as long, so that both engines cost at most four times
-// what the right one alone would.
-const firstTurn = 1_000_000
+// firstTurn is the work of the first turn of trace abstraction, in ticks, and
+// ic3Share how many times as long IC3's is. Each later turn is twice as long.
+const (
+	firstTurn = 1_000_000
+	ic3Share  = 4
+)
 
 // slack is how much longer than its turn a refinement may take: one that is
 // not finished is lost.
@@ -44,7 +46,7 @@ type portfolio struct {
 }
 
 func newPortfolio(p *ir.Program, c *cfa.Automaton, cfg *Config) *portfolio {
-	s := &portfolio{p: p, c: c, cfg: cfg, meter: &meter{}}
+	s := &portfolio{p: p, c: c, cfg: cfg, meter: &meter{store: c.Store}}
 	if cfg.NewSolver == nil {
 		cfg.NewSolver = sat.New
 	}
@@ -56,26 +58,32 @@ func newPortfolio(p *ir.Program, c *cfa.Automaton, cfg *Config) *portfolio {
 	return s
 }
 
+// A turn is what an engine does of its share of the work.
+type turn struct {
+	share int64
+	take  func(context.Context) (*Result, error)
+}
+
 // run gives turns until an engine has an answer or all have given up. It
 // returns the result of the engine that had the last turn.
 func (s *portfolio) run(ctx context.Context) (*Result, error) {
-	var turns []func(context.Context) (*Result, error)
+	var turns []turn
 	if s.cfg.Engine != IC3 {
-		turns = append(turns, s.traceTurn)
+		turns = append(turns, turn{1, s.traceTurn})
 	}
 	if s.cfg.Engine != TraceAbstraction {
-		turns = append(turns, s.blockTurn)
+		turns = append(turns, turn{ic3Share, s.blockTurn})
 	}
 	if s.cfg.Reuse != nil && s.cfg.Reuse.Blocks {
 		slices.Reverse(turns)
 	}
 	for work := int64(firstTurn); ; work *= 2 {
 		for i := 0; i < len(turns); i++ {
-			s.meter.turn(work, slack)
+			s.meter.turn(turns[i].share*work, slack)
 			if len(turns) == 1 {
 				s.meter.forever()
 			}
-			res, err := turns[i](ctx)
+			res, err := turns[i].take(ctx)
 			switch {
 			case errors.Is(err, errTurn):
 			case res.Status != Unknown || err != nil || len(turns) == 1:

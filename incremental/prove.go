@@ -277,10 +277,10 @@ func (e *engine) report(ctx context.Context, res *Result, err error) (*Result, e
 
 // reasonOf says in a word why ctx ended.
 func reasonOf(ctx context.Context) string {
-	if errors.Is(ctx.Err(), context.Canceled) {
-		return "cancelled"
+	if errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
+		return "deadline"
 	}
-	return "deadline"
+	return "cancelled"
 }
 
 // total returns the statistics with the sum of SAT calls.

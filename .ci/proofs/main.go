@@ -31,7 +31,7 @@ import (
 )
 
 var (
-	limit   = flag.Duration("t", 10*time.Second, "time for each program")
+	limit   = flag.Duration("t", 10*time.Second, "CPU time for each program")
 	verbose = flag.Bool("v", false, "print a line for each proof")
 	repeat  = flag.Int("n", 1, "take the least CPU time of this many runs of each proof")
 	svg     = flag.String("svg", "", "draw the CPU time of each revision in this file")
@@ -201,7 +201,7 @@ func timed(p *ir.Program, cfg incremental.Config) (cost, *incremental.Result, er
 	runtime.GC()        // of what was before
 	start := cpu()
 	for n := 1; ; n++ {
-		ctx, cancel := context.WithTimeout(context.Background(), *limit)
+		ctx, cancel := limited(*limit)
 		r, err := incremental.Prove(ctx, p, cfg)
 		late := ctx.Err() != nil
 		cancel()
@@ -212,6 +212,22 @@ func timed(p *ir.Program, cfg incremental.Config) (cost, *incremental.Result, er
 			return cost{r.Status, r.Reason, r.Engine, r.Stats, spent / float64(n)}, r, nil
 		}
 	}
+}
+
+// limited returns a context that ends when the process has taken so much CPU
+// time from now on.
+func limited(d time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	end := cpu() + d.Seconds()
+	go func() {
+		tick := time.NewTicker(20 * time.Millisecond)
+		defer tick.Stop()
+		for ctx.Err() == nil && cpu() < end {
+			<-tick.C
+		}
+		cancel(context.DeadlineExceeded)
+	}()
+	return ctx, func() { cancel(nil) }
 }
 
 func cpu() float64 {
