@@ -157,6 +157,12 @@ proc main(n i32) {
 	}
 	assert s == n * (n + 1) / 2
 }`},
+	{"backwards", Violated, `
+proc main() {
+	var i i32 = 0
+	while i < 10 { i-- }
+	assert i == 10
+}`},
 	{"product", Violated, `
 proc main(n u8) {
 	var i u8 = 0
