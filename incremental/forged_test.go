@@ -20,6 +20,7 @@ var forgeries = []struct{ right, wrong string }{
 	{helper, strings.Replace(helper, "held < 4", "held < 5", 1)},
 	{helper, strings.Replace(helper, "next == 4", "next == 5", 1)},
 	{strings.ReplaceAll(ring, "LIMIT", "4"), strings.Replace(strings.ReplaceAll(ring, "LIMIT", "4"), "used < 4", "used <= 4", 1)},
+	{times, strings.Replace(times, "i = 0", "i = 1", 1)},
 	{counter, strings.Replace(counter, "assume n >= 0\n", "", 1)},
 }
 
