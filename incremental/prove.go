@@ -219,6 +219,7 @@ func newEngine(p *ir.Program, c *cfa.Automaton, cfg *Config, m *meter) *engine {
 		tests:           newRandomTests(p, t, l.Steps),
 	}
 	if cfg.Reuse != nil {
+		cfg.Reuse = aligned(cfg.Reuse, c)
 		e.counterexamples.load(cfg.Reuse.Counterexamples)
 	}
 	return e
