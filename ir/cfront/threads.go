@@ -69,7 +69,11 @@ func (b *body) fitting(n *cc.PostfixExpression, args []cc.ExpressionNode) bool {
 		if want == nil || want.Kind() == cc.Function || want.Kind() == cc.Void {
 			continue
 		}
-		if got := elem(args[i].Type()); !b.isZero(args[i]) && (got == nil || !sameShape(want, got)) {
+		got := elem(args[i].Type())
+		if got != nil && got.Kind() == cc.Void {
+			continue // it may point at anything
+		}
+		if !b.isZero(args[i]) && (got == nil || !sameShape(want, got)) {
 			b.wrong(args[i], "argument of type %s for a parameter of type %s", args[i].Type(), p.Type())
 			return false
 		}

@@ -74,12 +74,22 @@ func (f leaf) variable(name string, k ir.VarKind) *ir.Var {
 func lockOf(t cc.Type) string {
 	a := t.Attributes()
 	if a == nil || !a.IsAttrSet("__mutex") {
-		return ""
+		return lockNamed(t)
 	}
 	if v, ok := a.AttrValue("__mutex")[0].(cc.StringValue); ok {
 		return strings.TrimRight(string(v), "\x00")
 	}
 	return ""
+}
+
+// lockNamed is lockOf for a type that has lost its attribute: package cc takes
+// it from a typedef where a local pointer to it is declared.
+func lockNamed(t cc.Type) string {
+	d := t.Typedef()
+	if d == nil || t.Kind() != cc.UChar {
+		return ""
+	}
+	return map[string]string{"pthread_mutex_t": "pthread_mutex_lock", "pthread_spinlock_t": "pthread_spin_lock"}[d.Name()]
 }
 
 // holdsMutex reports whether a t is a mutex or has some in it.
