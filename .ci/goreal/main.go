@@ -37,7 +37,7 @@ var (
 	cpu     = flag.Float64("cpu", 60, "CPU seconds for one bug")
 	timeout = flag.Duration("timeout", 5*time.Minute, "for one bug")
 	first   = flag.Bool("first", false, "stop at the fix")
-	only    = flag.String("only", "", "the bugs, by folder")
+	only    = flag.String("only", "", "the bugs, by folder, or the packages, by path")
 	show    = flag.Int("show", 0, "print so many repairs of each")
 	verbose = flag.Bool("v", false, "print what is done, with CPU seconds")
 	locate  = flag.Bool("localize", false, "rank the places of the fix instead of repairing")

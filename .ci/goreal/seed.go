@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/packages"
 
@@ -37,8 +38,9 @@ func seeded(dir string, n int) error {
 	noticed, repaired, first := 0, 0, 0
 	faults := make(map[string][]fault)
 	r := rand.New(rand.NewPCG(uint64(*seed), 15))
+	from := slices.DeleteFunc(slices.Clone(stdPackages), func(p string) bool { return *only != "" && !slices.Contains(strings.Split(*only, ","), p) })
 	for i := 0; noticed < n; i++ {
-		p := stdPackages[i%len(stdPackages)]
+		p := from[i%len(from)]
 		if faults[p] == nil {
 			var err error
 			if faults[p], err = faultsOf(dir, p); err != nil {

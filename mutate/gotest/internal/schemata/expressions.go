@@ -31,6 +31,7 @@ const (
 	costDelete    = 5
 	costResults   = 5
 	costOperand   = 6 // one more in a condition
+	costWrap      = 6
 	costAssign    = 7
 	costGuard     = 7
 )
@@ -46,8 +47,9 @@ type maker struct {
 	want func(scheme string) bool
 	seen map[string]bool // texts of the place
 
-	negative ast.Expr // the operand of !, which is negated without it
-	summand  ast.Expr // a constant that is added, of which 0 and -C are other changes
+	negative ast.Expr          // the operand of !, which is negated without it
+	factors  map[ast.Expr]bool // of products, shifts and masks: seldom off by one
+	summand  ast.Expr          // a constant that is added, of which 0 and -C are other changes
 }
 
 // maxText bounds the text of a place: each alternative repeats it.
@@ -58,14 +60,16 @@ const maxText = 1200
 func (p *Package) Alternatives(places []*Place, want func(scheme string) bool) {
 	for _, pl := range places {
 		f := &finder{p: p, file: pl.File, fn: pl.Func, sig: pl.sig}
-		m := &maker{finder: f, pl: pl, want: want, seen: make(map[string]bool)}
+		m := &maker{finder: f, pl: pl, want: want, seen: make(map[string]bool), factors: make(map[ast.Expr]bool)}
 		if pl.inList {
 			m.inserted()
 		}
 		if pl.form == headed || pl.End-pl.Start > maxText {
 			continue
 		}
-		m.statement()
+		if m.statement(); pl.ranged {
+			m.shorter(pl.exprs[0])
+		}
 		for i, e := range pl.exprs {
 			m.root(e, m.assigned(i))
 		}
@@ -116,7 +120,11 @@ func (m *maker) root(e ast.Expr, assigned bool) {
 		m.reduced(e)
 	}
 	m.wider(e)
+	m.cloned(e)
 	m.expr(e, 0)
+	if !m.pl.cond {
+		m.wrapped(e)
+	}
 }
 
 // target makes alternatives for what is written to: only for what is computed
@@ -135,6 +143,7 @@ func (m *maker) target(e ast.Expr) {
 		m.target(e.X)
 	case *ast.Ident:
 		m.variable(e)
+		m.element(e)
 	}
 }
 
@@ -299,6 +308,10 @@ func (m *maker) constant(e ast.Expr, tv types.TypeAndValue, prec int) {
 	switch tv.Value.Kind() {
 	case constant.Bool:
 		m.replace(e, strconv.FormatBool(!constant.BoolVal(tv.Value)), "constants", costConstant)
+	case constant.String:
+		if lit, ok := e.(*ast.BasicLit); ok {
+			m.others(lit)
+		}
 	case constant.Int:
 		if info(tv.Type)&(types.IsInteger|types.IsFloat) != 0 {
 			m.number(e, tv.Value, prec)
@@ -310,9 +323,14 @@ func (m *maker) constant(e ast.Expr, tv types.TypeAndValue, prec int) {
 // number makes other numbers: those of level2, and 0 and 1.
 func (m *maker) number(e ast.Expr, v constant.Value, prec int) {
 	one := constant.MakeInt64(1)
-	if _, literal := e.(*ast.BasicLit); literal {
-		m.literal(e, constant.BinaryOp(v, token.ADD, one), costConstant)
-		m.literal(e, constant.BinaryOp(v, token.SUB, one), costConstant)
+	if lit, ok := e.(*ast.BasicLit); ok {
+		cost := costConstant
+		if m.factors[e] {
+			cost = costFar
+		}
+		m.literal(e, constant.BinaryOp(v, token.ADD, one), cost)
+		m.literal(e, constant.BinaryOp(v, token.SUB, one), cost)
+		defer m.others(lit)
 	} else {
 		for _, op := range []string{" + 1", " - 1"} {
 			m.replace(e, enclosed(m.operand(e, token.ADD.Precedence())+op, token.ADD.Precedence(), prec), "level2", costConstant)
@@ -402,7 +420,13 @@ func (m *maker) binary(e *ast.BinaryExpr, prec int) {
 			m.operators(e, class, prec, "operators", costAnyOp)
 		}
 	}
-	m.replace(e, m.operand(e.X, prec), "linear", costOperands)
+	drop := costOperands
+	if e.Op.Precedence() > token.ADD.Precedence() {
+		m.factors[e.X], m.factors[e.Y] = true, true
+	} else if m.p.Info.Types[e.Y].Value != nil {
+		drop = costConstant // x is next to x + 1
+	}
+	m.replace(e, m.operand(e.X, prec), "linear", drop)
 	m.replace(e, m.operand(e.Y, prec), "linear", costOperands)
 	if info(m.typeOf(e))&types.IsString != 0 || e.Op == token.SUB || e.Op == token.QUO || e.Op == token.REM {
 		p := e.Op.Precedence()
