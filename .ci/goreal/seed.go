@@ -34,7 +34,7 @@ type fault struct {
 
 // seeded prints what becomes of n faults in packages of the module in dir.
 func seeded(dir string, n int) error {
-	fmt.Println("fault                                                   failing first original CPU s  status")
+	fmt.Println("fault                                                   failing repairs first original CPU s  status")
 	noticed, repaired, first := 0, 0, 0
 	faults := make(map[string][]fault)
 	r := rand.New(rand.NewPCG(uint64(*seed), 15))
@@ -59,7 +59,7 @@ func seeded(dir string, n int) error {
 			first++
 		}
 		name := fmt.Sprintf("%s/%s:%d %s", p, filepath.Base(f.file), f.start, f.kind)
-		fmt.Printf("%-56s %6d %5v %8d %5.1f  %s\n", name, o.failing, o.rank == 1, o.rank, used()-before, o.status)
+		fmt.Printf("%-56s %6d %7d %5v %8d %5.1f  %s\n", name, o.failing, o.repairs, o.rank == 1, o.rank, used()-before, o.status)
 	}
 	fmt.Printf("%d faults, %d repaired, the original first in %d\n", noticed, repaired, first)
 	return nil
@@ -187,7 +187,9 @@ func (s *seeder) function(b *ast.BlockStmt) {
 				s.add("constant", n.Pos(), n.End(), fmt.Sprint(v-1))
 			}
 		case *ast.IfStmt:
-			s.add("negated", n.Cond.Pos(), n.Cond.End(), "!("+s.text(n.Cond)+")")
+			if b, ok := n.Cond.(*ast.BinaryExpr); !ok || b.Op == token.LAND || b.Op == token.LOR {
+				s.add("negated", n.Cond.Pos(), n.Cond.End(), "!("+s.text(n.Cond)+")")
+			}
 		case *ast.IncDecStmt:
 			s.add("step", n.TokPos, n.End(), map[token.Token]string{token.INC: "--", token.DEC: "++"}[n.Tok])
 			s.add("deleted", n.Pos(), n.End(), "")

@@ -163,7 +163,7 @@ func (m *maker) expr(e ast.Expr, prec int) {
 		return
 	}
 	if m.boolean(e) && !m.isOperand(e) && e != m.negative {
-		m.negated(e)
+		m.negated(e, prec)
 	}
 	m.neighbours(e, prec)
 	switch e := e.(type) {
@@ -250,15 +250,15 @@ func (m *maker) isOperand(e ast.Expr) bool {
 	return ok && b.Op.Precedence() == token.EQL.Precedence()
 }
 
-// negated makes the negation of e.
-func (m *maker) negated(e ast.Expr) {
+// negated makes the negation of e, where expressions of some precedence stand.
+func (m *maker) negated(e ast.Expr, prec int) {
 	text := "!" + m.text(e)
 	switch x := e.(type) {
 	case *ast.BinaryExpr:
 		text = "!(" + m.text(e) + ")"
 	case *ast.UnaryExpr:
 		if x.Op == token.NOT {
-			text = m.text(x.X)
+			text = m.operand(ast.Unparen(x.X), prec)
 		}
 	}
 	m.replace(e, text, "conditions", costOperator)
