@@ -260,9 +260,6 @@ func (c *command) reportTested(s *gotest.Suite, r *gotest.Repair, first bool) er
 // suspects reports the places that may need another value.
 func (c *command) suspects(ctx context.Context, s *gotest.Suite, d *done) error {
 	list, err := s.Localize(ctx)
-	if err != nil {
-		return err
-	}
 	p := &ir.Program{Files: s.Files()}
 	for i, l := range list {
 		first, last := i, i
@@ -277,6 +274,8 @@ func (c *command) suspects(ctx context.Context, s *gotest.Suite, d *done) error 
 			place: placeOf(p, l.Span), Text: p.Text(l.Span), Score: &l.Suspicion, Rank: []int{first + 1, last + 1}, Angelic: l.Angelic,
 		})
 	}
-	d.found, d.Status = len(list), "localized"
-	return nil
+	if d.found = len(list); err == nil {
+		d.Status = "localized"
+	}
+	return err
 }

@@ -17,7 +17,8 @@ import (
 
 // Costs, in the order in which candidates are tried and reported.
 const (
-	costOperator  = 1 // another one of its class, negation
+	costOperator  = 1 // the likeliest of its class, negation
+	costOfClass   = 2 // another one of it
 	costWider     = 1 // there are few places for it
 	costConstant  = 2 // next to it
 	costTruth     = 2
@@ -400,6 +401,13 @@ var (
 	logical   = []token.Token{token.LAND, token.LOR}
 )
 
+// likeliest says which operator of its class people take one for.
+var likeliest = map[token.Token]token.Token{
+	token.ADD: token.SUB, token.SUB: token.ADD, token.MUL: token.QUO, token.QUO: token.MUL, token.SHL: token.SHR, token.SHR: token.SHL,
+	token.AND: token.OR, token.OR: token.AND, token.LAND: token.LOR, token.LOR: token.LAND,
+	token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR, token.EQL: token.NEQ, token.NEQ: token.EQL,
+}
+
 // binary makes other operators and other operands.
 func (m *maker) binary(e *ast.BinaryExpr, prec int) {
 	switch {
@@ -462,9 +470,13 @@ func (m *maker) lengths(e *ast.BinaryExpr, prec int) {
 
 // operators makes e with other operators of a class.
 func (m *maker) operators(e *ast.BinaryExpr, class []token.Token, prec int, scheme string, cost int) {
+	least := cost
 	for _, op := range class {
 		if op == e.Op {
 			continue
+		}
+		if cost = least; cost == costOperator && likeliest[e.Op] != op {
+			cost = costOfClass
 		}
 		if op.Precedence() == e.Op.Precedence() {
 			at := m.offset(e.OpPos)

@@ -81,6 +81,10 @@ func (pl *Place) Changes() bool {
 	return slices.ContainsFunc(pl.Alternatives, func(a *Alternative) bool { return !a.Insert })
 }
 
+// Overlaps reports whether the place consists of several statements, which are
+// places of their own.
+func (pl *Place) Overlaps() bool { return pl.run != nil }
+
 // An Edit replaces a part of a file.
 type Edit struct {
 	Start, End int
