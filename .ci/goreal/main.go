@@ -2,14 +2,22 @@
 //
 //	go run ./.ci/goreal [-cpu 60] [-timeout 5m] [-only NN,NN] [-first] [-show N] FOLDER
 //
+//	go run ./.ci/goreal -seeds 500 [-seed 1] [-cpu 60] FOLDER
+//
 // FOLDER holds a folder for each bug: the module at the faulty commit, with
 // the regression test in place; a file CASE whose lines begin with package and
 // failing (tests); and FIX.diff, the fix that was made. A repair is the fix if
 // the patched file is the fixed one but for layout. Others are printed with
 // -show, for people to judge; nothing else says that they are equal to it.
+//
+// With -seeds faults are put into packages of the standard library, which are
+// copied to FOLDER: their own tests say which are noticed, and repair them. The
+// columns say whether the first repair is the original text, and which one of
+// the first ten is; faults that no test notices are not counted.
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -29,10 +37,12 @@ var (
 	cpu     = flag.Float64("cpu", 60, "CPU seconds for one bug")
 	timeout = flag.Duration("timeout", 5*time.Minute, "for one bug")
 	first   = flag.Bool("first", false, "stop at the fix")
-	only    = flag.String("only", "", "the bugs, by folder")
+	only    = flag.String("only", "", "the bugs, by folder, or the packages, by path")
 	show    = flag.Int("show", 0, "print so many repairs of each")
 	verbose = flag.Bool("v", false, "print what is done, with CPU seconds")
 	locate  = flag.Bool("localize", false, "rank the places of the fix instead of repairing")
+	seeds   = flag.Int("seeds", 0, "put so many faults into packages of the standard library, copied to FOLDER, instead")
+	seed    = flag.Int("seed", 1, "of their choice")
 	size    = flag.Int("size", 1, "changes in a repair")
 )
 
@@ -46,6 +56,13 @@ type row struct {
 
 func main() {
 	flag.Parse()
+	if *seeds > 0 {
+		if err := cmp.Or(copyStd(flag.Arg(0)), seeded(flag.Arg(0), *seeds)); err != nil {
+			fmt.Fprintln(os.Stderr, "goreal:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	dirs, err := filepath.Glob(filepath.Join(flag.Arg(0), "*/CASE"))
 	if err != nil || len(dirs) == 0 {
 		fmt.Fprintln(os.Stderr, "goreal: no bugs in", flag.Arg(0))

@@ -47,7 +47,8 @@ type command struct {
 	schedule int  // rounds of a failing run
 	failing  []sequentialize.Violation
 
-	unasserted bool // the program has no assertion of its own
+	answered   func() // to be called when there is a part of the answer, or nil
+	unasserted bool   // the program has no assertion of its own
 }
 
 func newCommand(o *options, stdout, stderr io.Writer) *command {
@@ -179,9 +180,9 @@ func (c *command) work(ctx context.Context) (d *done, err error) {
 	case "check":
 		return c.check(ctx, p)
 	case "localize":
-		return c.localize(ctx, p)
+		return c.attempt(ctx, p, c.localize)
 	case "repair":
-		return c.repair(ctx, p)
+		return c.attempt(ctx, p, c.repair)
 	case "prove":
 		return c.prove(ctx, p)
 	}

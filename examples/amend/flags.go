@@ -172,7 +172,7 @@ const hardUsage = "what must not change: `patterns` joined by commas, each a reg
 
 // oracleFlag is for Go packages.
 func oracleFlag(o *options, fs *flag.FlagSet) {
-	fs.StringVar(&o.oracle, "oracle", autoOracle, "`who` decides candidates (Go packages): formula; go, the toolchain, which runs the package's tests and all that they do; or auto, formulas where they follow the package, else go")
+	fs.StringVar(&o.oracle, "oracle", autoOracle, "`who` decides candidates (Go packages): formula; go, the toolchain, which runs the package's tests and all that they do; or auto, formulas where they follow the package and find an answer, else go")
 }
 
 func repairFlags(o *options, fs *flag.FlagSet) {

@@ -87,7 +87,9 @@ func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
 		if err = e; err != nil {
 			break
 		}
-		found++
+		if found++; c.answered != nil {
+			c.answered()
+		}
 		c.raised, c.single = search.Stats().Raised, search.Stats().Single
 		all, _ := c.schedules().AllRounds(ctx, r.Program)
 		r.Complete = r.Complete && all

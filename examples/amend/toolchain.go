@@ -116,6 +116,50 @@ func (c *command) follow(ctx context.Context) (*ir.Program, error) {
 	return nil, nil
 }
 
+// searching is how long formulas may search without finding anything before the
+// toolchain is asked instead; it is half of what -timeout leaves, if less.
+const searching = time.Minute
+
+var errUnanswered = errors.New("formulas find nothing in time")
+
+// attempt answers with formulas. If they end without any part of an answer and
+// the toolchain may be asked, that answers, unless it sees no failure: it runs
+// tests on what inputs they have.
+func (c *command) attempt(ctx context.Context, p *ir.Program, by func(context.Context, *ir.Program) (*done, error)) (*done, error) {
+	if !c.mayTest() {
+		return by(ctx, p)
+	}
+	limit := searching
+	if end, ok := ctx.Deadline(); ok {
+		limit = min(limit, time.Until(end)/2)
+	}
+	limited, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	t := time.AfterFunc(limit, func() { cancel(errUnanswered) })
+	defer t.Stop()
+	c.answered = func() { t.Stop() }
+	d, err := by(limited, p)
+	if ctx.Err() != nil || !unanswered(d, err) {
+		return d, err
+	}
+	fmt.Fprintf(c.stderr, "note: formulas end without an answer\n")
+	tested, failed := c.toolchain(ctx)
+	if failed != nil && (tested == nil || tested.Repairs == 0) || failed == nil && (tested.Status == "correct" || tested.Status == "holds") {
+		return d, err
+	}
+	return tested, failed
+}
+
+// unanswered reports whether work ended without any part of an answer, and not
+// by a mistake of the input's or the library's.
+func unanswered(d *done, err error) bool {
+	var internal *ir.InternalError
+	if errors.As(err, &internal) || err != nil && inputError(err) || d == nil {
+		return false
+	}
+	return d.Status == "" && d.Repairs == 0 && d.found == 0
+}
+
 // lacksMain reports whether err says that nothing was named to be run: then
 // the tests of the package that fail are meant.
 func lacksMain(err error) bool {
@@ -216,9 +260,6 @@ func (c *command) reportTested(s *gotest.Suite, r *gotest.Repair, first bool) er
 // suspects reports the places that may need another value.
 func (c *command) suspects(ctx context.Context, s *gotest.Suite, d *done) error {
 	list, err := s.Localize(ctx)
-	if err != nil {
-		return err
-	}
 	p := &ir.Program{Files: s.Files()}
 	for i, l := range list {
 		first, last := i, i
@@ -233,6 +274,8 @@ func (c *command) suspects(ctx context.Context, s *gotest.Suite, d *done) error 
 			place: placeOf(p, l.Span), Text: p.Text(l.Span), Score: &l.Suspicion, Rank: []int{first + 1, last + 1}, Angelic: l.Angelic,
 		})
 	}
-	d.found, d.Status = len(list), "localized"
-	return nil
+	if d.found = len(list); err == nil {
+		d.Status = "localized"
+	}
+	return err
 }

@@ -47,7 +47,7 @@
 // Schemes have the names that they have in package mutate/scheme, and mean the
 // same changes of Go's syntax; the kinds of change that people's fixes are and
 // no scheme has there are called "fixes". See [Schemes] for what each has. What
-// is left alone is said in internal/schemata. Missing are changes of locks,
+// is left alone is said in internal/schemata. Missing are other locks,
 // operators of callers (mutate.Operator is about expressions of package ir),
 // and := in place of =, which would be another program around it.
 package gotest

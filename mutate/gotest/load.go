@@ -225,9 +225,21 @@ func (l *loaded) testsOf(p *packages.Package) (names []string) {
 		if strings.HasSuffix(name, "_test.go") {
 			l.tests = append(l.tests, name)
 			names = append(names, schemata.Tests(f)...)
+			l.code.Panics = l.code.Panics || expectsPanic(f)
 		}
 	}
 	return names
+}
+
+// expectsPanic reports whether a file of tests calls recover, or something like
+// testify's Panics.
+func expectsPanic(f *ast.File) bool {
+	for n := range ast.Preorder(f) {
+		if id, ok := n.(*ast.Ident); ok && (id.Name == "recover" || strings.Contains(id.Name, "Panic")) {
+			return true
+		}
+	}
+	return false
 }
 
 // ErrPasses says that no test fails.

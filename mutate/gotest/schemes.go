@@ -18,14 +18,16 @@ import (
 //	level2      level1, and C+1, C-1, 0, -C for C
 //	operators   any other operator, or none for a sign
 //	variables   another variable or field of the same type
-//	constants   another constant of the same declaration, another truth
+//	constants   another constant of the same declaration, another literal of
+//	            the function, another truth
 //	conditions  negate or fix a condition, drop or add an operand
 //	statements  delete a statement, assign or leave before it
 //	linear      one more or one less of a value, drop an operand
 //	calls       another function or method of the same type
 //	fixes       compute in a wider type, reduce by a length, other bounds of
-//	            slices, exchange operands or arguments, other result lists,
-//	            guards that return, continue, break or clamp
+//	            slices and ranges, exchange operands, arguments or statements,
+//	            other result lists, guards that return, continue, break, clamp
+//	            or panic, defer, wrap in a call or leave one out, copy a slice
 func Schemes() []string {
 	return []string{"level1", "level2", "operators", "variables", "constants", "conditions", "statements", "linear", "calls", schemata.Fixes}
 }

@@ -47,7 +47,9 @@ func (m *maker) atoms(pos token.Pos, near ast.Node) []atom {
 			}
 		}
 		if !through {
-			c.add(v.Name(), v.Type())
+			if !m.enumerated(c, v) {
+				c.add(v.Name(), v.Type())
+			}
 		}
 	}
 	c.combine()

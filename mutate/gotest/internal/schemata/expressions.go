@@ -17,7 +17,8 @@ import (
 
 // Costs, in the order in which candidates are tried and reported.
 const (
-	costOperator  = 1 // another one of its class, negation
+	costOperator  = 1 // the likeliest of its class, negation
+	costOfClass   = 2 // another one of it
 	costWider     = 1 // there are few places for it
 	costConstant  = 2 // next to it
 	costTruth     = 2
@@ -31,6 +32,7 @@ const (
 	costDelete    = 5
 	costResults   = 5
 	costOperand   = 6 // one more in a condition
+	costWrap      = 6
 	costAssign    = 7
 	costGuard     = 7
 )
@@ -46,8 +48,9 @@ type maker struct {
 	want func(scheme string) bool
 	seen map[string]bool // texts of the place
 
-	negative ast.Expr // the operand of !, which is negated without it
-	summand  ast.Expr // a constant that is added, of which 0 and -C are other changes
+	negative ast.Expr          // the operand of !, which is negated without it
+	factors  map[ast.Expr]bool // of products, shifts and masks: seldom off by one
+	summand  ast.Expr          // a constant that is added, of which 0 and -C are other changes
 }
 
 // maxText bounds the text of a place: each alternative repeats it.
@@ -58,14 +61,16 @@ const maxText = 1200
 func (p *Package) Alternatives(places []*Place, want func(scheme string) bool) {
 	for _, pl := range places {
 		f := &finder{p: p, file: pl.File, fn: pl.Func, sig: pl.sig}
-		m := &maker{finder: f, pl: pl, want: want, seen: make(map[string]bool)}
+		m := &maker{finder: f, pl: pl, want: want, seen: make(map[string]bool), factors: make(map[ast.Expr]bool)}
 		if pl.inList {
 			m.inserted()
 		}
 		if pl.form == headed || pl.End-pl.Start > maxText {
 			continue
 		}
-		m.statement()
+		if m.statement(); pl.ranged {
+			m.shorter(pl.exprs[0])
+		}
 		for i, e := range pl.exprs {
 			m.root(e, m.assigned(i))
 		}
@@ -116,7 +121,11 @@ func (m *maker) root(e ast.Expr, assigned bool) {
 		m.reduced(e)
 	}
 	m.wider(e)
+	m.cloned(e)
 	m.expr(e, 0)
+	if !m.pl.cond {
+		m.wrapped(e)
+	}
 }
 
 // target makes alternatives for what is written to: only for what is computed
@@ -135,6 +144,7 @@ func (m *maker) target(e ast.Expr) {
 		m.target(e.X)
 	case *ast.Ident:
 		m.variable(e)
+		m.element(e)
 	}
 }
 
@@ -154,7 +164,7 @@ func (m *maker) expr(e ast.Expr, prec int) {
 		return
 	}
 	if m.boolean(e) && !m.isOperand(e) && e != m.negative {
-		m.negated(e)
+		m.negated(e, prec)
 	}
 	m.neighbours(e, prec)
 	switch e := e.(type) {
@@ -241,15 +251,15 @@ func (m *maker) isOperand(e ast.Expr) bool {
 	return ok && b.Op.Precedence() == token.EQL.Precedence()
 }
 
-// negated makes the negation of e.
-func (m *maker) negated(e ast.Expr) {
+// negated makes the negation of e, where expressions of some precedence stand.
+func (m *maker) negated(e ast.Expr, prec int) {
 	text := "!" + m.text(e)
 	switch x := e.(type) {
 	case *ast.BinaryExpr:
 		text = "!(" + m.text(e) + ")"
 	case *ast.UnaryExpr:
 		if x.Op == token.NOT {
-			text = m.text(x.X)
+			text = m.operand(ast.Unparen(x.X), prec)
 		}
 	}
 	m.replace(e, text, "conditions", costOperator)
@@ -299,6 +309,10 @@ func (m *maker) constant(e ast.Expr, tv types.TypeAndValue, prec int) {
 	switch tv.Value.Kind() {
 	case constant.Bool:
 		m.replace(e, strconv.FormatBool(!constant.BoolVal(tv.Value)), "constants", costConstant)
+	case constant.String:
+		if lit, ok := e.(*ast.BasicLit); ok {
+			m.others(lit)
+		}
 	case constant.Int:
 		if info(tv.Type)&(types.IsInteger|types.IsFloat) != 0 {
 			m.number(e, tv.Value, prec)
@@ -310,9 +324,14 @@ func (m *maker) constant(e ast.Expr, tv types.TypeAndValue, prec int) {
 // number makes other numbers: those of level2, and 0 and 1.
 func (m *maker) number(e ast.Expr, v constant.Value, prec int) {
 	one := constant.MakeInt64(1)
-	if _, literal := e.(*ast.BasicLit); literal {
-		m.literal(e, constant.BinaryOp(v, token.ADD, one), costConstant)
-		m.literal(e, constant.BinaryOp(v, token.SUB, one), costConstant)
+	if lit, ok := e.(*ast.BasicLit); ok {
+		cost := costConstant
+		if m.factors[e] {
+			cost = costFar
+		}
+		m.literal(e, constant.BinaryOp(v, token.ADD, one), cost)
+		m.literal(e, constant.BinaryOp(v, token.SUB, one), cost)
+		defer m.others(lit)
 	} else {
 		for _, op := range []string{" + 1", " - 1"} {
 			m.replace(e, enclosed(m.operand(e, token.ADD.Precedence())+op, token.ADD.Precedence(), prec), "level2", costConstant)
@@ -382,6 +401,13 @@ var (
 	logical   = []token.Token{token.LAND, token.LOR}
 )
 
+// likeliest says which operator of its class people take one for.
+var likeliest = map[token.Token]token.Token{
+	token.ADD: token.SUB, token.SUB: token.ADD, token.MUL: token.QUO, token.QUO: token.MUL, token.SHL: token.SHR, token.SHR: token.SHL,
+	token.AND: token.OR, token.OR: token.AND, token.LAND: token.LOR, token.LOR: token.LAND,
+	token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR, token.EQL: token.NEQ, token.NEQ: token.EQL,
+}
+
 // binary makes other operators and other operands.
 func (m *maker) binary(e *ast.BinaryExpr, prec int) {
 	switch {
@@ -402,7 +428,13 @@ func (m *maker) binary(e *ast.BinaryExpr, prec int) {
 			m.operators(e, class, prec, "operators", costAnyOp)
 		}
 	}
-	m.replace(e, m.operand(e.X, prec), "linear", costOperands)
+	drop := costOperands
+	if e.Op.Precedence() > token.ADD.Precedence() {
+		m.factors[e.X], m.factors[e.Y] = true, true
+	} else if m.p.Info.Types[e.Y].Value != nil {
+		drop = costConstant // x is next to x + 1
+	}
+	m.replace(e, m.operand(e.X, prec), "linear", drop)
 	m.replace(e, m.operand(e.Y, prec), "linear", costOperands)
 	if info(m.typeOf(e))&types.IsString != 0 || e.Op == token.SUB || e.Op == token.QUO || e.Op == token.REM {
 		p := e.Op.Precedence()
@@ -438,9 +470,13 @@ func (m *maker) lengths(e *ast.BinaryExpr, prec int) {
 
 // operators makes e with other operators of a class.
 func (m *maker) operators(e *ast.BinaryExpr, class []token.Token, prec int, scheme string, cost int) {
+	least := cost
 	for _, op := range class {
 		if op == e.Op {
 			continue
+		}
+		if cost = least; cost == costOperator && likeliest[e.Op] != op {
+			cost = costOfClass
 		}
 		if op.Precedence() == e.Op.Precedence() {
 			at := m.offset(e.OpPos)

@@ -145,9 +145,14 @@ func (m *maker) call(e *ast.CallExpr, prec int) {
 	if !m.isType(e.Fun) {
 		m.expr(e.Fun, token.HighestPrec)
 		m.exchanged(e)
+		m.unwrapped(e)
+		m.appended(e)
 	}
 	for _, a := range e.Args {
 		m.expr(a, 0)
+		if tv := m.p.Info.Types[e.Fun]; !tv.IsType() && !tv.IsBuiltin() {
+			m.wrapped(a)
+		}
 	}
 }
 

@@ -16,6 +16,8 @@ type Package struct {
 	Types *types.Package
 	Info  *types.Info
 	Files []*File // those that may be rewritten
+
+	Panics bool // tests expect some
 }
 
 // A File is one of its files.
@@ -52,11 +54,14 @@ type Place struct {
 	stmt    ast.Stmt   // of a statement
 	exprs   []ast.Expr // what may change inside
 	results []types.Type
-	names   string // of results
-	cond    bool   // a condition
-	inList  bool   // something may be inserted before it
-	loop    bool   // within the body of a loop of the same function
-	endless bool   // that has no condition: with a break the function may lack a return
+	names   string           // of results
+	cond    bool             // a condition
+	ranged  bool             // what is ranged over
+	run     []ast.Stmt       // in place of stmt
+	ranges  []*ast.RangeStmt // that it is in, of the same function
+	inList  bool             // something may be inserted before it
+	loop    bool             // within the body of a loop of the same function
+	endless bool             // that has no condition: with a break the function may lack a return
 	sig     *types.Signature
 	bad     bool // the type checker rejects what is around the alternatives
 }
@@ -76,6 +81,10 @@ func (pl *Place) Changes() bool {
 	return slices.ContainsFunc(pl.Alternatives, func(a *Alternative) bool { return !a.Insert })
 }
 
+// Overlaps reports whether the place consists of several statements, which are
+// places of their own.
+func (pl *Place) Overlaps() bool { return pl.run != nil }
+
 // An Edit replaces a part of a file.
 type Edit struct {
 	Start, End int
@@ -94,6 +103,7 @@ type finder struct {
 	sig    *types.Signature
 	loop   bool
 	ends   bool // the loop has a condition
+	ranges []*ast.RangeStmt
 	places []*Place
 	steps  int
 }
@@ -142,11 +152,11 @@ func (f *finder) text(n ast.Node) string {
 
 // body finds places in the body of a function.
 func (f *finder) body(b *ast.BlockStmt) {
-	loop := f.loop
-	f.loop = false
+	loop, ranges := f.loop, f.ranges
+	f.loop, f.ranges = false, nil
 	f.tick(b)
 	f.list(b.List)
-	f.loop = loop
+	f.loop, f.ranges = loop, ranges
 }
 
 // iterated finds places in the body of a loop.
@@ -165,8 +175,12 @@ func (f *finder) tick(b *ast.BlockStmt) {
 }
 
 func (f *finder) list(list []ast.Stmt) {
-	for _, s := range list {
+	next := 0 // after the last run
+	for i, s := range list {
 		f.step(s)
+		if i >= next {
+			next = i + max(f.run(list[i:]), 1)
+		}
 		f.stmt(s, true)
 	}
 }
@@ -174,7 +188,7 @@ func (f *finder) list(list []ast.Stmt) {
 // add adds a place from the begin of first to the end of last.
 func (f *finder) add(pl *Place, first, last ast.Node) *Place {
 	pl.File, pl.Func, pl.Step, pl.sig = f.file, f.fn, f.steps-1, f.sig
-	pl.loop, pl.endless = f.loop, f.loop && !f.ends
+	pl.loop, pl.endless, pl.ranges = f.loop, f.loop && !f.ends, f.ranges
 	pl.Start, pl.End = f.offset(first.Pos()), f.offset(last.End())
 	f.places = append(f.places, pl)
 	return pl
@@ -206,8 +220,7 @@ func (f *finder) stmt(s ast.Stmt, inList bool) {
 		f.iterated(s.Body, s.Cond != nil)
 	case *ast.RangeStmt:
 		f.head(s, inList)
-		f.value(false, s.X)
-		f.iterated(s.Body, true)
+		f.ranged(s)
 	case *ast.SwitchStmt:
 		f.head(s, inList)
 		f.init(s.Init)
@@ -415,6 +428,19 @@ func (p *Package) typeName(file *File, t types.Type) (string, bool) {
 		return of.Name()
 	})
 	return name, ok
+}
+
+// ranged finds places in a range statement.
+func (f *finder) ranged(s *ast.RangeStmt) {
+	n := len(f.places)
+	f.value(false, s.X)
+	if len(f.places) > n {
+		f.places[n].ranged = true
+	}
+	ranges := f.ranges
+	f.ranges = append(slices.Clip(ranges), s)
+	f.iterated(s.Body, true)
+	f.ranges = ranges
 }
 
 // literals finds places in the bodies of function literals in n.

@@ -12,9 +12,17 @@ import (
 
 // statement makes alternatives for the statement of the place, if it is one.
 func (m *maker) statement() {
+	if m.pl.run != nil {
+		m.reordered(m.pl.run)
+		return
+	}
 	switch s := m.pl.stmt.(type) {
 	case *ast.ReturnStmt:
 		m.returned(s)
+	case *ast.ExprStmt:
+		m.deferred(s)
+	case *ast.DeferStmt:
+		m.replace(s, m.text(s.Call), Fixes, costDelete)
 	case *ast.IncDecStmt:
 		m.stepped(s)
 	case *ast.AssignStmt:
@@ -215,6 +223,7 @@ func (m *maker) guards() {
 		for _, l := range leave {
 			m.insert("if "+a.text+" {\n\t"+l+"\n}", costGuard)
 		}
+		m.panicking(a.text)
 		m.clamps(a.text)
 	}
 }
