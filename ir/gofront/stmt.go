@@ -39,7 +39,8 @@ func (b *body) stmt(s ast.Stmt) {
 // nothing.
 func whole(s ast.Stmt) bool {
 	switch s := s.(type) {
-	case *ast.ExprStmt, *ast.IncDecStmt, *ast.IfStmt, *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.BranchStmt, *ast.ReturnStmt:
+	case *ast.ExprStmt, *ast.SendStmt, *ast.GoStmt, *ast.IncDecStmt, *ast.IfStmt, *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt,
+		*ast.BranchStmt, *ast.ReturnStmt:
 		return true
 	case *ast.AssignStmt:
 		return s.Tok != token.DEFINE

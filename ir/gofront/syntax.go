@@ -88,11 +88,15 @@ func (syntax) Lock(*ir.Var) string { return "" }
 
 // Exchanged implements ir.ThreadSyntax.
 func (syntax) Exchanged(call string) (other string, takes, ok bool) {
-	if m, ok := strings.CutSuffix(call, ".Lock()"); ok {
-		return m + ".Unlock()", true, true
+	for _, m := range [][2]string{{".Lock()", ".Unlock()"}, {".RLock()", ".RUnlock()"}} {
+		if v, ok := strings.CutSuffix(call, m[0]); ok {
+			return v + m[1], true, true
+		}
+		if v, ok := strings.CutSuffix(call, m[1]); ok {
+			return v + m[0], false, true
+		}
 	}
-	m, ok := strings.CutSuffix(call, ".Unlock()")
-	return m + ".Lock()", false, ok
+	return "", false, false
 }
 
 // Joining implements ir.ThreadSyntax: goroutines have no name.

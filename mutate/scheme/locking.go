@@ -71,6 +71,7 @@ func planLocks(s *mutate.Slots) {
 		k.moves(sec)
 		k.joins(sec)
 		k.protect(sec)
+		k.events(sec)
 	}
 	k.reorder()
 	k.unlocks()

@@ -30,5 +30,8 @@ func Locks() []*mutate.Operator {
 		operator("narrow", "begin a critical section later, or end it earlier"),
 		operator("widen", "begin a critical section earlier, or end it later, or join two"),
 		operator("protect", "make statements a critical section of a mutex"),
+		operator("move", "let others go on, or wait for them, earlier or later"),
+		operator("repeat", "let others go on, or wait for them, at another place, too"),
+		operator("drop", "neither let others go on nor wait for them"),
 	}
 }
