@@ -92,7 +92,7 @@ func (c *command) chosen(m *model) ([]*alloy.Command, error) {
 
 // find returns an instance of f, the formula of command d, or nil.
 func (c *command) find(ctx context.Context, d *alloy.Command, p *alloy.Problem) (*relation.Instance, error) {
-	in, err := relation.Find(ctx, p.Bounds, p.Formula(d), c.newSolver()())
+	in, err := relation.FindShortest(ctx, p.Bounds, p.Formula(d), c.newSolver())
 	return in, positioned(d, err)
 }
 
@@ -180,22 +180,43 @@ func (m *model) text(s ir.Span) string { return string(m.file.Content[s.Start:s.
 func (m *model) values(in *relation.Instance) inputs {
 	var out inputs
 	for _, v := range m.Values(in) {
-		out = append(out, input{name: v.Name, value: v.Tuples.Format(in.Bounds.Universe)})
+		name := v.Name
+		if v.State > 0 {
+			name = fmt.Sprintf("state %d: %s", v.State, name)
+		}
+		out = append(out, input{name: name, value: v.Tuples.Format(in.Bounds.Universe)})
 	}
 	return out
 }
 
-// lines returns an instance for people: fields below their signatures.
+// lines returns an instance for people: fields below their signatures, and what
+// varies below its state.
 func (m *model) lines(in *relation.Instance) []string {
 	var out []string
-	for _, v := range m.values(in) {
+	state := 0
+	for _, v := range m.Values(in) {
+		if v.State > state {
+			state = v.State
+			out = append(out, stateLine(in, state))
+		}
 		indent := ""
-		if strings.Contains(v.name, ".") {
+		if strings.Contains(v.Name, ".") {
 			indent = "  "
 		}
-		out = append(out, fmt.Sprintf("%s%s = %s", indent, v.name, v.value))
+		out = append(out, fmt.Sprintf("%s%s = %s", indent, v.Name, v.Tuples.Format(in.Bounds.Universe)))
 	}
 	return out
+}
+
+// stateLine is the heading of a state of a trace.
+func stateLine(in *relation.Instance, state int) string {
+	switch last := in.States(); {
+	case state < last:
+		return fmt.Sprintf("state %d:", state)
+	case in.Loop() == last-1:
+		return fmt.Sprintf("state %d, for ever:", state)
+	}
+	return fmt.Sprintf("state %d, then state %d again:", state, in.Loop()+1)
 }
 
 // A subject is a check to localize or repair.

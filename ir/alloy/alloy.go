@@ -25,6 +25,7 @@ type Model struct {
 	units      []Unit
 	owners     map[int]*sig // of units that are facts after a signature
 	commands   []*Command
+	traces     bool // there are formulas about traces
 	user       *module
 	bodies     map[relation.Node]*fun
 	source     map[relation.Node]*expr

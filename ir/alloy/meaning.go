@@ -32,6 +32,8 @@ func (r *resolver) expr(x *expr, env *local) []value {
 			return nil // a sum over declarations, reported by the parser
 		}
 		return r.unary(x, env)
+	case opPrime:
+		return r.prime(x, env)
 	case opProduct, opIntersect, opUnion, opMinus, opOverride, opDomain, opRange:
 		return r.binary(x, env)
 	case opSet:
@@ -210,6 +212,8 @@ func (r *resolver) form(x *expr, env *local) (f relation.Formula) {
 		return nil
 	case opAnd, opOr, opBlock, opImplies, opIff:
 		return r.connective(x, env)
+	case opAlways, opEventually, opAfter, opUntil, opReleases, opHistorically, opOnce, opBefore, opSince, opTriggered:
+		return r.temporal(x, env)
 	case opAll, opNoOf, opSomeOf, opLoneOf, opOneOf:
 		return r.quantifier(x, env)
 	case opIn, opNotIn, opEqual, opNotEqual:

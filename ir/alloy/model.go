@@ -21,6 +21,7 @@ type sig struct {
 	kind     sigKind
 	span     ir.Span
 	abstract bool
+	variable bool
 	mult     op
 	parent   *sig
 	children []*sig

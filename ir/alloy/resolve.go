@@ -100,7 +100,7 @@ func numParams(g *funDecl) int {
 }
 
 func (r *resolver) declareSig(mod *module, n ident, g *sigDecl) *sig {
-	s := &sig{name: n.text, span: n.span, abstract: g.abstract, mult: g.mult, decl: g}
+	s := &sig{name: n.text, span: n.span, abstract: g.abstract, variable: g.variable, mult: g.mult, decl: g}
 	if len(g.in) > 0 {
 		s.kind = sigSubset
 	}
@@ -277,6 +277,10 @@ func (r *resolver) openDecl(o *openDecl) {
 		r.errorf(o.span, "%s takes %d parameters, not %d", o.path.text, want, len(args))
 		return
 	}
+	if want == 1 && args[0].variable {
+		r.errorf(o.span, "%s varies and can't be ordered", args[0].name)
+		return
+	}
 	if want == 1 && args[0].kind != sigPrim {
 		r.unsupported(o.span, "ordering of "+args[0].name, "order a signature")
 		return
@@ -421,10 +425,10 @@ func (r *resolver) declared(s *sig, d *decl) {
 		}
 		v := &relation.Binary{Op: relation.Join, X: s.this, Y: f.rel}
 		values = append(values, v)
-		r.m.implicit = append(r.m.implicit, forAll(s, r.member(v, bound, d)), r.onlyOf(s, f))
+		r.m.implicit = append(r.m.implicit, r.m.always(forAll(s, r.member(v, bound, d))), r.m.always(r.onlyOf(s, f)))
 	}
 	if d.disj && len(values) > 1 {
-		r.m.implicit = append(r.m.implicit, forAll(s, &relation.Disjoint{Xs: values}))
+		r.m.implicit = append(r.m.implicit, r.m.always(forAll(s, &relation.Disjoint{Xs: values})))
 	}
 }
 
@@ -571,7 +575,7 @@ func (r *resolver) sigFacts(g *sigDecl) {
 		back := r.within(r.user, s)
 		f := r.conjunction(g.facts, &local{name: "this", v: s.this, typ: s.typ()})
 		back()
-		body := &relation.Connective{Op: relation.And, Xs: []relation.Formula{forAll(s, f)}}
+		body := &relation.Connective{Op: relation.And, Xs: []relation.Formula{r.m.always(forAll(s, f))}}
 		r.unit(Unit{Kind: Fact, Name: s.name, Body: body, Span: g.facts.span})
 	}
 }
