@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -38,7 +39,8 @@ func (c *command) workModel(ctx context.Context) (*done, error) {
 		return nil, err
 	}
 	m := &model{file: f.files[0], hard: f.hard}
-	if m.Model, err = alloy.Parse(m.file.Name, m.file.Content); err != nil {
+	cfg := alloy.Config{Open: func(path string) (string, []byte, error) { return openModule(m.file.Name, c.include, path) }}
+	if m.Model, err = cfg.Parse(m.file.Name, m.file.Content); err != nil {
 		return nil, err
 	}
 	c.logf("loaded %s, %s, %s", count(len(m.Sigs()), "signature"), count(len(m.Nodes()), "expression"), count(len(m.Commands()), "command"))
@@ -61,6 +63,25 @@ func (c *command) workModel(ctx context.Context) (*done, error) {
 		return c.repairModel(ctx, m)
 	}
 	return c.dumpModel(m)
+}
+
+// openModule reads the module at path, which the model in file opens. It is looked
+// for beside that file, in the folders above it that the path may begin in, and in
+// the folders of include.
+func openModule(file string, include []string, path string) (string, []byte, error) {
+	dirs, dir := []string{}, filepath.Dir(file)
+	for range strings.Count(path, "/") + 1 {
+		dirs = append(dirs, dir)
+		dir = filepath.Join(dir, "..")
+	}
+	for _, dir := range slices.Concat(dirs, include) {
+		name := filepath.Join(dir, filepath.FromSlash(path)+".als")
+		src, err := os.ReadFile(name)
+		if !errors.Is(err, os.ErrNotExist) {
+			return name, src, err
+		}
+	}
+	return "", nil, errors.New("there is no such file: say with -I where modules are")
 }
 
 // dumpModel prints the model as it was understood.

@@ -155,11 +155,24 @@ type funDecl struct {
 	text     string // of one that is left out: see leaveOut
 }
 
+// A moduleDecl is the name of the model and its parameters.
+type moduleDecl struct {
+	name   string
+	params []param
+	span   ir.Span
+}
+
+type param struct {
+	name  string
+	exact bool
+}
+
 type openDecl struct {
-	path  ident
-	args  []ident
-	alias string
-	span  ir.Span
+	path    ident
+	args    []ident
+	alias   string
+	private bool
+	span    ir.Span
 }
 
 // A scope is an entry of a command's "for": of a sig, or of ints' bits.

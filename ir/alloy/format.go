@@ -243,7 +243,7 @@ func (m *unparser) unparseLet(vars []*relation.Var, values []relation.Expr, body
 	if f := m.bodies[body]; f != nil {
 		name := f.name
 		if f.module != m.user {
-			name = f.module.names[len(f.module.names)-1] + "/" + name
+			name = f.module.name + "/" + name
 		}
 		if len(values) == 0 {
 			return nameOf(name)

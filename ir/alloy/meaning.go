@@ -485,8 +485,8 @@ func (r *resolver) restricting(o op, ps []pair) []pair {
 func (r *resolver) binaryType(x *expr, a, b typ) (typ, bool) {
 	switch x.op {
 	case opProduct:
-		if a.arity+b.arity > 3 {
-			r.unsupported(x.span, "relation of arity above 3", "")
+		if a.arity+b.arity > relation.MaxArity {
+			r.unsupported(x.span, "relation of arity above 4", "")
 			return typ{}, false
 		}
 		return productType(a, b, r.univ), true
@@ -531,8 +531,8 @@ func (r *resolver) comprehension(x *expr, env *local) []value {
 			env = l
 		}
 	}
-	if t.arity > 3 {
-		r.unsupported(x.span, "relation of arity above 3", "")
+	if t.arity > relation.MaxArity {
+		r.unsupported(x.span, "relation of arity above 4", "")
 		return nil
 	}
 	n.Body = &relation.Bool{Value: true}

@@ -151,7 +151,9 @@ func (p *parser) paragraph() paragraph {
 	case t.is("module"):
 		return p.module(start)
 	case t.is("open"):
-		return p.open(start)
+		o := p.open(start)
+		o.private = private
+		return o
 	case t.is("enum"):
 		return p.enum(start)
 	case t.is("fact"):
@@ -184,17 +186,23 @@ func (p *parser) paragraph() paragraph {
 	return nil
 }
 
-// module skips the model's name.
+// module takes the model's name and parameters.
 func (p *parser) module(start int) paragraph {
 	p.take()
-	p.name()
-	if p.at("[") {
-		p.unsupported(p.since(start), "module with parameters", "replace the parameters by signatures")
-		for !p.accept("]") && p.peek().kind != tokEOF {
-			p.take()
+	m := &moduleDecl{name: p.name().text}
+	if p.accept("[") {
+		for !p.at("]") && !p.failed {
+			m.params = append(m.params, param{exact: p.accept("exactly"), name: p.name().text})
+			if !p.accept(",") {
+				break
+			}
 		}
+		p.expect("]")
 	}
-	return nil
+	if m.span = p.since(start); len(m.params) == 0 {
+		return nil
+	}
+	return m
 }
 
 func (p *parser) open(start int) *openDecl {

@@ -316,6 +316,8 @@ func (p *printer) body(x *expr) {
 
 func (p *printer) paragraph(g paragraph) {
 	switch g := g.(type) {
+	case *moduleDecl:
+		p.module(g)
 	case *openDecl:
 		p.open(g)
 	case *enumDecl:
@@ -348,7 +350,22 @@ func texts(names []ident) string {
 	return strings.Join(out, ", ")
 }
 
+func (p *printer) module(g *moduleDecl) {
+	p.WriteString("module " + g.name + "[")
+	for i, a := range g.params {
+		p.sep(i, ", ")
+		if a.exact {
+			p.WriteString("exactly ")
+		}
+		p.WriteString(a.name)
+	}
+	p.WriteString("]")
+}
+
 func (p *printer) open(g *openDecl) {
+	if g.private {
+		p.WriteString("private ")
+	}
 	p.WriteString("open " + g.path.text)
 	if len(g.args) > 0 {
 		p.WriteString("[" + texts(g.args) + "]")

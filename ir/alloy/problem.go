@@ -3,6 +3,7 @@ package alloy
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/go-amend/amend/formula/relation"
 	"github.com/go-amend/amend/ir"
@@ -117,7 +118,7 @@ func (b *bounder) stated(s scope, grow int) error {
 		return nil
 	}
 	for _, t := range b.m.sigs {
-		if t.name != s.sig.text && "this/"+t.name != s.sig.text {
+		if !b.m.names(s.sig.text, t) {
 			continue
 		}
 		switch _, twice := b.scope[t]; {
@@ -140,6 +141,12 @@ func (b *bounder) stated(s scope, grow int) error {
 		return nil
 	}
 	return b.errorf(s.sig.span, "%s is no signature", s.sig.text)
+}
+
+// names reports whether a scope for name is one for t.
+func (m *Model) names(name string, t *sig) bool {
+	path, isPath := strings.CutSuffix(name, t.name)
+	return isPath && (path == "" || path == "this/" && t.module == m.user || path == t.module.name+"/")
 }
 
 // fixed enters the scope that a multiplicity stands for.
