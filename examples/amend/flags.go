@@ -124,7 +124,7 @@ func commonFlags(o *options, fs *flag.FlagSet) {
 	fs.Func("D", "define the macro `NAME`, or NAME=text (C)", func(s string) error { return o.macro(s, "") })
 	fs.Func("U", "leave the macro `NAME` undefined (C)", func(s string) error { return o.macro(s, "-") })
 	fs.BoolVar(&o.mayFail, "malloc-may-fail", false, "let malloc, calloc and realloc return null (C)")
-	fs.Func("I", "look for included files in this `folder`, too (C)", func(s string) error {
+	fs.Func("I", "look for included files (C), or for modules that a model opens, in this `folder`, too", func(s string) error {
 		o.include = append(o.include, s)
 		return nil
 	})

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -38,7 +39,8 @@ func (c *command) workModel(ctx context.Context) (*done, error) {
 		return nil, err
 	}
 	m := &model{file: f.files[0], hard: f.hard}
-	if m.Model, err = alloy.Parse(m.file.Name, m.file.Content); err != nil {
+	cfg := alloy.Config{Open: func(path string) (string, []byte, error) { return openModule(m.file.Name, c.include, path) }}
+	if m.Model, err = cfg.Parse(m.file.Name, m.file.Content); err != nil {
 		return nil, err
 	}
 	c.logf("loaded %s, %s, %s", count(len(m.Sigs()), "signature"), count(len(m.Nodes()), "expression"), count(len(m.Commands()), "command"))
@@ -61,6 +63,25 @@ func (c *command) workModel(ctx context.Context) (*done, error) {
 		return c.repairModel(ctx, m)
 	}
 	return c.dumpModel(m)
+}
+
+// openModule reads the module at path, which the model in file opens. It is looked
+// for beside that file, in the folders above it that the path may begin in, and in
+// the folders of include.
+func openModule(file string, include []string, path string) (string, []byte, error) {
+	dirs, dir := []string{}, filepath.Dir(file)
+	for range strings.Count(path, "/") + 1 {
+		dirs = append(dirs, dir)
+		dir = filepath.Join(dir, "..")
+	}
+	for _, dir := range slices.Concat(dirs, include) {
+		name := filepath.Join(dir, filepath.FromSlash(path)+".als")
+		src, err := os.ReadFile(name)
+		if !errors.Is(err, os.ErrNotExist) {
+			return name, src, err
+		}
+	}
+	return "", nil, errors.New("there is no such file: say with -I where modules are")
 }
 
 // dumpModel prints the model as it was understood.
@@ -92,7 +113,7 @@ func (c *command) chosen(m *model) ([]*alloy.Command, error) {
 
 // find returns an instance of f, the formula of command d, or nil.
 func (c *command) find(ctx context.Context, d *alloy.Command, p *alloy.Problem) (*relation.Instance, error) {
-	in, err := relation.Find(ctx, p.Bounds, p.Formula(d), c.newSolver()())
+	in, err := relation.FindShortest(ctx, p.Bounds, p.Formula(d), c.newSolver())
 	return in, positioned(d, err)
 }
 
@@ -180,22 +201,43 @@ func (m *model) text(s ir.Span) string { return string(m.file.Content[s.Start:s.
 func (m *model) values(in *relation.Instance) inputs {
 	var out inputs
 	for _, v := range m.Values(in) {
-		out = append(out, input{name: v.Name, value: v.Tuples.Format(in.Bounds.Universe)})
+		name := v.Name
+		if v.State > 0 {
+			name = fmt.Sprintf("state %d: %s", v.State, name)
+		}
+		out = append(out, input{name: name, value: v.Tuples.Format(in.Bounds.Universe)})
 	}
 	return out
 }
 
-// lines returns an instance for people: fields below their signatures.
+// lines returns an instance for people: fields below their signatures, and what
+// varies below its state.
 func (m *model) lines(in *relation.Instance) []string {
 	var out []string
-	for _, v := range m.values(in) {
+	state := 0
+	for _, v := range m.Values(in) {
+		if v.State > state {
+			state = v.State
+			out = append(out, stateLine(in, state))
+		}
 		indent := ""
-		if strings.Contains(v.name, ".") {
+		if strings.Contains(v.Name, ".") {
 			indent = "  "
 		}
-		out = append(out, fmt.Sprintf("%s%s = %s", indent, v.name, v.value))
+		out = append(out, fmt.Sprintf("%s%s = %s", indent, v.Name, v.Tuples.Format(in.Bounds.Universe)))
 	}
 	return out
+}
+
+// stateLine is the heading of a state of a trace.
+func stateLine(in *relation.Instance, state int) string {
+	switch last := in.States(); {
+	case state < last:
+		return fmt.Sprintf("state %d:", state)
+	case in.Loop() == last-1:
+		return fmt.Sprintf("state %d, for ever:", state)
+	}
+	return fmt.Sprintf("state %d, then state %d again:", state, in.Loop()+1)
 }
 
 // A subject is a check to localize or repair.

@@ -22,13 +22,13 @@ func Alike(a, b Node, to map[*Relation]*Relation) bool {
 // are bound to the same tuples of equal universes and have the same sorts.
 func Match(a, b *Bounds) (to map[*Relation]*Relation, ok bool) {
 	u, v := a.Universe, b.Universe
-	if u.bits != v.bits || !slices.Equal(u.isInt, v.isInt) || !slices.Equal(u.value, v.value) || len(a.rels) != len(b.rels) {
+	if u.bits != v.bits || !slices.Equal(u.isInt, v.isInt) || !slices.Equal(u.value, v.value) || len(a.rels) != len(b.rels) || a.steps != b.steps {
 		return nil, false
 	}
 	to = map[*Relation]*Relation{}
 	for i, r := range a.rels {
 		s := b.rels[i]
-		if r.Width != s.Width || !a.upper[r].Equal(b.upper[s]) || !a.lower[r].Equal(b.lower[s]) {
+		if r.Width != s.Width || a.varying[r] != b.varying[s] || !a.upper[r].Equal(b.upper[s]) || !a.lower[r].Equal(b.lower[s]) {
 			return nil, false
 		}
 		to[r] = s
@@ -195,6 +195,8 @@ func operator(n Node) int {
 	case *Mult:
 		return int(n.Op)
 	case *Quant:
+		return int(n.Op)
+	case *Temporal:
 		return int(n.Op)
 	}
 	return 0

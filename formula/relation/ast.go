@@ -12,11 +12,11 @@ package relation
 type Node interface{ node() }
 
 // An Expr denotes a set of tuples. Implemented by *Relation, *Var, *Const,
-// *ConstSet, *Unary, *Binary, *Comprehension, *IfExpr, *LetExpr, *IntSet and
-// *AnyExpr.
+// *ConstSet, *Unary, *Binary, *Comprehension, *IfExpr, *LetExpr, *IntSet, *Prime
+// and *AnyExpr.
 type Expr interface {
 	Node
-	Arity() int // 1 to 3
+	Arity() int // 1 to 4
 	expr()
 }
 
@@ -29,8 +29,8 @@ type Int interface {
 }
 
 // A Formula denotes a truth value. Implemented by *Bool, *Compare, *IntCompare,
-// *Mult, *Disjoint, *Not, *Connective, *IfFormula, *Quant, *LetFormula and
-// *AnyFormula.
+// *Mult, *Disjoint, *Not, *Connective, *IfFormula, *Quant, *LetFormula, *Temporal
+// and *AnyFormula.
 type Formula interface {
 	Node
 	formula()
@@ -117,7 +117,8 @@ type IfExpr struct {
 	Then, Else Expr
 }
 
-// A LetExpr is Body, with Vars bound to Values, which are evaluated outside.
+// A LetExpr is Body, with Vars bound to Values, whose variables are those outside.
+// In a trace values are taken by name: in the state where the variable occurs.
 type LetExpr struct {
 	Vars   []*Var
 	Values []Expr
@@ -126,6 +127,9 @@ type LetExpr struct {
 
 // An IntSet is the set of the one atom that stands for X.
 type IntSet struct{ X Int }
+
+// A Prime is X in the next state.
+type Prime struct{ X Expr }
 
 // An AnyExpr is an arbitrary set of tuples, of those that Upper may hold: for
 // each binding of the variables that occur in Upper or Over another one. The
@@ -306,6 +310,29 @@ type LetFormula struct {
 	Body   Formula
 }
 
+// A TemporalOp is an operator of Temporal.
+type TemporalOp uint8
+
+const (
+	Always     TemporalOp = iota // now and ever after
+	Eventually                   // now or at some time after
+	After                        // in the next state
+	Until                        // the second eventually, the first up to then
+	Releases                     // the second up to and including when the first holds, or always
+	Historically
+	Once
+	Before    // in the state before, of which the first has none
+	Since     // the second once, the first ever since
+	Triggered // the second ever since the first held, or always before
+)
+
+// A Temporal says of the states of a trace what its operator does of its one or
+// two operands.
+type Temporal struct {
+	Op TemporalOp
+	Xs []Formula
+}
+
 // An AnyFormula is an arbitrary truth value: for each binding of the variables
 // that occur in Over another one. The evaluator can't tell its value.
 type AnyFormula struct{ Over Node } // or nil
@@ -318,6 +345,7 @@ func (x *Comprehension) Arity() int { return numVars(x.Decls) }
 func (x *IfExpr) Arity() int        { return x.Then.Arity() }
 func (x *LetExpr) Arity() int       { return x.Body.Arity() }
 func (x *IntSet) Arity() int        { return 1 }
+func (x *Prime) Arity() int         { return x.X.Arity() }
 func (x *AnyExpr) Arity() int       { return x.Upper.Arity() }
 
 func (x *Const) Arity() int {
@@ -357,6 +385,8 @@ func (*Comprehension) node() {}
 func (*IfExpr) node()        {}
 func (*LetExpr) node()       {}
 func (*IntSet) node()        {}
+func (*Prime) node()         {}
+func (*Temporal) node()      {}
 func (*AnyExpr) node()       {}
 func (*IntConst) node()      {}
 func (*Card) node()          {}
@@ -388,6 +418,7 @@ func (*Comprehension) expr() {}
 func (*IfExpr) expr()        {}
 func (*LetExpr) expr()       {}
 func (*IntSet) expr()        {}
+func (*Prime) expr()         {}
 func (*AnyExpr) expr()       {}
 
 func (*IntConst) intExpr()  {}
@@ -409,4 +440,5 @@ func (*Connective) formula() {}
 func (*IfFormula) formula()  {}
 func (*Quant) formula()      {}
 func (*LetFormula) formula() {}
+func (*Temporal) formula()   {}
 func (*AnyFormula) formula() {}

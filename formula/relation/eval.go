@@ -12,20 +12,32 @@ import (
 type Env struct {
 	v    *Var
 	set  *Set
+	name *byName // instead of set
 	next *Env
 }
 
+// A byName is an expression that is evaluated where its variable occurs.
+type byName struct {
+	x   Expr
+	env *Env
+}
+
 // With returns e with v bound to set. A nil Env binds nothing.
-func (e *Env) With(v *Var, set *Set) *Env { return &Env{v, set, e} }
+func (e *Env) With(v *Var, set *Set) *Env { return &Env{v: v, set: set, next: e} }
 
 // Get returns the value of v, or nil if it has none.
 func (e *Env) Get(v *Var) *Set {
-	for ; e != nil; e = e.next {
-		if e.v == v {
-			return e.set
-		}
+	if e = e.find(v); e == nil {
+		return nil
 	}
-	return nil
+	return e.set
+}
+
+func (e *Env) find(v *Var) *Env {
+	for e != nil && e.v != v {
+		e = e.next
+	}
+	return e
 }
 
 // ErrUndefined says that an expression holds a variable or relation without a
@@ -35,19 +47,19 @@ var ErrUndefined = errors.New("relation: expression without a value")
 // EvalExpr returns the tuples of x in in. Quantifiers over sets are enumerated.
 func (in *Instance) EvalExpr(x Expr, env *Env) (s *Set, err error) {
 	defer undefined(&err)
-	return (&evaluator{in}).expr(x, env), nil
+	return newEvaluator(in, x).expr(x, env), nil
 }
 
 // EvalInt returns the value of x in in.
 func (in *Instance) EvalInt(x Int, env *Env) (v int, err error) {
 	defer undefined(&err)
-	return (&evaluator{in}).int(x, env), nil
+	return newEvaluator(in, x).int(x, env), nil
 }
 
 // Eval returns the truth value of f in in.
 func (in *Instance) Eval(f Formula, env *Env) (v bool, err error) {
 	defer undefined(&err)
-	return (&evaluator{in}).formula(f, env), nil
+	return newEvaluator(in, f).formula(f, env), nil
 }
 
 func undefined(err *error) {
@@ -60,24 +72,34 @@ func undefined(err *error) {
 	}
 }
 
-type evaluator struct{ in *Instance }
+type evaluator struct {
+	in  *Instance
+	now int // the moment, from 0 without end
+	far int // from this moment on what holds repeats with the loop
+}
 
 func (e *evaluator) universe() *Universe { return e.in.Bounds.Universe }
 
 func (e *evaluator) expr(x Expr, env *Env) *Set {
 	switch x := x.(type) {
 	case *Relation:
-		if s := e.in.sets[x]; s != nil {
+		if s := e.in.GetAt(e.in.stateAt(e.now), x); s != nil {
 			return s
 		}
 	case *Var:
-		if s := env.Get(x); s != nil {
-			return s
+		if b := env.find(x); b != nil && b.name != nil {
+			return e.expr(b.name.x, b.name.env)
+		} else if b != nil {
+			return b.set
 		}
 	case *Const:
 		return e.constant(x.Op)
 	case *ConstSet:
 		return x.Set
+	case *Prime:
+		next := *e
+		next.now++
+		return next.expr(x.X, env)
 	case *Unary:
 		return e.unary(x.Op, e.expr(x.X, env))
 	case *Binary:
@@ -113,7 +135,7 @@ func (e *evaluator) expr(x Expr, env *Env) *Set {
 func (e *evaluator) let(vs []*Var, xs []Expr, env *Env) *Env {
 	inner := env
 	for i, v := range vs {
-		inner = inner.With(v, e.expr(xs[i], env))
+		inner = e.bind(inner, v, xs[i], env)
 	}
 	return inner
 }
@@ -294,6 +316,8 @@ func (e *evaluator) formula(f Formula, env *Env) bool {
 		return e.formula(f.Else, env)
 	case *Quant:
 		return e.quant(f, env)
+	case *Temporal:
+		return e.temporal(f, env)
 	case *LetFormula:
 		return e.formula(f.Body, e.let(f.Vars, f.Values, env))
 	}

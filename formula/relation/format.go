@@ -15,6 +15,7 @@ var compareNames = [...]string{"in", "!in", "=", "!="}
 var intCompareNames = [...]string{"=", "!=", "<", "<=", ">", ">="}
 var multNames = [...]string{"no", "some", "lone", "one", "set"}
 var connectiveNames = [...]string{" && ", " || ", " => ", " <=> "}
+var temporalNames = [...]string{"always", "eventually", "after", "until", "releases", "historically", "once", "before", "since", "triggered"}
 var quantNames = [...]string{"all", "some", "no", "lone", "one"}
 
 // Format returns n as text in the manner of Alloy, fully parenthesized, for
@@ -41,6 +42,8 @@ func Format(n Node) string {
 		return formatLet(n.Vars, n.Values, n.Body)
 	case *IntSet:
 		return "Int[" + Format(n.X) + "]"
+	case *Prime:
+		return "(" + Format(n.X) + ")'"
 	case *AnyExpr:
 		return "any[" + Format(n.Upper) + "]"
 	case *IntConst:
@@ -84,6 +87,11 @@ func formatFormula(n Formula) string {
 			return fmt.Sprint(n.Op == And)
 		}
 		return "(" + formatList(n.Xs, connectiveNames[n.Op]) + ")"
+	case *Temporal:
+		if len(n.Xs) == 1 {
+			return temporalNames[n.Op] + " (" + Format(n.Xs[0]) + ")"
+		}
+		return "(" + formatList(n.Xs, " "+temporalNames[n.Op]+" ") + ")"
 	case *IfFormula:
 		return formatIf(n.Cond, n.Then, n.Else)
 	case *Quant:

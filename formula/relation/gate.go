@@ -93,6 +93,16 @@ func (c *circuit) val(g Gate) trit {
 	return v
 }
 
+// fix sets the value of g, a variable or its negation, in the assignments of bits.
+func (c *circuit) fix(g Gate, bits uint64, value bool) {
+	v := &c.value[g>>1]
+	if value != (g&1 == 1) {
+		v.zero &^= bits
+	} else {
+		v.one &^= bits
+	}
+}
+
 // newVar returns a variable that is unknown in all assignments.
 func (c *circuit) newVar() Gate { return c.push(trit{^uint64(0), ^uint64(0)}) }
 

@@ -16,6 +16,7 @@ type Hole struct {
 	from  int     // gates before this one don't depend on the hole
 	cone  []int32 // those of the roots that do, operands first
 	roots []Gate
+	past  int    // how many past operators a node may have inside each other
 	sub   []Gate // scratch: of cone, by index less from
 }
 
@@ -23,6 +24,7 @@ type Hole struct {
 type use struct {
 	env  []*matrix // by position in Hole's variables
 	vars []int32
+	now  moment
 	r    result
 }
 
@@ -33,6 +35,10 @@ type use struct {
 func (s *Solver) Open(n Node, scope []*Var, upper *Set, roots ...Formula) (h *Hole, err error) {
 	defer fail(&err)
 	h = &Hole{s: s, from: s.c.len()}
+	for _, f := range roots {
+		s.begin(f)
+	}
+	h.past = s.natures.past
 	hole := anything(n, scope, upper)
 	var vars []int32
 	for _, v := range s.free.of(hole) {
@@ -42,7 +48,7 @@ func (s *Solver) Open(n Node, scope []*Var, upper *Set, roots ...Formula) (h *Ho
 		if x != hole {
 			return
 		}
-		u := use{vars: vars, r: r}
+		u := use{vars: vars, now: s.now, r: r}
 		for _, v := range vars {
 			u.env = append(u.env, s.env[v])
 		}
@@ -133,9 +139,12 @@ func (h *Hole) Roots() []Gate { return h.roots }
 
 // Try calculates the values that On would give for the roots with x in the hole,
 // which is open: none of its uses may be inside x. It returns false if x may have tuples outside
-// the hole's bounds.
+// the hole's bounds, or looks further into the past of a trace than the roots do.
 func (h *Hole) Try(x Node, on func(root int, one, zero uint64)) (ok bool, err error) {
 	defer fail(&err)
+	if h.deeper(x) {
+		return false, nil
+	}
 	c := h.s.c
 	defer h.Clear()
 	if f, isFormula := x.(Formula); isFormula {
@@ -198,10 +207,13 @@ func (h *Hole) Clear() {
 	}
 }
 
-// Put returns the circuits of the roots with x in the hole, or nil if x may have
-// tuples outside the hole's bounds.
+// Put returns the circuits of the roots with x in the hole, or nil where Try returns
+// false.
 func (h *Hole) Put(x Node) (roots []Gate, err error) {
 	defer fail(&err)
+	if h.deeper(x) {
+		return nil, nil
+	}
 	c := h.s.c
 	h.sub = slices.Grow(h.sub[:0], c.len())
 	n := 0
@@ -244,8 +256,12 @@ func (h *Hole) get(g Gate) Gate {
 	return g
 }
 
+// deeper returns whether x looks further into the past than the hole's rounds reach.
+func (h *Hole) deeper(x Node) bool { return h.s.b.steps > 0 && h.s.natures.of(x).past > h.past }
+
 // enter binds the variables in scope as in u.
 func (h *Hole) enter(u *use) {
+	h.s.now = u.now
 	for k, v := range u.vars {
 		h.s.env[v] = u.env[k]
 	}

@@ -19,11 +19,12 @@ type matrix struct {
 	id    int32
 	arity int
 	cells []cell // sorted by tuple
+	late  *late  // what to take by name instead of the cells; or nil
 }
 
 func (s *Solver) matrix(arity int, cells []cell) *matrix {
 	s.matrices++
-	return &matrix{s.matrices, arity, cells}
+	return &matrix{id: s.matrices, arity: arity, cells: cells}
 }
 
 // collect makes a matrix of cells in any order; cells of one tuple are joined

@@ -3,6 +3,7 @@ package relation
 import (
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -81,7 +82,10 @@ func (u *Universe) Wrap(v int) int {
 	return v
 }
 
-// A tuple packs up to three atoms, first column highest, so that tuples of one
+// MaxArity is how many columns a relation may have.
+const MaxArity = 4
+
+// A tuple packs up to four atoms, first column highest, so that tuples of one
 // arity sort lexicographically.
 type tuple uint64
 
@@ -101,7 +105,7 @@ func (t tuple) unpack(arity int) []Atom {
 	return as
 }
 
-// A Set is a set of tuples of one arity, 1 to 3. It does not change.
+// A Set is a set of tuples of one arity, 1 to 4. It does not change.
 type Set struct {
 	arity  int
 	tuples []tuple // sorted
@@ -109,8 +113,8 @@ type Set struct {
 
 // NewSet returns the set of the tuples, each of which must have the arity.
 func NewSet(arity int, tuples ...[]Atom) *Set {
-	if arity < 1 || arity > 3 {
-		panic("relation: arity must be 1 to 3")
+	if arity < 1 || arity > MaxArity {
+		panic("relation: arity must be 1 to 4")
 	}
 	ts := make([]tuple, len(tuples))
 	for i, t := range tuples {
@@ -195,10 +199,10 @@ func (s *Set) filter(keep func(tuple) bool) *Set {
 }
 
 // Product returns each tuple of s followed by each of o; the arities must add
-// up to at most 3.
+// up to at most MaxArity.
 func (s *Set) Product(o *Set) *Set {
-	if s.arity+o.arity > 3 {
-		panic("relation: arity above 3")
+	if s.arity+o.arity > MaxArity {
+		panic("relation: arity above 4")
 	}
 	r := &Set{arity: s.arity + o.arity}
 	for _, t := range s.tuples {
@@ -235,11 +239,13 @@ type Bounds struct {
 	rels         []*Relation
 	lower, upper map[*Relation]*Set
 	sorts        []*Relation // nil if Univ holds all atoms
+	steps        int         // states of a trace, 0 without one
+	varying      map[*Relation]bool
 }
 
 // NewBounds returns bounds of no relation.
 func NewBounds(u *Universe) *Bounds {
-	return &Bounds{Universe: u, lower: map[*Relation]*Set{}, upper: map[*Relation]*Set{}}
+	return &Bounds{Universe: u, lower: map[*Relation]*Set{}, upper: map[*Relation]*Set{}, varying: map[*Relation]bool{}}
 }
 
 // Bind sets the bounds of r, which is then one of Relations. A nil lower is the
@@ -282,38 +288,37 @@ func (b *Bounds) SetSorts(rs ...*Relation) {
 // not modify it.
 func (b *Bounds) Sorts() []*Relation { return b.sorts }
 
+// SetSteps says that an instance is a trace of n states, after the last of which
+// one of them comes again: that stands for every such trace with fewer states, too.
+func (b *Bounds) SetSteps(n int) {
+	if n < 1 || n > MaxSteps {
+		panic("relation: no such number of states")
+	}
+	b.steps = n
+}
+
+// MaxSteps is how many states a trace may have.
+const MaxSteps = 1 << 10
+
+// Steps returns what SetSteps was given, 0 if it was not called.
+func (b *Bounds) Steps() int { return b.steps }
+
+// Vary says that the relations may have other tuples in each state of a trace.
+func (b *Bounds) Vary(rs ...*Relation) {
+	for _, r := range rs {
+		b.varying[r] = true
+	}
+}
+
+// Varies returns whether r was given to Vary.
+func (b *Bounds) Varies(r *Relation) bool { return b.varying[r] }
+
 // Clone returns a copy, to which relations can be added.
 func (b *Bounds) Clone() *Bounds {
 	c := NewBounds(b.Universe)
-	c.sorts = b.sorts
+	c.sorts, c.steps, c.varying = b.sorts, b.steps, maps.Clone(b.varying)
 	for _, r := range b.rels {
 		c.Bind(r, b.lower[r], b.upper[r])
 	}
 	return c
-}
-
-// An Instance gives each relation of its bounds a set of tuples.
-type Instance struct {
-	Bounds *Bounds
-	sets   map[*Relation]*Set
-}
-
-// NewInstance returns an instance in which each relation is its lower bound.
-func NewInstance(b *Bounds) *Instance {
-	in := &Instance{b, map[*Relation]*Set{}}
-	for _, r := range b.rels {
-		in.sets[r] = b.lower[r]
-	}
-	return in
-}
-
-// Get returns the tuples of r, or nil if r is not bound.
-func (in *Instance) Get(r *Relation) *Set { return in.sets[r] }
-
-// Put sets the tuples of r, which must be within its bounds.
-func (in *Instance) Put(r *Relation, s *Set) {
-	if !in.Bounds.lower[r].In(s) || !s.In(in.Bounds.upper[r]) {
-		panic("relation: tuples outside the bounds of " + r.Name)
-	}
-	in.sets[r] = s
 }

@@ -30,8 +30,8 @@ type Solver struct {
 	u        *Universe
 	c        *circuit
 	sat      sat.Solver
-	rels     map[*Relation]*matrix
-	lits     []sat.Lit // of circuit nodes, 0 if there is none yet
+	rels     map[*Relation][]*matrix // in each state; of one that doesn't vary one
+	lits     []sat.Lit               // of circuit nodes, 0 if there is none yet
 	infos    map[Node]*info
 	vars     map[*Var]int32
 	env      []*matrix // values of variables by their number
@@ -42,6 +42,11 @@ type Solver struct {
 	kept     int
 	steps    int                // since Stop was asked
 	watch    func(Node, result) // is told arbitrary values as they are made; or nil
+
+	now      moment
+	loops    []Gate // that a state is the one after the last
+	loopVars []Gate // the variables of loops: the first that is true says which
+	natures  timing
 }
 
 // NewSolver returns a solver for formulas over b that decides with s, of which
@@ -49,8 +54,8 @@ type Solver struct {
 func NewSolver(b *Bounds, s sat.Solver) *Solver {
 	return &Solver{
 		b: b, u: b.Universe, c: newCircuit(), sat: s,
-		rels: map[*Relation]*matrix{}, infos: map[Node]*info{}, vars: map[*Var]int32{},
-		free: freeVars{map[Node][]*Var{}},
+		rels: map[*Relation][]*matrix{}, infos: map[Node]*info{}, vars: map[*Var]int32{},
+		free: freeVars{map[Node][]*Var{}}, natures: timing{b: b, memo: map[Node]nature{}},
 	}
 }
 
@@ -71,11 +76,29 @@ func (s *Solver) Bounds() *Bounds { return s.b }
 // SAT returns the solver underneath.
 func (s *Solver) SAT() sat.Solver { return s.sat }
 
-// relation returns the matrix of r, whose undetermined tuples are variables.
+// relation returns the matrix of r now, whose undetermined tuples are variables.
 func (s *Solver) relation(r *Relation) *matrix {
-	if m, ok := s.rels[r]; ok {
-		return m
+	ms := s.states(r)
+	if len(ms) == 1 {
+		return ms[0]
 	}
+	return ms[s.now.state]
+}
+
+// states returns the matrices of r in the states, one if it doesn't vary.
+func (s *Solver) states(r *Relation) []*matrix {
+	if ms, ok := s.rels[r]; ok {
+		return ms
+	}
+	ms := []*matrix{s.newRelation(r)}
+	for len(ms) < s.b.steps && s.b.varying[r] {
+		ms = append(ms, s.newRelation(r))
+	}
+	s.rels[r] = ms
+	return ms
+}
+
+func (s *Solver) newRelation(r *Relation) *matrix {
 	upper, ok := s.b.upper[r]
 	if !ok {
 		panic("relation: " + r.Name + " is not bound")
@@ -89,21 +112,21 @@ func (s *Solver) relation(r *Relation) *matrix {
 		}
 		cells[i] = cell{t, g}
 	}
-	m := s.matrix(r.Width, cells)
-	s.rels[r] = m
-	return m
+	return s.matrix(r.Width, cells)
 }
 
-// Tuple returns the gate that says whether r holds the tuple.
+// Tuple returns the gate that says whether r holds the tuple, in the first state.
 func (s *Solver) Tuple(r *Relation, t ...Atom) Gate { return s.relation(r).at(pack(t)) }
 
 // Free returns the gates of r's tuples that are not determined by its bounds,
-// in order.
+// in order, state by state.
 func (s *Solver) Free(r *Relation) []Gate {
 	var gs []Gate
-	for _, c := range s.relation(r).cells {
-		if c.g != gateTrue {
-			gs = append(gs, c.g)
+	for _, m := range s.states(r) {
+		for _, c := range m.cells {
+			if c.g != gateTrue {
+				gs = append(gs, c.g)
+			}
 		}
 	}
 	return gs
@@ -112,6 +135,7 @@ func (s *Solver) Free(r *Relation) []Gate {
 // Gate returns the circuit of f, which must be closed.
 func (s *Solver) Gate(f Formula) (g Gate, err error) {
 	defer fail(&err)
+	s.begin(f)
 	return s.formula(f), nil
 }
 
@@ -194,13 +218,21 @@ func (s *Solver) Solve(ctx context.Context, assume ...Gate) (sat.Status, error) 
 func (s *Solver) Instance() *Instance {
 	in := NewInstance(s.b)
 	for _, r := range s.b.rels {
-		set := &Set{arity: r.Width}
-		for _, c := range s.relation(r).cells {
-			if s.holds(c.g) {
-				set.tuples = append(set.tuples, c.t)
+		for i, m := range s.states(r) {
+			set := &Set{arity: r.Width}
+			for _, c := range m.cells {
+				if s.holds(c.g) {
+					set.tuples = append(set.tuples, c.t)
+				}
 			}
+			in.PutAt(i, r, set)
 		}
-		in.sets[r] = set
+	}
+	for i, g := range s.loopVars {
+		if s.holds(g) {
+			in.loop = i
+			break
+		}
 	}
 	return in
 }
@@ -221,20 +253,22 @@ func (s *Solver) Is(in *Instance) Gate { return s.c.andN(s.Assignment(in)) }
 func (s *Solver) Assignment(in *Instance) []Gate {
 	var gs []Gate
 	for _, r := range s.b.rels {
-		set := in.sets[r]
-		if set == nil {
+		if in.sets[r] == nil {
 			continue
 		}
-		for _, c := range s.relation(r).cells {
-			if g := c.g; g != gateTrue {
-				if !set.has(c.t) {
-					g = g.Not()
+		for i, m := range s.states(r) {
+			set := in.GetAt(i, r)
+			for _, c := range m.cells {
+				if g := c.g; g != gateTrue {
+					if !set.has(c.t) {
+						g = g.Not()
+					}
+					gs = append(gs, g)
 				}
-				gs = append(gs, g)
 			}
 		}
 	}
-	return gs
+	return s.loopsAt(in.loop, gs)
 }
 
 // MaxKept is how many instances a Solver can remember.
@@ -251,21 +285,20 @@ func (s *Solver) Remember(in *Instance) int {
 	s.kept++
 	bit := uint64(1) << i
 	for _, r := range s.b.rels {
-		set := in.sets[r]
-		if set == nil {
+		if in.sets[r] == nil {
 			continue
 		}
-		for _, c := range s.relation(r).cells {
-			if c.g == gateTrue {
-				continue
-			}
-			v := &s.c.value[c.g>>1]
-			if set.has(c.t) {
-				v.zero &^= bit
-			} else {
-				v.one &^= bit
+		for i, m := range s.states(r) {
+			set := in.GetAt(i, r)
+			for _, c := range m.cells {
+				if c.g != gateTrue {
+					s.c.fix(c.g, bit, set.has(c.t))
+				}
 			}
 		}
+	}
+	for _, g := range s.loopsAt(in.loop, nil) {
+		s.c.fix(g, bit, true)
 	}
 	s.c.refresh()
 	return i
@@ -290,6 +323,7 @@ func (s *Solver) On(g Gate) (one, zero uint64) {
 // Find returns an instance of f within b, or nil if there is none. Symmetric
 // instances are left out, f's outermost existential quantifiers are skolemized:
 // the instance's own bounds have their relations. The evaluator has checked it.
+// It is a trace of as many states as the bounds say: see FindShortest.
 func Find(ctx context.Context, b *Bounds, f Formula, e sat.Solver) (*Instance, error) {
 	g, b := Skolemize(f, b)
 	s := NewSolver(b, e)
@@ -306,6 +340,36 @@ func Find(ctx context.Context, b *Bounds, f Formula, e sat.Solver) (*Instance, e
 	}
 	in := s.Instance()
 	return in, Confirm(in, g)
+}
+
+// FindShortest returns what Find does or, of bounds with a trace, an instance with as
+// few states as possible. It asks newSolver for a solver for each number of states
+// that it tries: doubled up to that of the bounds, which decides.
+func FindShortest(ctx context.Context, b *Bounds, f Formula, newSolver func() sat.Solver) (*Instance, error) {
+	for none, n := 0, min(1, b.steps); ; none, n = n, min(2*n, b.steps) {
+		in, err := findOf(ctx, b, n, f, newSolver)
+		if err != nil || in == nil && n < b.steps {
+			if err != nil {
+				return nil, err
+			}
+			continue
+		}
+		for k := none + 1; k < n && in != nil; k++ {
+			if shorter, err := findOf(ctx, b, k, f, newSolver); shorter != nil || err != nil {
+				return shorter, err
+			}
+		}
+		return in, nil
+	}
+}
+
+// findOf returns an instance of n states.
+func findOf(ctx context.Context, b *Bounds, n int, f Formula, newSolver func() sat.Solver) (*Instance, error) {
+	if n != b.steps {
+		b = b.Clone()
+		b.SetSteps(n)
+	}
+	return Find(ctx, b, f, newSolver())
 }
 
 // ErrUnconfirmed says that solver and evaluator contradict each other, which

@@ -76,10 +76,11 @@ func exchange(t tuple, arity int, a, b Atom) tuple {
 func (s *Solver) ordered(a, b Atom, length int) Gate {
 	var xs, ys []Gate
 	for _, r := range s.b.rels {
-		m := s.relation(r)
-		for _, c := range m.cells {
-			if t := exchange(c.t, m.arity, a, b); t > c.t && len(xs) < length {
-				xs, ys = append(xs, c.g), append(ys, m.at(t))
+		for _, m := range s.states(r) {
+			for _, c := range m.cells {
+				if t := exchange(c.t, m.arity, a, b); t > c.t && len(xs) < length {
+					xs, ys = append(xs, c.g), append(ys, m.at(t))
+				}
 			}
 		}
 	}

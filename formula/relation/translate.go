@@ -15,10 +15,13 @@ type result struct {
 // it that are bound outside, and the translations for their values so far. Those of formulas,
 // the most, are free of pointers for the collector.
 type info struct {
-	free  []int32
+	free []int32
+	nature
+	at    []*info // at the moments of a trace, if it isn't rigid
 	gates memo[Gate]
 	sets  memo[*matrix]
 	ints  memo[[]Gate]
+	lates memo[*matrix] // of values taken by name
 }
 
 // A memo holds results by the values of variables.
@@ -29,12 +32,24 @@ type memo[T any] struct {
 	done bool
 }
 
+// info returns what is known about n now.
 func (s *Solver) info(n Node) *info {
+	in := s.known(n)
+	if s.b.steps > 0 {
+		return s.momentary(in)
+	}
+	return in
+}
+
+func (s *Solver) known(n Node) *info {
 	in, ok := s.infos[n]
 	if !ok {
 		in = &info{}
 		for _, v := range s.free.of(n) {
 			in.free = append(in.free, s.number(v))
+		}
+		if s.b.steps > 0 {
+			in.nature = s.natures.of(n)
 		}
 		s.infos[n] = in
 	}
@@ -118,7 +133,7 @@ func (s *Solver) expr(x Expr) *matrix {
 	case *Relation:
 		return s.relation(x)
 	case *Var:
-		return s.value(s.number(x))
+		return s.force(s.value(s.number(x)))
 	}
 	in := s.info(x)
 	return in.sets.get(s, in.free, func() *matrix { return s.newExpr(x) })
@@ -145,6 +160,8 @@ func (s *Solver) newExpr(x Expr) *matrix {
 		return m
 	case *IntSet:
 		return s.intSet(s.int(x.X))
+	case *Prime:
+		return s.prime(x)
 	case *AnyExpr:
 		return s.anyExpr(x)
 	}
@@ -241,7 +258,7 @@ func (s *Solver) binary(op BinaryOp, x, y *matrix) *matrix {
 func (s *Solver) let(vs []*Var, xs []Expr, f func()) {
 	ms := make([]*matrix, len(xs))
 	for i, x := range xs {
-		ms[i] = s.expr(x)
+		ms[i] = s.binding(x)
 	}
 	old := make([]*matrix, len(vs))
 	for i, v := range vs {
@@ -279,7 +296,7 @@ func (s *Solver) single(arity int, t tuple) *matrix {
 }
 
 // bindings calls f for each binding of the variables of ds, with the condition
-// under which it is one and, if they are at most three atoms, their tuple.
+// under which it is one and, if they are at most four atoms, their tuple.
 // It stops if f returns false, and returns whether it did not.
 func (s *Solver) bindings(ds []Decl, guard Gate, t tuple, f func(Gate, tuple) bool) bool {
 	if len(ds) == 0 {
@@ -406,6 +423,8 @@ func (s *Solver) newFormula(f Formula) Gate {
 		var g Gate
 		s.let(f.Vars, f.Values, func() { g = s.formula(f.Body) })
 		return g
+	case *Temporal:
+		return s.temporal(f)
 	case *AnyFormula:
 		g := s.c.newVar()
 		s.made(f, result{g: g})

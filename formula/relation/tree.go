@@ -84,6 +84,10 @@ func rebuild(n Node, f func(Node) Node) Node {
 		if x := one(n.X, f); x != n.X {
 			return &IntSet{x}
 		}
+	case *Prime:
+		if x := one(n.X, f); x != n.X {
+			return &Prime{x}
+		}
 	case *AnyExpr:
 		if x := one(n.Upper, f); x != n.Upper {
 			return &AnyExpr{x, n.Over}
@@ -144,6 +148,10 @@ func rebuildFormula(n Formula, f func(Node) Node) Formula {
 	case *Connective:
 		if xs, same := many(n.Xs, f); !same {
 			return &Connective{n.Op, xs}
+		}
+	case *Temporal:
+		if xs, same := many(n.Xs, f); !same {
+			return &Temporal{n.Op, xs}
 		}
 	case *IfFormula:
 		if c, x, y := one(n.Cond, f), one(n.Then, f), one(n.Else, f); c != n.Cond || x != n.Then || y != n.Else {

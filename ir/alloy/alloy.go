@@ -25,6 +25,8 @@ type Model struct {
 	units      []Unit
 	owners     map[int]*sig // of units that are facts after a signature
 	commands   []*Command
+	open       func(string) (string, []byte, error)
+	traces     bool // there are formulas about traces
 	user       *module
 	bodies     map[relation.Node]*fun
 	source     map[relation.Node]*expr
@@ -74,8 +76,18 @@ func (m *Model) Warnings() []Warning {
 // functions and predicates that nothing reaches, which Units leaves out, nor is a
 // module of Alloy's library of which nothing is used. The error joins *ir.Error and
 // *ir.UnsupportedError values, all there are, in the order of the source.
-func Parse(filename string, src []byte) (*Model, error) {
-	m := &Model{name: filename, src: string(src), asserts: map[string]relation.Formula{}, owners: map[int]*sig{}, bodies: map[relation.Node]*fun{}}
+func Parse(filename string, src []byte) (*Model, error) { return Config{}.Parse(filename, src) }
+
+// A Config says how models are read.
+type Config struct {
+	// Open returns the name and text of the module at a path, such as a/b, that is
+	// none of Alloy's library. Without it there are none.
+	Open func(path string) (filename string, src []byte, err error)
+}
+
+// Parse is like the function of that name.
+func (c Config) Parse(filename string, src []byte) (*Model, error) {
+	m := &Model{open: c.Open, name: filename, src: string(src), asserts: map[string]relation.Formula{}, owners: map[int]*sig{}, bodies: map[relation.Node]*fun{}}
 	ps, errs := parse(filename, m.src)
 	m.paragraphs = ps
 	if !slices.ContainsFunc(errs, isSyntax) {
@@ -91,6 +103,11 @@ func Parse(filename string, src []byte) (*Model, error) {
 		return nil, errors.Join(tidy(errs)...)
 	}
 	return m, nil
+}
+
+// Reread reads a changed text of the model, with the same modules.
+func (m *Model) Reread(filename string, src []byte) (*Model, error) {
+	return Config{Open: m.open}.Parse(filename, src)
 }
 
 // dropUnits takes the functions and predicates that were left out from the units.

@@ -23,6 +23,7 @@ const (
 	opTranspose
 	opClosure
 	opReflexive
+	opPrime
 
 	opJoin
 	opBox // args[0][args[1], ...]
@@ -46,6 +47,17 @@ const (
 	opNotLessEqual
 	opNotGreater
 	opNotGreaterEqual
+
+	opAlways // temporal connectives, in the order of relation.TemporalOp
+	opEventually
+	opAfter
+	opUntil
+	opReleases
+	opHistorically
+	opOnce
+	opBefore
+	opSince
+	opTriggered
 
 	opAnd // of two or more; flat
 	opOr  // of two or more; flat
@@ -81,7 +93,8 @@ type expr struct {
 type decl struct {
 	names    []ident
 	disj     bool
-	mult     op // opOne, opLone, opSome, opSet, or opName if none is written
+	variable bool // var
+	mult     op   // opOne, opLone, opSome, opSet, or opName if none is written
 	bound    *expr
 	span     ir.Span
 	defined  bool // f = bound
@@ -104,7 +117,8 @@ type paragraph interface{}
 type sigDecl struct {
 	names    []ident
 	abstract bool
-	mult     op // opOne, opLone, opSome or opName
+	variable bool // var
+	mult     op   // opOne, opLone, opSome or opName
 	parent   ident
 	in       []ident // "in A + B"
 	fields   []*decl
@@ -141,11 +155,24 @@ type funDecl struct {
 	text     string // of one that is left out: see leaveOut
 }
 
+// A moduleDecl is the name of the model and its parameters.
+type moduleDecl struct {
+	name   string
+	params []param
+	span   ir.Span
+}
+
+type param struct {
+	name  string
+	exact bool
+}
+
 type openDecl struct {
-	path  ident
-	args  []ident
-	alias string
-	span  ir.Span
+	path    ident
+	args    []ident
+	alias   string
+	private bool
+	span    ir.Span
 }
 
 // A scope is an entry of a command's "for": of a sig, or of ints' bits.
@@ -154,6 +181,7 @@ type scope struct {
 	exact   bool
 	n       int
 	bitwise bool // int, Int
+	steps   bool // of a trace
 }
 
 // A commandDecl is a check or run of a name or a body.

@@ -8,7 +8,7 @@
 // abstract, enums, facts, facts after signatures, predicates, functions,
 // assertions, check and run with scopes, quantifiers also over sets where a
 // solver can skolemize them, let, comprehension, if-then-else, all operators on
-// sets and relations of up to three columns, cardinality and integer
+// sets and relations of up to four columns, cardinality and integer
 // comparison, box joins, calls with a receiver, and util/ordering, integer,
 // boolean and relation. Not supported are macros, seq, strings, shifts, sums
 // over declarations, division, recursion and other modules; each is reported

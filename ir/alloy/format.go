@@ -165,6 +165,8 @@ func (m *unparser) unparseExpr(n relation.Expr) *expr {
 		return nodeOf(opElse, m.unparse(n.Cond), m.unparse(n.Then), m.unparse(n.Else))
 	case *relation.LetExpr:
 		return m.unparseLet(n.Vars, n.Values, n.Body)
+	case *relation.Prime:
+		return nodeOf(opPrime, m.unparse(n.X))
 	case *relation.IntSet:
 		return m.unparse(n.X)
 	}
@@ -241,7 +243,7 @@ func (m *unparser) unparseLet(vars []*relation.Var, values []relation.Expr, body
 	if f := m.bodies[body]; f != nil {
 		name := f.name
 		if f.module != m.user {
-			name = f.module.names[len(f.module.names)-1] + "/" + name
+			name = f.module.name + "/" + name
 		}
 		if len(values) == 0 {
 			return nameOf(name)
@@ -324,6 +326,12 @@ func (m *unparser) unparseFormula(n relation.Formula) *expr {
 		return x
 	case *relation.LetFormula:
 		return m.unparseLet(n.Vars, n.Values, n.Body)
+	case *relation.Temporal:
+		x := nodeOf(opAlways + op(n.Op))
+		for _, y := range n.Xs {
+			x.args = append(x.args, m.unparse(y))
+		}
+		return x
 	}
 	return nameOf(relation.Format(n))
 }

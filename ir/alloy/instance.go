@@ -13,19 +13,27 @@ import (
 // A Value is a name of the model and its tuples in an instance.
 type Value struct {
 	Name   string
+	State  int // of a trace, from 1; 0 for what is the same in all
 	Tuples *relation.Set
 }
 
 // Values returns what the names of the model mean in in: signatures, each
 // followed by its fields, orderings, then the witnesses that the instance has
-// for variables of the command, named with a $: $x, then $x#2 for another x.
+// for variables of the command, named with a $: $x, then $x#2 for another x. What
+// varies comes after that, state by state.
 func (m *Model) Values(in *relation.Instance) []Value {
-	var out []Value
+	var out, varying []Value
+	var rels []*relation.Relation
 	known := map[*relation.Relation]bool{}
 	add := func(name string, r *relation.Relation) {
 		known[r] = true
 		if s := in.Get(r); s != nil {
-			out = append(out, Value{name, s})
+			if in.Bounds.Varies(r) {
+				varying = append(varying, Value{Name: name})
+				rels = append(rels, r)
+			} else {
+				out = append(out, Value{Name: name, Tuples: s})
+			}
 		}
 	}
 	for _, s := range m.sigs {
@@ -49,13 +57,27 @@ func (m *Model) Values(in *relation.Instance) []Value {
 		}
 		add(name, r)
 	}
+	for i := range in.States() {
+		for k, v := range varying {
+			out = append(out, Value{v.Name, i + 1, in.GetAt(i, rels[k])})
+		}
+	}
 	return out
 }
 
 // Dot returns in as a graph for Graphviz: a node for each atom of a signature,
 // labelled with the sets that hold it and its integers, and an edge for each
-// tuple of a field with atoms.
+// tuple of a field with atoms. Of a trace it draws one state after another, as a
+// graph of its own each.
 func (m *Model) Dot(in *relation.Instance) string {
+	out := ""
+	for i := range in.States() {
+		out += m.dotState(in.State(i))
+	}
+	return out
+}
+
+func (m *Model) dotState(in *relation.Instance) string {
 	d := &dot{u: in.Bounds.Universe, labels: map[relation.Atom][]string{}}
 	for _, v := range m.Values(in) {
 		if v.Tuples.Arity() > 1 {

@@ -50,20 +50,62 @@ type lexer struct {
 	src   string
 	pos   int
 	lines []int // offsets of the lines' beginnings
+
+	temporal bool // the words and signs of traces are no names
 }
 
 // lex returns the tokens of src; the last is tokEOF. An error is a tokBad, whose
 // text says what is wrong.
 func lex(file, src string) (toks []token, lines []int) {
 	lx := &lexer{file: file, src: src, lines: lineStarts(src)}
+	if toks = lx.all(); isTemporal(toks) {
+		lx.pos, lx.temporal = 0, true
+		toks = lx.all()
+	}
+	return toks, lx.lines
+}
+
+func (lx *lexer) all() (toks []token) {
 	for {
 		t := lx.next()
 		toks = append(toks, t)
 		if t.kind == tokEOF {
-			return toks, lx.lines
+			return toks
 		}
 	}
 }
+
+// temporalWords are keywords since Alloy 6. Models for Alloy 4 may use them as names.
+var temporalWords = map[string]bool{
+	"always": true, "eventually": true, "after": true, "until": true, "releases": true, "var": true, "steps": true,
+	"historically": true, "once": true, "before": true, "since": true, "triggered": true,
+}
+
+// isTemporal reports whether a model is one for Alloy 6: it declares what varies, or
+// uses one of the words without declaring it.
+func isTemporal(toks []token) bool {
+	used, declared := false, false
+	for i, t := range toks {
+		if t.kind != tokIdent || !temporalWords[t.text] {
+			continue
+		}
+		next, last := toks[i+1], token{}
+		if i > 0 {
+			last = toks[i-1]
+		}
+		if t.text == "var" && (next.kind == tokIdent || sigWords[next.text]) {
+			return true
+		}
+		used = true
+		declared = declared || next.is(":") || next.is(",") || next.is("=") || nameFollows[last.text]
+	}
+	return used && !declared
+}
+
+var (
+	sigWords    = map[string]bool{"sig": true, "abstract": true, "one": true, "lone": true, "some": true, "disj": true, "private": true}
+	nameFollows = map[string]bool{"sig": true, "pred": true, "fun": true, "assert": true, "fact": true, "enum": true, ".": true, ",": true, "as": true, "/": true}
+)
 
 func lineStarts(src string) []int {
 	lines := []int{0}
@@ -83,7 +125,8 @@ func (lx *lexer) next() token {
 	if start == len(lx.src) {
 		return token{tokEOF, "end of file", start, start}
 	}
-	switch c := lx.src[start]; {
+	c := lx.src[start]
+	switch {
 	case isLetter(c):
 		return lx.word()
 	case isDigit(c):
@@ -93,6 +136,10 @@ func (lx *lexer) next() token {
 		return token{tokNumber, lx.src[start:lx.pos], start, lx.pos}
 	case c == '"':
 		return lx.quoted()
+	}
+	if lx.temporal && (c == '\'' || c == ';') {
+		lx.pos++
+		return token{tokPunct, lx.src[start:lx.pos], start, lx.pos}
 	}
 	for _, p := range puncts {
 		if hasPrefixAt(lx.src, start, p.text) {
@@ -105,12 +152,15 @@ func (lx *lexer) next() token {
 
 func (lx *lexer) word() token {
 	start := lx.pos
-	for lx.pos < len(lx.src) && isWord(lx.src[lx.pos]) {
+	for lx.pos < len(lx.src) && isWord(lx.src[lx.pos]) && !(lx.temporal && lx.src[lx.pos] == '\'') {
 		lx.pos++
 	}
 	text := lx.src[start:lx.pos]
 	if first, ok := keywords[text]; ok {
 		return token{tokKeyword, first, start, lx.pos}
+	}
+	if lx.temporal && temporalWords[text] {
+		return token{tokKeyword, text, start, lx.pos}
 	}
 	return token{tokIdent, text, start, lx.pos}
 }

@@ -32,6 +32,8 @@ func (r *resolver) expr(x *expr, env *local) []value {
 			return nil // a sum over declarations, reported by the parser
 		}
 		return r.unary(x, env)
+	case opPrime:
+		return r.prime(x, env)
 	case opProduct, opIntersect, opUnion, opMinus, opOverride, opDomain, opRange:
 		return r.binary(x, env)
 	case opSet:
@@ -210,6 +212,8 @@ func (r *resolver) form(x *expr, env *local) (f relation.Formula) {
 		return nil
 	case opAnd, opOr, opBlock, opImplies, opIff:
 		return r.connective(x, env)
+	case opAlways, opEventually, opAfter, opUntil, opReleases, opHistorically, opOnce, opBefore, opSince, opTriggered:
+		return r.temporal(x, env)
 	case opAll, opNoOf, opSomeOf, opLoneOf, opOneOf:
 		return r.quantifier(x, env)
 	case opIn, opNotIn, opEqual, opNotEqual:
@@ -481,8 +485,8 @@ func (r *resolver) restricting(o op, ps []pair) []pair {
 func (r *resolver) binaryType(x *expr, a, b typ) (typ, bool) {
 	switch x.op {
 	case opProduct:
-		if a.arity+b.arity > 3 {
-			r.unsupported(x.span, "relation of arity above 3", "")
+		if a.arity+b.arity > relation.MaxArity {
+			r.unsupported(x.span, "relation of arity above 4", "")
 			return typ{}, false
 		}
 		return productType(a, b, r.univ), true
@@ -527,8 +531,8 @@ func (r *resolver) comprehension(x *expr, env *local) []value {
 			env = l
 		}
 	}
-	if t.arity > 3 {
-		r.unsupported(x.span, "relation of arity above 3", "")
+	if t.arity > relation.MaxArity {
+		r.unsupported(x.span, "relation of arity above 4", "")
 		return nil
 	}
 	n.Body = &relation.Bool{Value: true}

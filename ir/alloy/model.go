@@ -21,12 +21,14 @@ type sig struct {
 	kind     sigKind
 	span     ir.Span
 	abstract bool
+	variable bool
 	mult     op
 	parent   *sig
 	children []*sig
 	in       []*sig // of a subset signature
 	fields   []*field
 	decl     *sigDecl
+	module   *module
 	rel      *relation.Relation // nil for univ and Int
 	this     *relation.Var
 	exact    bool // an ordering demands that the scope is exact
@@ -90,16 +92,6 @@ func (l *local) find(name string) *local {
 		}
 	}
 	return nil
-}
-
-// A module is the model, or a built-in module that it opens.
-type module struct {
-	names  []string // what its names may be qualified with
-	sigs   map[string]*sig
-	fields map[string][]*field
-	funs   map[string][]*fun
-	values map[string]value // of an ordering
-	opens  []*module
 }
 
 // An ordering is an opened util/ordering.

@@ -66,7 +66,7 @@ func (r *resolver) inModule(mod *module, name string, x *expr, env *local) []val
 	if v, ok := mod.values[name]; ok {
 		out = append(out, v)
 	}
-	if s := mod.sigs[name]; s != nil {
+	if s := r.sigIn(mod, r.module, name); s != nil {
 		out = append(out, r.setOf(s))
 	}
 	for _, f := range mod.fields[name] {
@@ -125,7 +125,7 @@ func (r *resolver) funsNamed(x *expr, env *local) (c callee) {
 		return c
 	}
 	r.lookup(r.module, x.name, func(mod *module, name string) bool {
-		found := mod.sigs[name] != nil || len(mod.fields[name]) > 0 || mod.values[name].node() != nil
+		found := r.sigIn(mod, r.module, name) != nil || len(mod.fields[name]) > 0 || mod.values[name].node() != nil
 		c.bare = c.bare || found
 		for _, f := range mod.funs[name] {
 			c.bare = c.bare || f.arity == 0
@@ -307,7 +307,7 @@ func (r *resolver) joinAll(x *expr, as, bs []value) []value {
 	var ps []pair
 	for _, a := range as {
 		for _, b := range bs {
-			if n := a.t.arity + b.t.arity - 2; n >= 1 && n <= 3 {
+			if n := a.t.arity + b.t.arity - 2; n >= 1 && n <= relation.MaxArity {
 				ps = append(ps, pair{a, b})
 			}
 		}
@@ -316,7 +316,7 @@ func (r *resolver) joinAll(x *expr, as, bs []value) []value {
 		if n := as[0].t.arity + bs[0].t.arity - 2; n < 1 {
 			r.errorf(x.span, "join of two sets")
 		} else {
-			r.unsupported(x.span, "relation of arity above 3", "")
+			r.unsupported(x.span, "relation of arity above 4", "")
 		}
 	}
 	var out []value

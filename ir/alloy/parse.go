@@ -47,9 +47,9 @@ func (p *parser) recover(begin int) {
 	p.failed, p.depth = false, 0
 	for p.pos = max(p.pos, begin+1); !p.at("end of file"); p.pos++ {
 		switch p.peek().text {
-		case "abstract", "sig", "fact", "pred", "fun", "assert", "check", "run", "open", "enum":
+		case "abstract", "var", "sig", "fact", "pred", "fun", "assert", "check", "run", "open", "enum":
 			if p.peek().kind == tokKeyword {
-				for p.pos > begin+1 && slices.Contains([]string{"abstract", "one", "lone", "some", "private"}, p.toks[p.pos-1].text) {
+				for p.pos > begin+1 && slices.Contains([]string{"abstract", "var", "one", "lone", "some", "private"}, p.toks[p.pos-1].text) {
 					p.pos--
 				}
 				return
@@ -151,7 +151,9 @@ func (p *parser) paragraph() paragraph {
 	case t.is("module"):
 		return p.module(start)
 	case t.is("open"):
-		return p.open(start)
+		o := p.open(start)
+		o.private = private
+		return o
 	case t.is("enum"):
 		return p.enum(start)
 	case t.is("fact"):
@@ -173,7 +175,7 @@ func (p *parser) paragraph() paragraph {
 		c := p.command(start)
 		c.label = label
 		return c
-	case private || slices.Contains([]string{"abstract", "sig", "one", "lone", "some"}, t.text):
+	case private || slices.Contains([]string{"abstract", "var", "sig", "one", "lone", "some"}, t.text) && t.kind == tokKeyword:
 		return p.sig(start)
 	case t.is("=>"):
 		p.unsupported(p.since(start), "command that follows another", "write it on its own")
@@ -184,17 +186,23 @@ func (p *parser) paragraph() paragraph {
 	return nil
 }
 
-// module skips the model's name.
+// module takes the model's name and parameters.
 func (p *parser) module(start int) paragraph {
 	p.take()
-	p.name()
-	if p.at("[") {
-		p.unsupported(p.since(start), "module with parameters", "replace the parameters by signatures")
-		for !p.accept("]") && p.peek().kind != tokEOF {
-			p.take()
+	m := &moduleDecl{name: p.name().text}
+	if p.accept("[") {
+		for !p.at("]") && !p.failed {
+			m.params = append(m.params, param{exact: p.accept("exactly"), name: p.name().text})
+			if !p.accept(",") {
+				break
+			}
 		}
+		p.expect("]")
 	}
-	return nil
+	if m.span = p.since(start); len(m.params) == 0 {
+		return nil
+	}
+	return m
 }
 
 func (p *parser) open(start int) *openDecl {
@@ -322,6 +330,8 @@ func (p *parser) sig(start int) *sigDecl {
 		switch t := p.take(); {
 		case t.is("abstract"):
 			s.abstract = true
+		case t.is("var"):
+			s.variable = true
 		case t.is("private"):
 		case t.is("one"), t.is("lone"), t.is("some"):
 			s.mult = multiplicities[t.text]
@@ -372,7 +382,8 @@ func (p *parser) decls(end string) []*decl {
 func (p *parser) decl() *decl {
 	start := p.start()
 	d := &decl{}
-	p.accept("private")
+	d.variable = p.accept("var")
+	d.variable = p.accept("private") && p.accept("var") || d.variable
 	d.disj = p.accept("disj")
 	d.names = p.names()
 	if p.accept("=") {
@@ -444,7 +455,14 @@ func (p *parser) scope(c *commandDecl) {
 	}
 	for {
 		s := scope{exact: p.accept("exactly"), n: p.number()}
+		ranged := p.upTo(&s)
 		switch t := p.peek(); {
+		case t.is("steps"):
+			p.take()
+			s.steps, s.exact = true, false // longer traces stand for shorter ones
+		case ranged:
+			p.unsupported(p.since(p.toks[p.pos-1].start), "growing scope", "state its end")
+			p.name()
 		case t.is("int"), t.is("Int"):
 			p.take()
 			s.bitwise = true
@@ -461,11 +479,28 @@ func (p *parser) scope(c *commandDecl) {
 	}
 }
 
+// upTo takes the rest of "2 .. 5", of which the end counts, and reports whether
+// there is any.
+func (p *parser) upTo(s *scope) bool {
+	if !p.at(".") {
+		return false
+	}
+	start := p.start()
+	p.take()
+	p.expect(".")
+	if p.peek().kind != tokNumber {
+		p.unsupported(p.since(start), "scope without an end", "state how many steps a trace may have")
+		return true
+	}
+	s.n = p.number()
+	return true
+}
+
 // scopeNameAt reports whether the token i after the next names what a scope is
 // for, and not the next command's label.
 func (p *parser) scopeNameAt(i int) bool {
 	t := p.ahead(i)
-	return t.kind == tokIdent && !p.ahead(i+1).is(":") || t.is("int") || t.is("Int") || t.is("seq") || t.is("this")
+	return t.kind == tokIdent && !p.ahead(i+1).is(":") || t.is("int") || t.is("Int") || t.is("seq") || t.is("this") || t.is("steps") || t.is(".")
 }
 
 func (p *parser) number() int {

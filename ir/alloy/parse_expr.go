@@ -20,7 +20,14 @@ func (p *parser) deeper() func() {
 
 func (p *parser) expr() *expr {
 	defer p.deeper()()
-	return p.list("||", opOr, p.iff)
+	start := p.start()
+	x := p.list("||", opOr, p.iff)
+	if !p.accept(";") {
+		return x
+	}
+	at := p.start()
+	y := p.expr()
+	return p.node(opAnd, start, x, p.node(opAfter, at, y))
 }
 
 // list takes operands joined by an associative connective, as one node.
@@ -53,6 +60,11 @@ func (p *parser) leftAssoc(ops map[string]op, operand func() *expr) *expr {
 }
 
 var (
+	untilOps = map[string]op{"until": opUntil, "releases": opReleases, "since": opSince, "triggered": opTriggered}
+	notOps   = map[string]op{
+		"!": opNot, "always": opAlways, "eventually": opEventually, "after": opAfter,
+		"historically": opHistorically, "once": opOnce, "before": opBefore,
+	}
 	iffOps       = map[string]op{"<=>": opIff}
 	unionOps     = map[string]op{"+": opUnion, "-": opMinus}
 	overrideOps  = map[string]op{"++": opOverride}
@@ -73,7 +85,7 @@ func (p *parser) iff() *expr { return p.leftAssoc(iffOps, p.implies) }
 func (p *parser) implies() *expr {
 	defer p.deeper()()
 	start := p.start()
-	x := p.list("&&", opAnd, p.not)
+	x := p.list("&&", opAnd, p.until)
 	if !p.accept("=>") {
 		return x
 	}
@@ -85,15 +97,18 @@ func (p *parser) implies() *expr {
 	return p.node(opElse, start, x, y, z)
 }
 
+func (p *parser) until() *expr { return p.leftAssoc(untilOps, p.not) }
+
 func (p *parser) not() *expr {
-	if !p.at("!") {
+	o, ok := notOps[p.peek().text]
+	if !ok || p.peek().kind == tokIdent {
 		return p.compare()
 	}
 	defer p.deeper()()
 	start := p.start()
 	p.take()
 	x := p.not()
-	return p.node(opNot, start, x)
+	return p.node(o, start, x)
 }
 
 var mults = map[string]op{"no": opNo, "some": opSome, "lone": opLone, "one": opOne, "set": opSet}
@@ -214,7 +229,7 @@ func (p *parser) postfix() *expr {
 		case p.accept("["):
 			args := append([]*expr{x}, p.exprs()...)
 			p.expect("]")
-			x = p.box(start, args)
+			x = p.primed(start, p.box(start, args))
 		default:
 			return x
 		}
@@ -247,15 +262,23 @@ func (p *parser) exprs() []*expr {
 var closures = map[string]op{"~": opTranspose, "^": opClosure, "*": opReflexive}
 
 func (p *parser) closure() *expr {
+	start := p.start()
 	o, ok := closures[p.peek().text]
 	if !ok {
-		return p.primary()
+		return p.primed(start, p.primary())
 	}
 	defer p.deeper()()
-	start := p.start()
 	p.take()
 	x := p.closure()
 	return p.node(o, start, x)
+}
+
+// primed takes the primes after x.
+func (p *parser) primed(start int, x *expr) *expr {
+	for p.accept("'") {
+		x = p.node(opPrime, start, x)
+	}
+	return x
 }
 
 func (p *parser) primary() *expr {
@@ -333,7 +356,7 @@ func (p *parser) atBind() bool {
 
 // atDecl reports whether a declaration is i tokens ahead.
 func (p *parser) atDecl(i int) bool {
-	for p.ahead(i).is("private") || p.ahead(i).is("disj") {
+	for p.ahead(i).is("private") || p.ahead(i).is("disj") || p.ahead(i).is("var") {
 		i++
 	}
 	for {

@@ -15,6 +15,7 @@ const (
 	levelIff
 	levelImplies
 	levelAnd
+	levelUntil
 	levelNot
 	levelCompare
 	levelUnion
@@ -54,24 +55,34 @@ var infix = map[op]notation{
 	opNotLessEqual:    {"!<=", levelCompare, levelCompare, levelUnion},
 	opNotGreater:      {"!>", levelCompare, levelCompare, levelUnion},
 	opNotGreaterEqual: {"!>=", levelCompare, levelCompare, levelUnion},
-	opAnd:             {"and", levelAnd, levelNot, levelNot},
+	opAnd:             {"and", levelAnd, levelUntil, levelUntil},
+	opUntil:           {"until", levelUntil, levelUntil, levelNot},
+	opReleases:        {"releases", levelUntil, levelUntil, levelNot},
+	opSince:           {"since", levelUntil, levelUntil, levelNot},
+	opTriggered:       {"triggered", levelUntil, levelUntil, levelNot},
 	opOr:              {"or", levelOr, levelIff, levelIff},
 	opIff:             {"iff", levelIff, levelIff, levelImplies},
 	opImplies:         {"implies", levelImplies, levelAnd, levelImplies},
 }
 
 var prefix = map[op]notation{
-	opNot:       {"not ", levelNot, 0, levelNot},
-	opNo:        {"no ", levelCompare, 0, levelUnion},
-	opSome:      {"some ", levelCompare, 0, levelUnion},
-	opLone:      {"lone ", levelCompare, 0, levelUnion},
-	opOne:       {"one ", levelCompare, 0, levelUnion},
-	opSet:       {"set ", levelCompare, 0, levelUnion},
-	opCard:      {"#", levelCard, 0, levelCard},
-	opSum:       {"sum ", levelCard, 0, levelCard},
-	opTranspose: {"~", levelClosure, 0, levelClosure},
-	opClosure:   {"^", levelClosure, 0, levelClosure},
-	opReflexive: {"*", levelClosure, 0, levelClosure},
+	opNot:          {"not ", levelNot, 0, levelNot},
+	opAlways:       {"always ", levelNot, 0, levelNot},
+	opEventually:   {"eventually ", levelNot, 0, levelNot},
+	opAfter:        {"after ", levelNot, 0, levelNot},
+	opHistorically: {"historically ", levelNot, 0, levelNot},
+	opOnce:         {"once ", levelNot, 0, levelNot},
+	opBefore:       {"before ", levelNot, 0, levelNot},
+	opNo:           {"no ", levelCompare, 0, levelUnion},
+	opSome:         {"some ", levelCompare, 0, levelUnion},
+	opLone:         {"lone ", levelCompare, 0, levelUnion},
+	opOne:          {"one ", levelCompare, 0, levelUnion},
+	opSet:          {"set ", levelCompare, 0, levelUnion},
+	opCard:         {"#", levelCard, 0, levelCard},
+	opSum:          {"sum ", levelCard, 0, levelCard},
+	opTranspose:    {"~", levelClosure, 0, levelClosure},
+	opClosure:      {"^", levelClosure, 0, levelClosure},
+	opReflexive:    {"*", levelClosure, 0, levelClosure},
 }
 
 var quantifiers = map[op]string{opAll: "all", opNoOf: "no", opSomeOf: "some", opLoneOf: "lone", opOneOf: "one", opSum: "sum"}
@@ -96,6 +107,8 @@ func levelOf(x *expr) int {
 		return levelImplies
 	case opJoin, opBox:
 		return levelPostfix
+	case opPrime:
+		return levelClosure
 	}
 	return levelPrimary
 }
@@ -151,6 +164,9 @@ func (p *printer) expr(x *expr) {
 		p.at(x.args[0], levelPostfix)
 		p.WriteByte('.')
 		p.at(x.args[1], levelClosure)
+	case opPrime:
+		p.at(x.args[0], levelPrimary)
+		p.WriteByte('\'')
 	case opBox:
 		p.at(x.args[0], levelPostfix)
 		p.WriteByte('[')
@@ -250,6 +266,9 @@ func (p *printer) decls(ds []*decl) {
 }
 
 func (p *printer) decl(d *decl) {
+	if d.variable {
+		p.WriteString("var ")
+	}
 	if d.disj {
 		p.WriteString("disj ")
 	}
@@ -297,6 +316,8 @@ func (p *printer) body(x *expr) {
 
 func (p *printer) paragraph(g paragraph) {
 	switch g := g.(type) {
+	case *moduleDecl:
+		p.module(g)
 	case *openDecl:
 		p.open(g)
 	case *enumDecl:
@@ -329,7 +350,22 @@ func texts(names []ident) string {
 	return strings.Join(out, ", ")
 }
 
+func (p *printer) module(g *moduleDecl) {
+	p.WriteString("module " + g.name + "[")
+	for i, a := range g.params {
+		p.sep(i, ", ")
+		if a.exact {
+			p.WriteString("exactly ")
+		}
+		p.WriteString(a.name)
+	}
+	p.WriteString("]")
+}
+
 func (p *printer) open(g *openDecl) {
+	if g.private {
+		p.WriteString("private ")
+	}
 	p.WriteString("open " + g.path.text)
 	if len(g.args) > 0 {
 		p.WriteString("[" + texts(g.args) + "]")
@@ -340,6 +376,9 @@ func (p *printer) open(g *openDecl) {
 }
 
 func (p *printer) sig(g *sigDecl) {
+	if g.variable {
+		p.WriteString("var ")
+	}
 	if g.abstract {
 		p.WriteString("abstract ")
 	}
@@ -427,8 +466,11 @@ func (p *printer) scopes(g *commandDecl) {
 			p.WriteString(" exactly")
 		}
 		name := s.sig.text
-		if s.bitwise {
+		switch {
+		case s.bitwise:
 			name = "int"
+		case s.steps:
+			name = "steps"
 		}
 		fmt.Fprintf(p, " %d %s", s.n, name)
 	}

@@ -3,6 +3,7 @@ package alloy
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/go-amend/amend/formula/relation"
 	"github.com/go-amend/amend/ir"
@@ -46,6 +47,7 @@ func (m *Model) Problem(c *Command, grow int) (*Problem, error) {
 	if err := b.bind(); err != nil {
 		return nil, err
 	}
+	b.traces()
 	p := &Problem{Bounds: b.bounds, Goal: c.goal, Implicit: slices.Concat(b.implicit, m.implicit)}
 	for _, u := range m.units {
 		if u.Kind == Fact {
@@ -60,7 +62,7 @@ type bounder struct {
 	cmd          *commandDecl
 	scope        map[*sig]int
 	exact        map[*sig]bool
-	width        int
+	width, steps int
 	lower, upper map[*sig][]relation.Atom
 	u            *relation.Universe
 	bounds       *relation.Bounds
@@ -73,7 +75,7 @@ func (b *bounder) errorf(at ir.Span, format string, args ...any) error {
 
 // scopes finds the scope of each signature by Alloy's rules.
 func (b *bounder) scopes(grow int) error {
-	b.width = 4
+	b.width, b.steps = 4, defaultSteps
 	for _, s := range b.cmd.scopes {
 		if err := b.stated(s, grow); err != nil {
 			return err
@@ -109,8 +111,14 @@ func (b *bounder) stated(s scope, grow int) error {
 		}
 		return nil
 	}
+	if s.steps {
+		if b.steps = s.n; s.n < 1 || s.n > maxSteps {
+			return b.errorf(b.cmd.span, "a trace must have 1 to %d steps", maxSteps)
+		}
+		return nil
+	}
 	for _, t := range b.m.sigs {
-		if t.name != s.sig.text && "this/"+t.name != s.sig.text {
+		if !b.m.names(s.sig.text, t) {
 			continue
 		}
 		switch _, twice := b.scope[t]; {
@@ -118,6 +126,11 @@ func (b *bounder) stated(s scope, grow int) error {
 			return b.errorf(s.sig.span, "%s has two scopes", t.name)
 		case t.kind == sigSubset:
 			return b.errorf(s.sig.span, "the scope of a subset signature can't be stated")
+		case t.variable && t.parent != nil:
+			return b.errorf(s.sig.span, "%s varies and extends another: its scope can't be stated", t.name)
+		case t.variable && s.exact:
+			return b.errorf(s.sig.span, "%s varies: its scope can't be exact", t.name)
+		case t.variable && t.mult == opOne && s.n > 0, t.variable && t.mult == opLone:
 		case t.mult == opOne && s.n != 1, t.mult == opLone && s.n > 1, t.mult == opSome && s.n < 1:
 			return b.errorf(s.sig.span, "the scope of %s can't be %d", t.name, s.n)
 		}
@@ -130,6 +143,12 @@ func (b *bounder) stated(s scope, grow int) error {
 	return b.errorf(s.sig.span, "%s is no signature", s.sig.text)
 }
 
+// names reports whether a scope for name is one for t.
+func (m *Model) names(name string, t *sig) bool {
+	path, isPath := strings.CutSuffix(name, t.name)
+	return isPath && (path == "" || path == "this/" && t.module == m.user || path == t.module.name+"/")
+}
+
 // fixed enters the scope that a multiplicity stands for.
 func (b *bounder) fixed(s *sig) error {
 	if s.kind != sigPrim {
@@ -138,6 +157,7 @@ func (b *bounder) fixed(s *sig) error {
 	b.exact[s] = b.exact[s] || s.exact
 	n, stated := b.scope[s]
 	switch {
+	case s.variable:
 	case s.mult == opOne:
 		b.scope[s], b.exact[s] = 1, true
 	case s.mult == opLone && (!stated || n > 1):
@@ -198,6 +218,9 @@ func (b *bounder) ofParent() (changed bool) {
 	}
 	return changed
 }
+
+// maxSteps limits the states of a trace.
+const maxSteps = 100
 
 // maxAtoms limits the universe.
 const maxAtoms = 1 << 10
@@ -278,10 +301,11 @@ func (b *bounder) bind() error {
 	for _, s := range b.m.sigs {
 		if s.kind == sigSubset {
 			b.bounds.Bind(s.rel, nil, b.atomsOf(s.typ()))
-			b.implicit = append(b.implicit, &relation.Compare{Op: relation.In, X: s.rel, Y: unionOf(s.in)})
+			b.implicit = append(b.implicit, b.m.always(&relation.Compare{Op: relation.In, X: s.rel, Y: unionOf(s.in)}))
 		}
 		b.size(s)
 		b.hierarchy(s)
+		b.rigid(s)
 	}
 	for i, o := range b.m.orderings {
 		b.order(o, slices.ContainsFunc(b.m.orderings[:i], func(p *ordering) bool { return p.sig == o.sig }))
@@ -369,10 +393,10 @@ func (b *bounder) size(s *sig) {
 	case s.mult == opOne && (lower != 1 || upper != 1),
 		s.mult == opSome && lower < 1,
 		s.mult == opLone && upper > 1:
-		b.implicit = append(b.implicit, &relation.Mult{Op: multOps[s.mult], X: s.rel})
+		b.implicit = append(b.implicit, b.m.always(&relation.Mult{Op: multOps[s.mult], X: s.rel}))
 	}
-	if n := b.scope[s]; s.kind == sigPrim && s.mult != opOne && (upper > n || b.exact[s] && lower != n) {
-		b.implicit = append(b.implicit, atMost(s.rel, n))
+	if n := b.scope[s]; s.kind == sigPrim && (s.mult != opOne || s.variable) && (upper > n || b.exact[s] && lower != n) {
+		b.implicit = append(b.implicit, b.m.atMost(s.rel, n))
 		if b.exact[s] {
 			b.implicit = append(b.implicit, atLeast(s.rel, n))
 		}
@@ -397,13 +421,14 @@ func distinct(n int, bound relation.Expr) (d relation.Decl, sum relation.Expr) {
 }
 
 // atMost says that r has at most n atoms: cardinalities would wrap around.
-func atMost(r *relation.Relation, n int) relation.Formula {
+// In all states of a trace they are the same.
+func (m *Model) atMost(r *relation.Relation, n int) relation.Formula {
 	if n == 0 {
-		return &relation.Mult{Op: relation.NoOf, X: r}
+		return m.always(&relation.Mult{Op: relation.NoOf, X: r})
 	}
 	d, sum := distinct(n, &relation.Const{Op: relation.Atoms}) // univ may hold too few
 	d.Disj = false
-	in := &relation.Compare{Op: relation.In, X: r, Y: sum}
+	in := m.always(&relation.Compare{Op: relation.In, X: r, Y: sum})
 	return &relation.Quant{Op: relation.Some, Decls: []relation.Decl{d}, Body: in}
 }
 
@@ -426,13 +451,13 @@ func (b *bounder) hierarchy(s *sig) {
 	if s.abstract {
 		o = relation.Equal
 	}
-	b.implicit = append(b.implicit, &relation.Compare{Op: o, X: all, Y: s.rel})
+	b.implicit = append(b.implicit, b.m.always(&relation.Compare{Op: o, X: all, Y: s.rel}))
 	if len(s.children) > 1 {
 		n := &relation.Disjoint{}
 		for _, c := range s.children {
 			n.Xs = append(n.Xs, c.rel)
 		}
-		b.implicit = append(b.implicit, n)
+		b.implicit = append(b.implicit, b.m.always(n))
 	}
 }
 

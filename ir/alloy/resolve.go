@@ -23,7 +23,9 @@ type resolver struct {
 	modules   []error // about modules that are not built in
 	source    map[relation.Node]*expr
 	calls     map[relation.Node]bool
-	integers  bool           // util/integer is open
+	integers  *module        // util/integer, if it was needed
+	opened    []*module      // all but the user's, in the order of their opening
+	opening   []string       // paths of modules whose opens are being followed
 	misfit    bool           // an argument of the last call can't be of its parameter's type
 	ambiguous map[*expr]bool // reported
 	memo      map[meaningKey][]value
@@ -37,25 +39,17 @@ func (r *resolver) unsupported(at ir.Span, construct, hint string) {
 	r.errs = append(r.errs, &ir.UnsupportedError{Span: at, Construct: construct, Hint: hint})
 }
 
-func newModule(names ...string) *module {
-	return &module{names: names, sigs: map[string]*sig{}, fields: map[string][]*field{}, funs: map[string][]*fun{}, values: map[string]value{}}
-}
-
 // resolve fills m from its paragraphs. It returns what is wrong, and apart from
 // that which modules are not built in.
 func (m *Model) resolve() (errs, modules []error) {
 	r := &resolver{
-		m: m, user: newModule("this"), source: map[relation.Node]*expr{}, calls: map[relation.Node]bool{}, ambiguous: map[*expr]bool{},
+		m: m, user: newModule(""), source: map[relation.Node]*expr{}, calls: map[relation.Node]bool{}, ambiguous: map[*expr]bool{},
 		memo: map[meaningKey][]value{},
 		univ: &sig{name: "univ", kind: sigUniv}, ints: &sig{name: "Int", kind: sigInt},
 	}
 	m.source, m.calls, m.user = r.source, r.calls, r.user
 	r.declare(r.user, m.paragraphs)
-	for _, g := range m.paragraphs {
-		if o, ok := g.(*openDecl); ok {
-			r.openDecl(o)
-		}
-	}
+	r.openAll(r.user, m.paragraphs)
 	r.fields()
 	r.implicit()
 	r.bodies()
@@ -79,8 +73,14 @@ func (r *resolver) declare(mod *module, ps []paragraph) {
 				f.state = resolved // without a body
 			}
 			mod.funs[g.name.text] = append(mod.funs[g.name.text], f)
+		case *moduleDecl:
+			r.rootParams(mod, g)
 		}
 	}
+}
+
+// hierarchies enters what the signatures of paragraphs extend.
+func (r *resolver) hierarchies(mod *module, ps []paragraph) {
 	for _, g := range ps {
 		if g, ok := g.(*sigDecl); ok {
 			r.hierarchy(mod, g)
@@ -100,7 +100,7 @@ func numParams(g *funDecl) int {
 }
 
 func (r *resolver) declareSig(mod *module, n ident, g *sigDecl) *sig {
-	s := &sig{name: n.text, span: n.span, abstract: g.abstract, mult: g.mult, decl: g}
+	s := &sig{name: n.text, span: n.span, abstract: g.abstract, variable: g.variable, mult: g.mult, decl: g, module: mod}
 	if len(g.in) > 0 {
 		s.kind = sigSubset
 	}
@@ -211,8 +211,9 @@ func (r *resolver) sigNamed(mod *module, n ident) *sig {
 		return r.ints
 	}
 	var found []*sig
+	start := mod
 	r.lookup(mod, n.text, func(mod *module, name string) bool {
-		if s := mod.sigs[name]; s != nil {
+		if s := r.sigIn(mod, start, name); s != nil {
 			found = append(found, s)
 		}
 		return len(found) > 0
@@ -222,111 +223,6 @@ func (r *resolver) sigNamed(mod *module, n ident) *sig {
 		return nil
 	}
 	return found[0]
-}
-
-// lookup calls f for each module in which name may be, and what it is called
-// there, until f returns true after the module itself or after all it opens.
-func (r *resolver) lookup(mod *module, name string, f func(*module, string) bool) {
-	path, base := "", name
-	if i := strings.LastIndexByte(name, '/'); i >= 0 {
-		path, base = name[:i], name[i+1:]
-	}
-	if path == "" || slices.Contains(mod.names, path) {
-		if f(mod, base) {
-			return
-		}
-	}
-	if !r.integers { // always open, but only read when a name is looked for in it
-		r.integers = true
-		r.open("util/integer", nil, "")
-	}
-	for _, o := range r.user.opens {
-		if o == mod {
-			continue
-		}
-		if path == "" || slices.Contains(o.names, strings.TrimPrefix(path, "this/")) {
-			f(o, base)
-		}
-	}
-}
-
-// openDecl opens the module that o names.
-func (r *resolver) openDecl(o *openDecl) {
-	if _, ok := library[o.path.text]; !ok {
-		errs := &r.errs
-		if strings.HasPrefix(o.path.text, "util/") {
-			errs = &r.modules
-		}
-		*errs = append(*errs, &ir.UnsupportedError{Span: o.span, Construct: "module " + o.path.text,
-			Hint: "only util/ordering, integer, boolean and relation are built in; write what you need into the model"})
-		return
-	}
-	var args []*sig
-	for _, a := range o.args {
-		s := r.sigNamed(r.user, a)
-		if s == nil {
-			return
-		}
-		args = append(args, s)
-	}
-	want := 0
-	if o.path.text == "util/ordering" {
-		want = 1
-	}
-	if len(args) != want {
-		r.errorf(o.span, "%s takes %d parameters, not %d", o.path.text, want, len(args))
-		return
-	}
-	if want == 1 && args[0].kind != sigPrim {
-		r.unsupported(o.span, "ordering of "+args[0].name, "order a signature")
-		return
-	}
-	r.open(o.path.text, args, o.alias)
-}
-
-// open makes the built-in module at path known to the model.
-func (r *resolver) open(path string, args []*sig, alias string) {
-	names := []string{path, strings.TrimPrefix(path, "util/")}
-	if alias != "" {
-		names = []string{alias}
-	}
-	for _, o := range r.user.opens {
-		if len(args) == 0 && o.names[0] == path { // opened twice
-			o.names = append(o.names, names...)
-			return
-		}
-	}
-	mod := newModule(names...)
-	ps, errs := parse(path, library[path])
-	if len(errs) > 0 {
-		panic("alloy: built-in module: " + errs[0].Error())
-	}
-	r.user.opens = append(r.user.opens, mod)
-	if path == "util/integer" {
-		for _, f := range natives() {
-			f.module = mod
-			mod.funs[f.name] = append(mod.funs[f.name], f)
-		}
-	}
-	if path == "util/ordering" {
-		r.order(mod, args[0])
-	}
-	r.declare(mod, ps)
-}
-
-// order gives mod the ordering of s.
-func (r *resolver) order(mod *module, s *sig) {
-	name := mod.names[len(mod.names)-1]
-	o := &ordering{
-		sig: s, name: name,
-		first: &relation.Relation{Name: name + "/First", Width: 1},
-		next:  &relation.Relation{Name: name + "/Next", Width: 2},
-	}
-	s.exact = true
-	r.m.orderings = append(r.m.orderings, o)
-	mod.sigs["elem"] = s
-	mod.values["First"] = value{x: o.first, t: s.typ()}
-	mod.values["Next"] = value{x: o.next, t: productType(s.typ(), s.typ(), r.univ)}
 }
 
 // fields resolves the declarations of all fields.
@@ -356,8 +252,8 @@ func (r *resolver) resolveField(f *field) bool {
 		return false
 	}
 	f.typ = productType(f.sig.typ(), bound.t, r.univ)
-	if f.typ.arity > 3 {
-		r.unsupported(f.span, fmt.Sprintf("relation of arity %d", f.typ.arity), "up to 3 columns; split the field in two")
+	if f.typ.arity > relation.MaxArity {
+		r.unsupported(f.span, fmt.Sprintf("relation of arity %d", f.typ.arity), "up to 4 columns; split the field in two")
 		return false
 	}
 	f.rel = &relation.Relation{Name: f.sig.name + "." + f.name, Width: f.typ.arity}
@@ -366,7 +262,7 @@ func (r *resolver) resolveField(f *field) bool {
 
 // bound resolves the bound of a field of s.
 func (r *resolver) bound(d *decl, s *sig) (value, bool) {
-	defer r.within(r.moduleOf(s), s)()
+	defer r.within(s.module, s)()
 	return r.set(d.bound, &local{name: "this", v: s.this, typ: s.typ()})
 }
 
@@ -376,15 +272,6 @@ func (r *resolver) within(mod *module, owner *sig) func() {
 	m, o := r.module, r.owner
 	r.module, r.owner = mod, owner
 	return func() { r.module, r.owner = m, o }
-}
-
-func (r *resolver) moduleOf(s *sig) *module {
-	for _, o := range r.user.opens {
-		if o.sigs[s.name] == s {
-			return o
-		}
-	}
-	return r.user
 }
 
 // implicit makes the formulas that the declarations of fields stand for.
@@ -421,10 +308,10 @@ func (r *resolver) declared(s *sig, d *decl) {
 		}
 		v := &relation.Binary{Op: relation.Join, X: s.this, Y: f.rel}
 		values = append(values, v)
-		r.m.implicit = append(r.m.implicit, forAll(s, r.member(v, bound, d)), r.onlyOf(s, f))
+		r.m.implicit = append(r.m.implicit, r.m.always(forAll(s, r.member(v, bound, d))), r.m.always(r.onlyOf(s, f)))
 	}
 	if d.disj && len(values) > 1 {
-		r.m.implicit = append(r.m.implicit, forAll(s, &relation.Disjoint{Xs: values}))
+		r.m.implicit = append(r.m.implicit, r.m.always(forAll(s, &relation.Disjoint{Xs: values})))
 	}
 }
 
@@ -534,6 +421,9 @@ func quantified(ds []relation.Decl, tuple, in relation.Expr, f relation.Formula)
 // bodies translates facts, functions, predicates and assertions, in the order
 // of the source.
 func (r *resolver) bodies() {
+	for _, mod := range r.opened {
+		r.moduleFacts(mod)
+	}
 	r.module = r.user
 	for _, g := range r.m.paragraphs {
 		switch g := g.(type) {
@@ -559,21 +449,27 @@ func (r *resolver) bodies() {
 func (r *resolver) unit(u Unit) { r.m.units = append(r.m.units, u) }
 
 func (r *resolver) sigFacts(g *sigDecl) {
-	if g.facts == nil {
-		return
-	}
-	for _, n := range g.names {
-		s := r.user.sigs[n.text]
-		if s == nil || s.decl != g {
-			continue
-		}
+	for _, s := range r.factual(r.user, g) {
 		r.m.owners[len(r.m.units)] = s
-		back := r.within(r.user, s)
-		f := r.conjunction(g.facts, &local{name: "this", v: s.this, typ: s.typ()})
-		back()
-		body := &relation.Connective{Op: relation.And, Xs: []relation.Formula{forAll(s, f)}}
+		body := &relation.Connective{Op: relation.And, Xs: []relation.Formula{r.sigFact(s)}}
 		r.unit(Unit{Kind: Fact, Name: s.name, Body: body, Span: g.facts.span})
 	}
+}
+
+// factual returns the signatures of g, if facts follow it.
+func (r *resolver) factual(mod *module, g *sigDecl) (out []*sig) {
+	for _, n := range g.names {
+		if s := mod.sigs[n.text]; g.facts != nil && s != nil && s.decl == g {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// sigFact returns what the facts after s say.
+func (r *resolver) sigFact(s *sig) relation.Formula {
+	defer r.within(s.module, s)()
+	return r.m.always(forAll(s, r.conjunction(s.decl.facts, &local{name: "this", v: s.this, typ: s.typ()})))
 }
 
 func (r *resolver) funUnit(f *fun) {

@@ -172,7 +172,7 @@ func (s *Subject) Text() *model.Text {
 		File: s.m.File(),
 		Edit: func(node int, n relation.Node) ir.Edit { return s.m.Edit(s.Nodes[node], n) },
 		Read: func(f *ir.File, grow int) (*rank.Model, error) {
-			m, err := alloy.Parse(f.Name, f.Content)
+			m, err := s.m.Reread(f.Name, f.Content)
 			if err != nil {
 				return nil, err
 			}
