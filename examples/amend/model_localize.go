@@ -128,7 +128,7 @@ func (c *command) localizeModel(ctx context.Context, m *model) (*done, error) {
 		if e.Repair != nil && !e.Repair.Wish { // shown if it is one as it is written
 			r, certify := certifier.Single(ctx, *e.Repair)
 			if r != nil {
-				l.Repair = m.edit(r.Patch[0])
+				l.Repair = m.edit(r.Patch[0], "")
 			}
 			if err == nil {
 				err = certify
@@ -142,8 +142,8 @@ func (c *command) localizeModel(ctx context.Context, m *model) (*done, error) {
 	return d, err
 }
 
-func (m *model) edit(e ir.Edit) *edit {
-	x := &edit{place: m.place(e.Span), Old: e.Old, New: e.New, Mutation: "expression"}
+func (m *model) edit(e ir.Edit, in string) *edit {
+	x := &edit{place: m.place(e.Span), Old: e.Old, New: e.New, Mutation: "expression", In: in}
 	if e.Old == "" {
 		x.Mutation = "addition"
 	}
@@ -164,15 +164,15 @@ func (c *command) repairModel(ctx context.Context, m *model) (*done, error) {
 		d.Status = "correct"
 		return d, nil
 	}
-	cfg := repairs.Config{Size: c.size, Text: s.Text(), Grow: 1, NewSolver: c.modelSolver(), Observer: func(st repairs.Stats) {
+	cfg := repairs.Config{Size: c.size, Grow: 1, NewSolver: c.modelSolver(), Observer: func(st repairs.Stats) {
 		d.SATCalls, d.Candidates = st.Calls, st.Candidates
 		c.progress.observe(mutate.Stats{Size: st.Size, Candidates: st.Candidates, Repairs: d.Repairs})
 	}}
-	for r, err := range repairs.Repairs(ctx, s.Model, cfg) {
+	for r, err := range s.Repairs(ctx, cfg) {
 		if err != nil {
 			return d, positioned(s.Check, err)
 		}
-		if err := c.reportModel(m, r, s.Note(r), d.Repairs == 0); err != nil {
+		if err := c.reportModel(m, s, r, d.Repairs == 0); err != nil {
 			return d, err
 		}
 		if d.Repairs++; d.Repairs == c.max {
@@ -196,10 +196,11 @@ func (c *command) ask(ctx context.Context, m *model, cmd *alloy.Command) (*relat
 }
 
 // reportModel reports a repair, and writes it to the file if that is asked for.
-func (c *command) reportModel(m *model, r *repairs.Repair, note string, first bool) error {
+func (c *command) reportModel(m *model, s *subject, r *repairs.Repair, first bool) error {
+	note := s.Note(r)
 	out := &repair{Size: len(r.Changes), Proof: "bounded", Why: note, Elapsed: c.elapsed(), note: note}
-	for _, e := range r.Patch {
-		out.Edits = append(out.Edits, *m.edit(e))
+	for i, e := range r.Patch {
+		out.Edits = append(out.Edits, *m.edit(e, s.Paragraph(r, i)))
 	}
 	files, err := r.Patch.Apply([]*ir.File{m.file})
 	if err != nil {

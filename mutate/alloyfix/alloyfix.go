@@ -26,6 +26,7 @@ type Subject struct {
 	Unasked    []*alloy.Command // commands in whose scope something is wrong
 
 	m    *alloy.Model
+	opts Options
 	grow int
 }
 
@@ -54,7 +55,7 @@ func New(m *alloy.Model, check, run *alloy.Command, opts Options) (*Subject, err
 
 // describe is New in scopes that are larger by grow.
 func describe(m *alloy.Model, check, run *alloy.Command, grow int, opts Options) (*Subject, error) {
-	s := &Subject{Check: check, Run: run, Model: &rank.Model{}, m: m, grow: grow}
+	s := &Subject{Check: check, Run: run, Model: &rank.Model{}, m: m, opts: opts, grow: grow}
 	s.addDeclarations()
 	p, err := m.Problem(check, grow)
 	if err != nil {
@@ -194,9 +195,14 @@ func (s *Subject) in(m *alloy.Model, c *alloy.Command) *alloy.Command {
 }
 
 // Repairs yields the repairs of the check, written into the model's text, as
-// model.Repairs does; it sets cfg.Text.
+// model.Repairs does; it sets cfg.Text and, as cfg.Grow says, cfg.Larger.
 func (s *Subject) Repairs(ctx context.Context, cfg model.Config) iter.Seq2[*model.Repair, error] {
 	cfg.Text = s.Text()
+	if cfg.Grow > 0 {
+		if larger, err := describe(s.m, s.Check, s.Run, cfg.Grow, s.opts); err == nil {
+			cfg.Larger = larger.Model
+		}
+	}
 	return model.Repairs(ctx, s.Model, cfg)
 }
 
@@ -207,6 +213,22 @@ func (s *Subject) Written(r *model.Repair) (*alloy.Model, error) {
 		return nil, err
 	}
 	return alloy.Parse(files[0].Name, files[0].Content)
+}
+
+// Paragraph says in which paragraph the i-th edit of r's patch is.
+func (s *Subject) Paragraph(r *model.Repair, i int) string {
+	for _, n := range s.Nodes {
+		if e := r.Patch[i].Span; n.Span.Start <= e.Start && e.End <= n.Span.End {
+			return paragraph(s.m.Units()[n.Unit])
+		}
+	}
+	return ""
+}
+
+// paragraph names u.
+func paragraph(u alloy.Unit) string {
+	kind := map[alloy.UnitKind]string{alloy.Fact: "fact", alloy.Predicate: "pred", alloy.Function: "fun"}[u.Kind]
+	return strings.TrimSpace(kind + " " + u.Name)
 }
 
 // Note says in a sentence what was proved of a repair that was asked for in a
