@@ -227,7 +227,7 @@ func (c *command) subjects(m *model) ([]*subject, error) {
 		if err != nil {
 			return nil, err
 		}
-		s, err := alloyfix.New(m.Model, cmd, run, alloyfix.Options{Hard: m.isHard, Soft: m.isSoft})
+		s, err := alloyfix.New(m.Model, cmd, run, m.options())
 		if err != nil {
 			wrong = append(wrong, err)
 			continue
@@ -269,6 +269,11 @@ func (c *command) pairedRun(m *model) (run *alloy.Command, named bool, err error
 		return nil, false, &ir.Error{Span: ir.Span{File: m.file.Name}, Msg: "no run command is called " + c.test}
 	}
 	return run, false, nil
+}
+
+// options says what may change.
+func (m *model) options() alloyfix.Options {
+	return alloyfix.Options{Hard: m.isHard, Soft: m.isSoft}
 }
 
 // isHard reports whether -hard names a unit or a line that n is on, or the scheme

@@ -160,7 +160,7 @@ func (c *Certifier) othersKeep(ctx context.Context, r *Repair, again *rank.Model
 			continue // the search has decided it
 		}
 		after, err := c.ask(ctx, x)
-		if err != nil || before == asWanted && after != asWanted {
+		if err != nil || (before == asWanted || q.Must) && after != asWanted {
 			return false, err
 		}
 		if after == notAsWanted {

@@ -18,10 +18,10 @@ import (
 const (
 	maxWords     = 40_000_000 // calculated for one proposal
 	maxEffortAll = 400_000_000
-	maxRounds    = 12         // of proposals
-	maxProposals = 6          // verified at once
-	maxOfNode    = 3          // repairs
-	maxBindingsN = 700        // under which the node occurs
+	maxRounds    = 12  // of proposals
+	maxProposals = 6   // verified at once
+	maxOfNode    = 3   // repairs
+	maxBindingsN = 700 // under which the node occurs
 )
 
 // synthesizeAll tries it at all open nodes, small ones first: what keeps the good
