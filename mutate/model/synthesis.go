@@ -199,6 +199,9 @@ func (s *synthesizer) fill() error {
 	}
 	for _, x := range s.leaves() {
 		shape := g.t.Of(x)
+		if wide(x) != x {
+			shape.Kinds[1] = shape.Kinds[0]
+		}
 		if shape.Arity > 3 || shape.Arity == 0 || slices.Contains(shape.Kinds[:shape.Arity], 0) || slices.Contains(shape.Kinds[:shape.Arity], ^uint64(0)) {
 			continue
 		}
