@@ -30,9 +30,10 @@ type Config struct {
 	// is asked: see Repair.Grown. 0 means in its own scope alone.
 	Grow int
 
-	// Larger, unless nil, is the model in larger scopes, with the same nodes.
+	// Larger, unless nil, is the model in scopes larger by Grow, with the same nodes.
 	// Repairs of one change are searched for there, so that they are not right
-	// by the lack of atoms, and if there is none in the model as it is.
+	// by the lack of atoms, and if there is none in the model as it is. It needs a Text, from which all is
+	// asked again.
 	Larger *rank.Model
 
 	// NewSolver makes the solvers of a search, which uses several one after
@@ -81,8 +82,9 @@ type Repair struct {
 	Failing, Undecided []int
 
 	apply func(relation.Formula) relation.Formula
-	alts  []int    // in the space where it was found
-	file  *ir.File // as it was written
+	found *rank.Model // where the search decided it; nil if in the model as it is
+	alts  []int       // in the space where it was found
+	file  *ir.File    // as it was written
 }
 
 // Apply returns f, a formula of the model, with the repair.
@@ -152,7 +154,7 @@ func (s *searcher) single(ctx context.Context, yield func(*Repair) bool) error {
 	s.observe()
 	if fails, err := s.fails(ctx); err != nil && !undecided(err) {
 		return err
-	} else if s.cfg.Larger != nil && fails {
+	} else if s.cfg.Larger != nil && s.cfg.Text != nil && fails {
 		found, err := s.singleOf(ctx, s.cfg.Larger, yield)
 		if found || err != nil && !errors.Is(err, rank.ErrHolds) && !undecided(err) {
 			return err
@@ -186,7 +188,7 @@ func (s *searcher) singleOf(ctx context.Context, m *rank.Model, yield func(*Repa
 		return false, stopped
 	}
 	for _, x := range res.Repairs {
-		r, err := s.Single(ctx, x)
+		r, err := s.Certifier.singleOf(ctx, x, m)
 		if err != nil {
 			return found, err
 		}
