@@ -92,16 +92,16 @@ func exercise(file string, t *tally) error {
 	ctx, cancel := context.WithTimeout(context.Background(), *limit)
 	defer cancel()
 	found, genuine, same := 0, 0, 0
-	start := time.Now()
-	for r, err := range s.Repairs(ctx, model.Config{Size: *size}) {
+	start := cpu()
+	for r, err := range s.Repairs(ctx, model.Config{Size: *size, Grow: 1}) {
 		if err != nil {
-			report(file, time.Since(start), "stopped: %v", err)
+			report(file, since(start), "stopped: %v", err)
 			t.late++
 			break
 		}
 		found++
 		what := judge(s, r, pred, oracle)
-		report(file, time.Since(start), "%s: %s", what, edits(s, r))
+		report(file, since(start), "%s: %s", what, edits(s, r))
 		switch what {
 		case "genuine":
 			if genuine++; genuine == 1 {
@@ -117,7 +117,7 @@ func exercise(file string, t *tally) error {
 			break
 		}
 	}
-	t.times = append(t.times, time.Since(start))
+	t.times = append(t.times, since(start))
 	switch {
 	case genuine > 0:
 		t.genuine++
@@ -126,7 +126,7 @@ func exercise(file string, t *tally) error {
 	case found > 0:
 		t.some++
 	default:
-		report(file, time.Since(start), "none: %s", body(m, pred))
+		report(file, since(start), "none: %s", body(m, pred))
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ func arepair(dir, references string) error {
 	for _, f := range chosen(files) {
 		name := filepath.Base(f)
 		right := regexp.MustCompile(`^[a-zA-Z]+(BST)?`).FindString(name)
-		ref, err := read(filepath.Join(references, right+".als"))
+		ref, err := read(filepath.Join(references, right+".als"), "\nrun {}\n")
 		if err != nil {
 			return err
 		}
@@ -58,18 +58,19 @@ func arepair(dir, references string) error {
 	return nil
 }
 
-func read(file string) (*alloy.Model, error) {
+// read reads a model, with more at its end.
+func read(file, more string) (*alloy.Model, error) {
 	src, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	return alloy.Parse(file, src)
+	return alloy.Parse(file, append(src, more...))
 }
 
 // repairs returns how many repairs of a model were found and which is equivalent
 // to ref, from 1; 0 if none is.
 func repairs(file string, ref *alloy.Model) (found, at int, spent time.Duration, err error) {
-	m, err := read(file)
+	m, err := read(file, "")
 	if err != nil {
 		return 0, 0, 0, err
 	}
@@ -80,21 +81,21 @@ func repairs(file string, ref *alloy.Model) (found, at int, spent time.Duration,
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), *limit)
 	defer cancel()
-	start := time.Now()
-	for r, err := range s.Repairs(ctx, model.Config{Size: *size}) {
+	start := cpu()
+	for r, err := range s.Repairs(ctx, model.Config{Size: *size, Grow: 1}) {
 		if err != nil {
-			return found, at, time.Since(start), err
+			return found, at, since(start), err
 		}
 		found++
 		after, err := s.Written(r)
 		if err != nil {
-			return found, at, time.Since(start), err
+			return found, at, since(start), err
 		}
 		differs, err := difference(ctx, after, ref)
 		if err != nil {
-			return found, at, time.Since(start), err
+			return found, at, since(start), err
 		}
-		report(file, time.Since(start), "differs in %q: %s", differs, edits(s, r))
+		report(file, since(start), "differs in %q: %s", differs, edits(s, r))
 		if differs == "" && at == 0 {
 			at = found
 			save(s, r, file)
@@ -103,7 +104,7 @@ func repairs(file string, ref *alloy.Model) (found, at int, spent time.Duration,
 			break
 		}
 	}
-	return found, at, time.Since(start), nil
+	return found, at, since(start), nil
 }
 
 // paired returns the commands that the benchmark added, else the first ones.
@@ -126,7 +127,11 @@ func difference(ctx context.Context, a, b *alloy.Model) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	c := &comparison{ctx: ctx, p: p, to: relations(a, b)}
+	q, err := b.Problem(inScope(b), 0)
+	if err != nil {
+		return "", err
+	}
+	c := &comparison{ctx: ctx, p: p, to: relations(p.Bounds, q.Bounds)}
 	if same, err := c.equal(nil, facts(a), c.renamed(facts(b)).(relation.Formula), nil); !same {
 		return "facts", err
 	}
@@ -142,14 +147,15 @@ func difference(ctx context.Context, a, b *alloy.Model) (string, error) {
 	return "", nil
 }
 
-// inScope returns a command in scope 3, if there is one.
+// inScope returns a command in scope 3, as far as there is one.
 func inScope(m *alloy.Model) *alloy.Command {
 	if c := command(m, "repair_assert_1"); c != nil {
 		return c
 	}
-	return m.Commands()[0]
+	return m.Commands()[len(m.Commands())-1]
 }
 
+// facts returns what all facts of m say.
 func facts(m *alloy.Model) relation.Formula {
 	all := &relation.Connective{Op: relation.And}
 	for _, u := range m.Units() {
@@ -161,19 +167,12 @@ func facts(m *alloy.Model) relation.Formula {
 }
 
 // relations pairs those of b with those of a by their names.
-func relations(a, b *alloy.Model) map[relation.Node]relation.Node {
+func relations(a, b *relation.Bounds) map[relation.Node]relation.Node {
 	out := make(map[relation.Node]relation.Node)
-	for _, x := range b.Sigs() {
-		for _, y := range a.Sigs() {
-			if x.Name == y.Name {
-				out[x.Relation] = y.Relation
-			}
-		}
-	}
-	for _, x := range b.Fields() {
-		for _, y := range a.Fields() {
-			if x.Name == y.Name {
-				out[x.Relation] = y.Relation
+	for _, x := range b.Relations() {
+		for _, y := range a.Relations() {
+			if x.Name == y.Name && x.Width == y.Width {
+				out[x] = y
 			}
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -62,6 +63,15 @@ func chosen(files []string) []string {
 	}
 	return out
 }
+
+// cpu returns the CPU time so far: other work on the machine doesn't count.
+func cpu() time.Duration {
+	var r syscall.Rusage
+	syscall.Getrusage(syscall.RUSAGE_SELF, &r)
+	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
+}
+
+func since(start time.Duration) time.Duration { return cpu() - start }
 
 // A spread is a list of durations.
 type spread []time.Duration

@@ -53,7 +53,7 @@ type options struct {
 	method string
 
 	// Flags of repair.
-	scheme, search, hard          string
+	scheme, search, hard, soft    string
 	size, max, slack              int
 	keep                          string
 	intervals                     bool
@@ -164,11 +164,17 @@ func checkFlags(o *options, fs *flag.FlagSet) {
 
 func localizeFlags(o *options, fs *flag.FlagSet) {
 	fs.StringVar(&o.hard, "hard", "", hardUsage+" (models)")
+	softFlag(o, fs)
 	oracleFlag(o, fs)
 	fs.StringVar(&o.method, "method", "fosfl", "the `localizer`: "+strings.Join(methodNames(), ", ")+";\nof a model: "+strings.Join(modelMethodNames(), " (default), "))
 }
 
 const hardUsage = "what must not change: `patterns` joined by commas, each a regular expression over names\nof functions or of a model's facts and predicates, or file:line[-line]"
+
+// softFlag is for models.
+func softFlag(o *options, fs *flag.FlagSet) {
+	fs.StringVar(&o.soft, "soft", "", "what may change although only the oracle uses it, of a model: `patterns` joined by commas,\neach a regular expression over names of predicates and functions")
+}
 
 // oracleFlag is for Go packages.
 func oracleFlag(o *options, fs *flag.FlagSet) {
@@ -177,11 +183,12 @@ func oracleFlag(o *options, fs *flag.FlagSet) {
 
 func repairFlags(o *options, fs *flag.FlagSet) {
 	oracleFlag(o, fs)
-	fs.StringVar(&o.scheme, "scheme", "level2", "`names` of what may change, joined by commas: "+strings.Join(scheme.Names(), ", ")+", or all (but calls and memory)")
+	fs.StringVar(&o.scheme, "scheme", "level2", "`names` of what may change, joined by commas: "+strings.Join(scheme.Names(), ", ")+", or all (but calls and memory); of a model: "+synthesisScheme+", which only fills the empty bodies of predicates")
 	fs.IntVar(&o.size, "size", 1, "at most `N` changes in a repair")
 	fs.IntVar(&o.max, "max", 0, "stop after `N` repairs; 0: list all")
 	fs.StringVar(&o.search, "search", "learn", "`mode`: what a failed candidate rules out, learn (all that fail on its input), slice (all that fail for the same reason) or basic (itself alone)")
 	fs.StringVar(&o.hard, "hard", "", hardUsage)
+	softFlag(o, fs)
 	fs.IntVar(&o.slack, "slack", 0, "a repaired program may execute loop bodies `N` times more than -unwind (default: the value of -unwind)")
 	fs.StringVar(&o.keep, "keep", "", "a `file` of inputs on which results must stay as they are: JSON Lines of names and values, as in violation events")
 	fs.BoolVar(&o.intervals, "intervals", false, "for each constant found, say which values around it would do too")
@@ -339,7 +346,7 @@ func (o *options) validateSolver() error {
 
 // programFlags have no meaning for models.
 var programFlags = []string{
-	"unwind", "spurious", "rounds", "checks", "replay", "scheme", "search", "slack", "keep", "intervals", "allow-cuts",
+	"unwind", "spurious", "rounds", "checks", "replay", "search", "slack", "keep", "intervals", "allow-cuts",
 }
 
 // validateModel reports flags of programs that are given for a model.
@@ -349,8 +356,15 @@ func (o *options) validateModel() error {
 			return fmt.Errorf("-%s is for programs: it has no meaning for a model", name)
 		}
 	}
-	return nil
+	if o.given["scheme"] && o.scheme != synthesisScheme {
+		return fmt.Errorf("-scheme %s is for programs: want %s for a model, or none", o.scheme, synthesisScheme)
+	}
+	_, err := parseHard(o.soft)
+	return err
 }
+
+// synthesisScheme fills the empty bodies of a model's predicates.
+const synthesisScheme = "synthesis"
 
 func (o *options) validateCommand() error {
 	if o.isModel() && o.command != "prove" {
@@ -370,6 +384,9 @@ func (o *options) validateCommand() error {
 		}
 		if o.given["hard"] && !o.isModel() {
 			return errors.New("-hard is for repair, or for a model")
+		}
+		if o.given["soft"] && !o.isModel() {
+			return errors.New("-soft is for a model")
 		}
 		if o.isModel() {
 			if o.modelMethod() == nil {
@@ -412,8 +429,11 @@ func (o *options) validateRepair() error {
 	if _, err := parseHard(o.hard); err != nil {
 		return err
 	}
-	if o.oracle == goOracle {
-		return nil // see validateOracle
+	if o.given["soft"] && !o.isModel() {
+		return errors.New("-soft is for a model")
+	}
+	if o.oracle == goOracle || o.isModel() {
+		return nil // see validateOracle and validateModel
 	}
 	_, err := operators(o.scheme)
 	return err

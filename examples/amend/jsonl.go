@@ -112,6 +112,9 @@ type edit struct {
 	New      string `json:"new"`
 	Mutation string `json:"mutation"`
 
+	// In is the paragraph of a model that changes.
+	In string `json:"in,omitempty"`
+
 	// Found are the constants that were searched for.
 	Found []found `json:"found,omitempty"`
 }

@@ -27,6 +27,9 @@ type model struct {
 	*alloy.Model
 	file *ir.File
 	hard *hardPatterns
+	soft *hardPatterns
+
+	onlyEmpty bool // only empty bodies of predicates may change
 }
 
 // workModel executes the command on a model.
@@ -38,7 +41,10 @@ func (c *command) workModel(ctx context.Context) (*done, error) {
 	if err := admissible(f.files[0]); err != nil {
 		return nil, err
 	}
-	m := &model{file: f.files[0], hard: f.hard}
+	m := &model{file: f.files[0], hard: f.hard, onlyEmpty: c.given["scheme"]}
+	if m.soft, err = parseHard(c.soft); err != nil {
+		return nil, err
+	}
 	cfg := alloy.Config{Open: func(path string) (string, []byte, error) { return openModule(m.file.Name, c.include, path) }}
 	if m.Model, err = cfg.Parse(m.file.Name, m.file.Content); err != nil {
 		return nil, err
@@ -263,7 +269,7 @@ func (c *command) subjects(m *model) ([]*subject, error) {
 		if err != nil {
 			return nil, err
 		}
-		s, err := alloyfix.New(m.Model, cmd, run, alloyfix.Options{Hard: m.isHard})
+		s, err := alloyfix.New(m.Model, cmd, run, m.options())
 		if err != nil {
 			wrong = append(wrong, err)
 			continue
@@ -272,6 +278,9 @@ func (c *command) subjects(m *model) ([]*subject, error) {
 	}
 	for _, re := range m.hard.unmatched() {
 		fmt.Fprintf(c.stderr, "note: -hard %s: no fact, predicate or function is called so\n", re)
+	}
+	for _, re := range m.soft.unmatched() {
+		fmt.Fprintf(c.stderr, "note: -soft %s: no predicate or function that only an oracle uses is called so\n", re)
 	}
 	switch err := errors.Join(wrong...); {
 	case err != nil && len(out) == 0:
@@ -304,7 +313,22 @@ func (c *command) pairedRun(m *model) (run *alloy.Command, named bool, err error
 	return run, false, nil
 }
 
-// isHard reports whether -hard names a unit or a line that n is on.
+// options says what may change.
+func (m *model) options() alloyfix.Options {
+	return alloyfix.Options{Hard: m.isHard, Soft: m.isSoft}
+}
+
+// isHard reports whether -hard names a unit or a line that n is on, or the scheme
+// wants it to stay.
 func (m *model) isHard(u alloy.Unit, n alloy.Node) bool {
-	return m.hard.function(u.Name) || m.hard.lineOf(n.Span)
+	return m.hard.function(u.Name) || m.hard.lineOf(n.Span) || m.onlyEmpty && !empty(u)
+}
+
+// isSoft reports whether -soft names a unit.
+func (m *model) isSoft(u alloy.Unit) bool { return m.soft.function(u.Name) }
+
+// empty reports whether u is a predicate that says nothing.
+func empty(u alloy.Unit) bool {
+	body, ok := u.Body.(*relation.Connective)
+	return ok && u.Kind == alloy.Predicate && body.Op == relation.And && len(body.Xs) == 0
 }

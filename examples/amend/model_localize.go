@@ -11,6 +11,7 @@ import (
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/alloy"
 	"github.com/go-amend/amend/mutate"
+	"github.com/go-amend/amend/mutate/alloyfix"
 	repairs "github.com/go-amend/amend/mutate/model"
 	"github.com/go-amend/amend/slice/rank"
 )
@@ -128,7 +129,7 @@ func (c *command) localizeModel(ctx context.Context, m *model) (*done, error) {
 		if e.Repair != nil && !e.Repair.Wish { // shown if it is one as it is written
 			r, certify := certifier.Single(ctx, *e.Repair)
 			if r != nil {
-				l.Repair = m.edit(r.Patch[0])
+				l.Repair = m.edit(r.Patch[0], "")
 			}
 			if err == nil {
 				err = certify
@@ -142,8 +143,8 @@ func (c *command) localizeModel(ctx context.Context, m *model) (*done, error) {
 	return d, err
 }
 
-func (m *model) edit(e ir.Edit) *edit {
-	x := &edit{place: m.place(e.Span), Old: e.Old, New: e.New, Mutation: "expression"}
+func (m *model) edit(e ir.Edit, in string) *edit {
+	x := &edit{place: m.place(e.Span), Old: e.Old, New: e.New, Mutation: "expression", In: in}
 	if e.Old == "" {
 		x.Mutation = "addition"
 	}
@@ -151,39 +152,108 @@ func (m *model) edit(e ir.Edit) *edit {
 	return x
 }
 
-// repairModel lists the plausible minimal changes of a model after which the check
-// holds and the run is still possible. Each was written into the source and read
-// back.
+// repairModel lists the plausible minimal changes of a model after which the checks
+// hold and the run is still possible: all that fail together, or where that is not
+// to be had one by one. Each was written into the source and read back.
 func (c *command) repairModel(ctx context.Context, m *model) (*done, error) {
 	d := &done{model: true, Size: c.size}
-	s, err := c.suspect(ctx, m)
+	bad, err := c.violated(ctx, m)
 	if err != nil {
 		return d, err
 	}
-	if s == nil {
+	if len(bad) == 0 {
 		d.Status = "correct"
 		return d, nil
 	}
-	cfg := repairs.Config{Size: c.size, Text: s.Text(), Grow: 1, NewSolver: c.modelSolver(), Observer: func(st repairs.Stats) {
-		d.SATCalls, d.Candidates = st.Calls, st.Candidates
-		c.progress.observe(mutate.Stats{Size: st.Size, Candidates: st.Candidates, Repairs: d.Repairs})
-	}}
-	for r, err := range repairs.Repairs(ctx, s.Model, cfg) {
+	if len(bad) > 1 {
+		all, err := together(m, bad)
 		if err != nil {
-			return d, positioned(s.Check, err)
-		}
-		if err := c.reportModel(m, r, s.Note(r), d.Repairs == 0); err != nil {
 			return d, err
 		}
-		if d.Repairs++; d.Repairs == c.max {
-			d.Status, d.Reason = "repaired", "max"
-			return d, nil
+		if err := c.repairSubject(ctx, m, all, "", d); err != nil || d.Repairs > 0 {
+			return d, err
+		}
+	}
+	for _, s := range bad {
+		one := ""
+		if len(bad) > 1 {
+			one = s.Check.Text
+		}
+		if err := c.repairSubject(ctx, m, s, one, d); err != nil || d.Status != "" {
+			return d, err
 		}
 	}
 	if d.Status = "repaired"; d.Repairs == 0 {
 		d.Status = "none"
 	}
 	return d, nil
+}
+
+// violated reports the checks that fail and returns them, or without one the first
+// whose run is impossible.
+func (c *command) violated(ctx context.Context, m *model) ([]*subject, error) {
+	ss, err := c.subjects(m)
+	if err != nil {
+		return nil, err
+	}
+	var bad []*subject
+	for _, s := range ss {
+		c.progress.phase("executing " + s.Check.Text)
+		in, err := c.ask(ctx, m, s.Check)
+		if err != nil {
+			return nil, err
+		}
+		if n, ok := s.Check.Expect(); in == nil || ok && n > 0 {
+			continue
+		}
+		c.out.violation(c.counterexample(m, s.Check, in))
+		bad = append(bad, s)
+	}
+	if len(bad) > 0 || ss[0].Run == nil {
+		return bad, nil
+	}
+	if in, err := c.ask(ctx, m, ss[0].Run); err != nil || in != nil {
+		return nil, err
+	}
+	c.outcome(m, ss[0].Run, nil)
+	return ss[:1], nil
+}
+
+// together returns the first of the checks, with the others to be mended, too.
+func together(m *model, bad []*subject) (*subject, error) {
+	opts := m.options()
+	for _, s := range bad[1:] {
+		opts.With = append(opts.With, s.Check)
+	}
+	s, err := alloyfix.New(m.Model, bad[0].Check, bad[0].Run, opts)
+	return &subject{s, bad[0].named}, err
+}
+
+// repairSubject lists repairs, of the check one alone unless that is "". It sets
+// d's status if there is no need to go on.
+func (c *command) repairSubject(ctx context.Context, m *model, s *subject, one string, d *done) error {
+	c.progress.phase("repairing " + s.Check.Text)
+	calls, candidates := d.SATCalls, d.Candidates
+	cfg := repairs.Config{Size: c.size, Grow: 1, NewSolver: c.modelSolver(), Observer: func(st repairs.Stats) {
+		d.SATCalls, d.Candidates = calls+st.Calls, candidates+st.Candidates
+		c.progress.observe(mutate.Stats{Size: st.Size, Candidates: d.Candidates, Repairs: d.Repairs})
+	}}
+	for r, err := range s.Repairs(ctx, cfg) {
+		if err != nil {
+			return positioned(s.Check, err)
+		}
+		if err := c.reportModel(m, s, r, one, d.Repairs == 0); err != nil {
+			return err
+		}
+		if d.Repairs++; d.Repairs == c.max {
+			d.Status, d.Reason = "repaired", "max"
+			return nil
+		}
+	}
+	if one == "" && d.Repairs > 0 {
+		d.Status = "repaired"
+	}
+	return nil
 }
 
 // ask returns the instance of a command.
@@ -196,10 +266,14 @@ func (c *command) ask(ctx context.Context, m *model, cmd *alloy.Command) (*relat
 }
 
 // reportModel reports a repair, and writes it to the file if that is asked for.
-func (c *command) reportModel(m *model, r *repairs.Repair, note string, first bool) error {
+func (c *command) reportModel(m *model, s *subject, r *repairs.Repair, one string, first bool) error {
+	note := s.Note(r)
+	if one != "" {
+		note = "of " + one + " alone: " + note
+	}
 	out := &repair{Size: len(r.Changes), Proof: "bounded", Why: note, Elapsed: c.elapsed(), note: note}
-	for _, e := range r.Patch {
-		out.Edits = append(out.Edits, *m.edit(e))
+	for i, e := range r.Patch {
+		out.Edits = append(out.Edits, *m.edit(e, s.Paragraph(r, i)))
 	}
 	files, err := r.Patch.Apply([]*ir.File{m.file})
 	if err != nil {

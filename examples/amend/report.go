@@ -125,7 +125,7 @@ func (r *textReporter) repair(x *repair) {
 	r.repairs++
 	head := fmt.Sprintf("%2d. ", r.repairs)
 	for _, e := range x.Edits {
-		fmt.Fprintf(r.w, "%s%s%s -> %s  [%s]\n%s", head, e.place, change(e.Old), change(e.New), e.Mutation+intervals(e.Found), e.place.excerpt())
+		fmt.Fprintf(r.w, "%s%s%s -> %s  [%s]\n%s", head, e.place, change(e.Old), change(e.New), e.Mutation+e.where()+intervals(e.Found), e.place.excerpt())
 		head = "    "
 	}
 	if x.likelier != "" && x.Size != r.size { // the first of its size
@@ -145,6 +145,14 @@ func (r *textReporter) repair(x *repair) {
 		fmt.Fprintln(r.w, "    written to "+strings.Join(x.files(), ", "))
 	}
 	io.WriteString(r.w, x.Diff)
+}
+
+// where says in which paragraph of a model an edit is.
+func (e *edit) where() string {
+	if e.In == "" {
+		return ""
+	}
+	return " in " + e.In
 }
 
 // intervals says which constants would do, besides those found.

@@ -26,7 +26,10 @@ type Subject struct {
 	Unasked    []*alloy.Command // commands in whose scope something is wrong
 
 	m    *alloy.Model
+	opts Options
 	grow int
+
+	joined []*alloy.Command // checks of opts.With that are part of the model's
 }
 
 // Options say what may change. The zero value is the default: all but the oracle.
@@ -42,6 +45,9 @@ type Options struct {
 	// Soft, unless nil, says which units may change although they are an oracle.
 	// Then they may be copied and called, too.
 	Soft func(alloy.Unit) bool
+
+	// With are other checks that fail and are to be mended, too.
+	With []*alloy.Command
 }
 
 // New returns a subject. What the run demands is no part of the model that may
@@ -54,12 +60,13 @@ func New(m *alloy.Model, check, run *alloy.Command, opts Options) (*Subject, err
 
 // describe is New in scopes that are larger by grow.
 func describe(m *alloy.Model, check, run *alloy.Command, grow int, opts Options) (*Subject, error) {
-	s := &Subject{Check: check, Run: run, Model: &rank.Model{}, m: m, grow: grow}
+	s := &Subject{Check: check, Run: run, Model: &rank.Model{}, m: m, opts: opts, grow: grow}
 	s.addDeclarations()
 	p, err := m.Problem(check, grow)
 	if err != nil {
 		return nil, err
 	}
+	s.mendWith(p)
 	s.Model.Check = command(p)
 	s.addNodes(s.addUnits(p, opts), opts)
 	if run != nil {
@@ -72,6 +79,25 @@ func describe(m *alloy.Model, check, run *alloy.Command, grow int, opts Options)
 	}
 	s.addOthers()
 	return s, nil
+}
+
+// mendWith joins to the goal of p the checks to be mended that have the same bounds.
+func (s *Subject) mendWith(p *alloy.Problem) {
+	for _, c := range s.opts.With {
+		if q, err := s.m.Problem(c, s.grow); err == nil && same(p.Bounds, q.Bounds) {
+			p.Goal = &relation.Connective{Op: relation.And, Xs: []relation.Formula{p.Goal, q.Goal}}
+			s.joined = append(s.joined, c)
+		}
+	}
+}
+
+// same reports whether two bounds of a model are equal.
+func same(a, b *relation.Bounds) bool {
+	to, ok := relation.Match(a, b)
+	for r, s := range to {
+		ok = ok && r == s
+	}
+	return ok
 }
 
 func command(p *alloy.Problem) rank.Command {
@@ -153,7 +179,7 @@ func (s *Subject) addNodes(units map[int]int, opts Options) {
 // addOthers adds the commands besides the check and the run.
 func (s *Subject) addOthers() {
 	for _, c := range s.m.Commands() {
-		if c == s.Check || c == s.Run {
+		if c == s.Check || c == s.Run || slices.Contains(s.joined, c) {
 			continue
 		}
 		p, err := s.m.Problem(c, s.grow)
@@ -162,7 +188,7 @@ func (s *Subject) addOthers() {
 			continue
 		}
 		s.Others = append(s.Others, c)
-		s.Model.Others = append(s.Model.Others, rank.Question{Bounds: p.Bounds, Formula: p.Formula(c), Want: c.Expected(true)})
+		s.Model.Others = append(s.Model.Others, rank.Question{Bounds: p.Bounds, Formula: p.Formula(c), Want: c.Expected(true), Must: slices.Contains(s.opts.With, c)})
 	}
 }
 
@@ -176,13 +202,21 @@ func (s *Subject) Text() *model.Text {
 			if err != nil {
 				return nil, err
 			}
-			again, err := describe(m, s.in(m, s.Check), s.in(m, s.Run), grow, Options{})
+			again, err := describe(m, s.in(m, s.Check), s.in(m, s.Run), grow, s.again(m))
 			if err != nil {
 				return nil, err
 			}
 			return again.Model, nil
 		},
 	}
+}
+
+// again returns the options for a changed model, in which nothing changes any more.
+func (s *Subject) again(m *alloy.Model) (out Options) {
+	for _, c := range s.opts.With {
+		out.With = append(out.With, s.in(m, c))
+	}
+	return out
 }
 
 // in returns the command of m, a changed model, that c is.
@@ -194,9 +228,14 @@ func (s *Subject) in(m *alloy.Model, c *alloy.Command) *alloy.Command {
 }
 
 // Repairs yields the repairs of the check, written into the model's text, as
-// model.Repairs does; it sets cfg.Text.
+// model.Repairs does; it sets cfg.Text and, as cfg.Grow says, cfg.Larger.
 func (s *Subject) Repairs(ctx context.Context, cfg model.Config) iter.Seq2[*model.Repair, error] {
 	cfg.Text = s.Text()
+	if cfg.Grow > 0 {
+		if larger, err := describe(s.m, s.Check, s.Run, cfg.Grow, s.opts); err == nil {
+			cfg.Larger = larger.Model
+		}
+	}
 	return model.Repairs(ctx, s.Model, cfg)
 }
 
@@ -207,6 +246,22 @@ func (s *Subject) Written(r *model.Repair) (*alloy.Model, error) {
 		return nil, err
 	}
 	return alloy.Parse(files[0].Name, files[0].Content)
+}
+
+// Paragraph says in which paragraph the i-th edit of r's patch is.
+func (s *Subject) Paragraph(r *model.Repair, i int) string {
+	for _, n := range s.Nodes {
+		if e := r.Patch[i].Span; n.Span.Start <= e.Start && e.End <= n.Span.End {
+			return paragraph(s.m.Units()[n.Unit])
+		}
+	}
+	return ""
+}
+
+// paragraph names u.
+func paragraph(u alloy.Unit) string {
+	kind := map[alloy.UnitKind]string{alloy.Fact: "fact", alloy.Predicate: "pred", alloy.Function: "fun"}[u.Kind]
+	return strings.TrimSpace(kind + " " + u.Name)
 }
 
 // Note says in a sentence what was proved of a repair that was asked for in a

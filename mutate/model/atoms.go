@@ -119,9 +119,13 @@ func (b *bank) comparisons(shape rank.Shape, size int, s *shelf) {
 
 // compare adds a comparison that has the value v, and its opposite.
 func (b *bank) compare(op, not relation.CompareOp, x, y *term, v []uint64, s *shelf) {
-	s.add(v, x.size+y.size, func() relation.Formula { return &relation.Compare{Op: op, X: x.x, Y: y.x} })
+	right := y.x
+	if op == relation.In {
+		right = wide(right)
+	}
+	s.add(v, x.size+y.size, func() relation.Formula { return &relation.Compare{Op: op, X: x.x, Y: right} })
 	for k := range v {
 		v[k] = ^v[k]
 	}
-	s.add(v, x.size+y.size, func() relation.Formula { return &relation.Compare{Op: not, X: x.x, Y: y.x} })
+	s.add(v, x.size+y.size, func() relation.Formula { return &relation.Compare{Op: not, X: x.x, Y: right} })
 }

@@ -50,7 +50,12 @@ func NewCertifier(m *rank.Model, cfg Config) *Certifier {
 // Single returns a repair of one change, with what is known of it as it is
 // written, or nil if that is none. Without a Config.Text nothing is written.
 func (c *Certifier) Single(ctx context.Context, x rank.Repair) (*Repair, error) {
-	r := &Repair{Changes: []Change{{x.Node, x.New}}, Cost: x.Cost, Keeps: x.Keeps, apply: x.Apply}
+	return c.singleOf(ctx, x, c.m)
+}
+
+// singleOf is Single of what was found in m, the model in its scopes or in larger ones.
+func (c *Certifier) singleOf(ctx context.Context, x rank.Repair, m *rank.Model) (*Repair, error) {
+	r := &Repair{Changes: []Change{{x.Node, x.New}}, Cost: x.Cost, Keeps: x.Keeps, apply: x.Apply, found: m}
 	if c.cfg.Text == nil {
 		return r, nil
 	}
@@ -58,7 +63,27 @@ func (c *Certifier) Single(ctx context.Context, x rank.Repair) (*Repair, error) 
 	if ok, err := c.certify(ctx, r); !ok {
 		return nil, err
 	}
+	if err := c.keeps(ctx, r); err != nil {
+		return nil, err
+	}
 	return r, c.grow(ctx, r)
+}
+
+// keeps asks of what keeps the good instances in larger scopes whether it does in
+// the model's own.
+func (c *Certifier) keeps(ctx context.Context, r *Repair) error {
+	before := c.m.Check.Premise()
+	after := r.Apply(before)
+	if c.decided(r) || !r.Keeps || after == before {
+		return nil
+	}
+	lost := &relation.Connective{Op: relation.And, Xs: []relation.Formula{before, c.m.Check.Goal, &relation.Not{X: after}}}
+	in, err := c.find(ctx, c.m.Check.Bounds, lost)
+	r.Keeps = in == nil && err == nil
+	if undecided(err) {
+		err = nil
+	}
+	return err
 }
 
 // config returns what package slice/rank takes.
@@ -75,7 +100,7 @@ func (c *Certifier) certify(ctx context.Context, r *Repair) (bool, error) {
 	if again == nil {
 		return false, err
 	}
-	known := reads(r, &c.m.Check, &again.Check) && (c.m.Run == nil || reads(r, c.m.Run, again.Run))
+	known := c.decided(r) && reads(r, &c.m.Check, &again.Check) && (c.m.Run == nil || reads(r, c.m.Run, again.Run))
 	if !known {
 		pass := again.Passing()
 		if in, err := c.find(ctx, pass.Bounds, passing(pass)); in == nil || err != nil {
@@ -87,6 +112,9 @@ func (c *Certifier) certify(ctx context.Context, r *Repair) (bool, error) {
 	}
 	return c.othersKeep(ctx, r, again)
 }
+
+// decided reports whether the search decided the commands in their own scopes.
+func (c *Certifier) decided(r *Repair) bool { return r.found == nil || r.found == c.m }
 
 // readBack returns the model that r writes, or nil if it can't be read.
 func (c *Certifier) readBack(r *Repair) (*rank.Model, error) {
@@ -109,8 +137,11 @@ func (c *Certifier) grow(ctx context.Context, r *Repair) error {
 		if err != nil {
 			return err
 		}
-		if in, err := c.find(ctx, larger.Check.Bounds, failing(&larger.Check)); in != nil || err != nil {
-			return err
+		known := !c.decided(r) && r.Grown+1 == c.cfg.Grow && reads(r, &r.found.Check, &larger.Check)
+		if !known {
+			if in, err := c.find(ctx, larger.Check.Bounds, failing(&larger.Check)); in != nil || err != nil {
+				return err
+			}
 		}
 		r.Grown++
 	}
@@ -156,11 +187,11 @@ func (c *Certifier) othersKeep(ctx context.Context, r *Repair, again *rank.Model
 		case before == undecidable:
 			r.Undecided = append(r.Undecided, i)
 			continue
-		case before == asWanted && means(r.Apply(q.Formula), q.Bounds, x.Formula, x.Bounds):
+		case before == asWanted && c.decided(r) && means(r.Apply(q.Formula), q.Bounds, x.Formula, x.Bounds):
 			continue // the search has decided it
 		}
 		after, err := c.ask(ctx, x)
-		if err != nil || before == asWanted && after != asWanted {
+		if err != nil || (before == asWanted || q.Must) && after != asWanted {
 			return false, err
 		}
 		if after == notAsWanted {

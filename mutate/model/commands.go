@@ -20,7 +20,7 @@ type asked struct {
 func (l *explorer) breaks(ctx context.Context, m mutant) (bool, error) {
 	for i, q := range l.m.Others {
 		f := l.apply(m, q.Formula)
-		if f == q.Formula {
+		if f == q.Formula && !q.Must {
 			continue
 		}
 		a := &l.asked[i]
@@ -29,7 +29,7 @@ func (l *explorer) breaks(ctx context.Context, m mutant) (bool, error) {
 			if err != nil && !undecided(err) {
 				return false, err
 			}
-			a.done, a.keeps = true, err == nil && has == q.Want
+			a.done, a.keeps = true, err == nil && (q.Must || has == q.Want)
 		}
 		if !a.keeps {
 			continue

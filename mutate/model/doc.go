@@ -7,8 +7,10 @@
 //
 // The places are the nodes of the model. The alternatives of a node are other
 // operators, quantifiers, multiplicities and operands, negations, dropped
-// operands, closures around it, and expressions copied from elsewhere in the
-// model or from the assertion, in its place or joined to it. Each has a cost,
+// operands, closures around it, expressions copied from elsewhere in the
+// model, in its place or joined to it, and for repairs of one change what is
+// synthesized. Units that are the oracle (rank.Unit.Oracle) and the assertion are
+// neither copied nor called. Each change has a cost,
 // small for small changes. A change inside another one's node is made there too,
 // where that stays in place; what is copied is copied as it was written, but
 // calls what is called now.
@@ -46,6 +48,27 @@
 // spaces of growing costs; what is found in one space comes before what is found
 // in the next.
 //
+// # Synthesis
+//
+// Where no small change of a node, or of a node in it, is a repair that keeps what
+// is good, any small expression over the variables, signatures and fields in scope
+// may be one: by joins, set operations, restrictions, products that can be compared
+// with a field, closures and transpositions. A formula is a multiplicity of such an
+// expression, or a comparison of two; two of these by and, or, implies, or one with
+// what was there; these over all, some, one or at most one of a variable more; or a
+// quantifier over another range.
+//
+// They are enumerated by size, with their values in up to 64 remembered instances
+// at once under each binding, of those with equal values only the first. What is
+// right in all remembered instances goes to the solver, what is close to the old
+// text first. The instance that refutes it joins the others: a counterexample, or a
+// good one that would be lost, as long as anything loses none. The work is limited
+// by a number of steps, not by a clock; so there may be small expressions that are
+// not found.
+//
+// With Config.Larger all this happens in larger scopes, where fewer
+// expressions are right by chance.
+//
 // If the search is stopped by its context, that is its last error; what came
 // before it are repairs, but perhaps not all.
 //
@@ -53,7 +76,8 @@
 //
 // [Localize] tries single changes, node by node, on remembered instances at once
 // (relation.Hole), so that few need the solver. A counterexample of a change joins
-// them.
+// them. Nothing is synthesized, but what the oracle says is tried as well: where that
+// would do, the fault may be (rank.Repair.Wish).
 //
 // There is no clock and one goroutine: equal models give equal results.
 //

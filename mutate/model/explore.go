@@ -68,6 +68,7 @@ type explorer struct {
 	best         int    // the lowest cost of a repair that keeps what is good
 	passes       bool   // the run has an instance, and one is remembered
 	inconsistent bool   // the run has no instance
+	words        int    // calculated for what was synthesized
 	exact        bool   // what is synthesized must keep the good instances
 	hopes        uint64 // remembered instances of which one should pass, or 0
 	tried        int

@@ -17,9 +17,7 @@ func (s *synthesizer) formulas(ctx context.Context, n relation.Formula) error {
 		return err
 	}
 	s.bank.grow(3)
-	s.left = min(s.left, maxWords)
-	budget := s.left
-	s.left = budget / 3
+	s.stage(maxWords / 3)
 	as := s.bank.atoms(6, 3000, more)
 	for _, a := range as.atoms {
 		s.formula(a.v, func() relation.Formula { return a.f })
@@ -38,10 +36,9 @@ func (s *synthesizer) formulas(ctx context.Context, n relation.Formula) error {
 			return err
 		}
 	}
-	s.left = budget / 3
 	for _, t := range s.l.m.Sigs {
 		if t.Parent < 0 {
-			s.quantified(t, budget/3/len(s.l.m.Sigs))
+			s.quantified(t, maxWords/3/len(s.l.m.Sigs))
 		}
 	}
 	return nil
@@ -173,14 +170,14 @@ func (s *synthesizer) quantified(t rank.Sig, budget int) {
 	g := s.l.gen
 	shape := g.t.Of(t.Relation)
 	y := g.fresh(t, g.scope[s.n])
-	left := budget
-	q := s.bank.with(y, shape, 400, &left)
+	s.stage(budget)
+	q := s.bank.with(y, shape, 400, &s.left)
 	if q == nil {
 		return
 	}
 	q.grow(3)
 	as := slices.DeleteFunc(q.atoms(5, 1500, nil).atoms, func(a *atom) bool { return !slices.Contains(relation.FreeVars(a.f), y) })
-	s.left = budget
+	s.stage(budget)
 	over := s.bank.shape[shape]
 	over = slices.DeleteFunc(slices.Clone(over), func(t *term) bool { return t.size > 2 })
 	for k, t := range over[:min(len(over), 12)] {

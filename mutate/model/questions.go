@@ -52,7 +52,7 @@ func newQuestions(ctx context.Context, sp *space, cfg rank.Config) (*questions, 
 		q := &question{bounds: x.Bounds, f: x.Formula, want: x.Want}
 		qs.calls++
 		in, err := relation.Find(ctx, q.bounds, q.f, engine(cfg))
-		if undecided(err) || err == nil && (in != nil) != q.want {
+		if undecided(err) || err == nil && (in != nil) != q.want && !x.Must {
 			continue
 		}
 		if err == nil {

@@ -30,6 +30,12 @@ type Config struct {
 	// is asked: see Repair.Grown. 0 means in its own scope alone.
 	Grow int
 
+	// Larger, unless nil, is the model in scopes larger by Grow, with the same nodes.
+	// Repairs of one change are searched for there, so that they are not right
+	// by the lack of atoms, and if there is none in the model as it is. It needs a Text, from which all is
+	// asked again.
+	Larger *rank.Model
+
 	// NewSolver makes the solvers of a search, which uses several one after
 	// another; nil means the engine of sat.New that tries true first.
 	NewSolver func() sat.Solver
@@ -76,8 +82,9 @@ type Repair struct {
 	Failing, Undecided []int
 
 	apply func(relation.Formula) relation.Formula
-	alts  []int    // in the space where it was found
-	file  *ir.File // as it was written
+	found *rank.Model // where the search decided it; nil if in the model as it is
+	alts  []int       // in the space where it was found
+	file  *ir.File    // as it was written
 }
 
 // Apply returns f, a formula of the model, with the repair.
@@ -145,27 +152,55 @@ func (s *searcher) observe() {
 func (s *searcher) single(ctx context.Context, yield func(*Repair) bool) error {
 	s.stats.Size = 1
 	s.observe()
-	res, stopped := ordered(ctx, s.m, s.cfg.config(), true)
+	if fails, err := s.fails(ctx); err != nil && !undecided(err) {
+		return err
+	} else if s.cfg.Larger != nil && s.cfg.Text != nil && fails {
+		found, err := s.singleOf(ctx, s.cfg.Larger, yield)
+		if found || err != nil && !errors.Is(err, rank.ErrHolds) && !undecided(err) {
+			return err
+		}
+	}
+	_, err := s.singleOf(ctx, s.m, yield)
+	return err
+}
+
+// fails reports whether there is something to repair in the model's own scopes.
+func (s *searcher) fails(ctx context.Context) (bool, error) {
+	in, err := s.find(ctx, s.m.Check.Bounds, failing(&s.m.Check))
+	if in != nil || err != nil {
+		return true, err
+	}
+	pass := s.m.Passing()
+	in, err = s.find(ctx, pass.Bounds, passing(pass))
+	return in == nil, err
+}
+
+// singleOf yields the plausible repairs of one change that are right in m, which is
+// the model in its scopes or in larger ones. It returns whether there are any.
+func (s *searcher) singleOf(ctx context.Context, m *rank.Model, yield func(*Repair) bool) (found bool, err error) {
+	before := s.stats
+	res, stopped := ordered(ctx, m, s.cfg.config(), true)
 	if res != nil {
-		s.stats.Candidates, s.stats.Calls = res.Tried, res.Calls
+		s.stats.Candidates, s.stats.Calls = before.Candidates+res.Tried, before.Calls+res.Calls
 		s.observe()
 	}
 	if stopped != nil {
-		return stopped
+		return false, stopped
 	}
 	for _, x := range res.Repairs {
-		r, err := s.Single(ctx, x)
+		r, err := s.Certifier.singleOf(ctx, x, m)
 		if err != nil {
-			return err
+			return found, err
 		}
 		if r == nil {
 			s.stats.Uncertified++
 			s.observe()
 			continue
 		}
+		found = true
 		if !yield(r) {
-			return errStopped
+			return true, errStopped
 		}
 	}
-	return nil
+	return found, nil
 }

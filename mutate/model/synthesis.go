@@ -16,11 +16,12 @@ import (
 
 // Limits of the synthesis at one node. Words are steps, each of up to 64 instances.
 const (
-	maxWords     = 40_000_000 // calculated
-	maxRounds    = 12         // of proposals
-	maxProposals = 6          // verified at once
-	maxOfNode    = 3          // repairs
-	maxBindingsN = 700        // under which the node occurs
+	maxWords     = 40_000_000 // calculated for one proposal
+	maxEffortAll = 400_000_000
+	maxRounds    = 12  // of proposals
+	maxProposals = 6   // verified at once
+	maxOfNode    = 3   // repairs
+	maxBindingsN = 700 // under which the node occurs
 )
 
 // synthesizeAll tries it at all open nodes, small ones first: what keeps the good
@@ -101,7 +102,7 @@ func (l *explorer) synthesize(ctx context.Context, i int) error {
 		return nil
 	}
 	rejected := make(map[string]bool)
-	for range maxRounds {
+	for round := 0; round < maxRounds && l.words < maxEffortAll; round++ {
 		ms, err := l.propose(ctx, i, rejected)
 		if err != nil || len(ms) == 0 {
 			return err
@@ -130,7 +131,8 @@ type synthesizer struct {
 	h    *relation.Hole
 	ds   *domains
 	bank *bank
-	left int
+	left int // words that may be calculated, of
+	of   int
 	care []uint64
 
 	rejected     map[string]bool
@@ -143,10 +145,12 @@ type synthesizer struct {
 // node's text first.
 func (l *explorer) propose(ctx context.Context, i int, rejected map[string]bool) ([]mutant, error) {
 	s := &synthesizer{
-		l: l, i: i, n: l.m.Nodes[i].Rel, h: l.holes[i], left: maxWords,
+		l: l, i: i, n: l.m.Nodes[i].Rel, h: l.holes[i],
 		ds:       &domains{t: l.gen.t, known: make(map[uint64]*domain)},
 		rejected: rejected, tried: make(map[[2]uint64]bool),
 	}
+	s.stage(maxWords)
+	defer s.stage(0)
 	if err := s.fill(); err != nil {
 		return nil, err
 	}
@@ -161,6 +165,12 @@ func (l *explorer) propose(ctx context.Context, i int, rejected map[string]bool)
 	s.h.Clear()
 	slices.SortStableFunc(s.found, func(a, b mutant) int { return cmp.Compare(a.cost, b.cost) })
 	return s.found[:min(len(s.found), maxProposals)], err
+}
+
+// stage notes what was calculated, and allows some more.
+func (s *synthesizer) stage(words int) {
+	s.l.words += s.of - s.left
+	s.left, s.of = words, words
 }
 
 // fill puts what is in scope into the bank.
@@ -189,6 +199,9 @@ func (s *synthesizer) fill() error {
 	}
 	for _, x := range s.leaves() {
 		shape := g.t.Of(x)
+		if wide(x) != x {
+			shape.Kinds[1] = shape.Kinds[0]
+		}
 		if shape.Arity > 3 || shape.Arity == 0 || slices.Contains(shape.Kinds[:shape.Arity], 0) || slices.Contains(shape.Kinds[:shape.Arity], ^uint64(0)) {
 			continue
 		}

@@ -234,7 +234,24 @@ func (b *bank) binaries(x, y *term) {
 }
 
 func (b *bank) binary(op relation.BinaryOp, x, y *term, s rank.Shape, v []uint64) {
-	b.add(&term{&relation.Binary{Op: op, X: x.x, Y: y.x}, s, x.size + y.size, v})
+	left, right := x.x, y.x
+	switch op {
+	case relation.Intersect:
+		left, right = wide(left), wide(right)
+	case relation.Difference:
+		right = wide(right)
+	}
+	b.add(&term{&relation.Binary{Op: op, X: left, Y: right}, s, x.size + y.size, v})
+}
+
+// wide returns all of iden for a part of it, where the other operand limits it.
+func wide(x relation.Expr) relation.Expr {
+	if r, ok := x.(*relation.Binary); ok && r.Op == relation.DomRestrict {
+		if c, ok := r.Y.(*relation.Const); ok && c.Op == relation.Iden {
+			return c
+		}
+	}
+	return x
 }
 
 // sets adds union, intersection and difference.

@@ -121,4 +121,5 @@ type Question struct {
 	Bounds  *relation.Bounds
 	Formula relation.Formula // of a check: declarations and facts but not the assertion
 	Want    bool             // whether it should have an instance
+	Must    bool             // it must be as wanted after a repair, also if it is not
 }
