@@ -29,8 +29,8 @@ func fromIR(t *testing.T, text string) (*ir.Program, *Automaton) {
 func TestBlockStates(t *testing.T) {
 	for text, want := range map[string]int{
 		"proc main(n u8) { if n > 3 { n = 3 } else { n++ }; if n == 0 { n = 1 }; assert n > 0 }":                                   2,
-		"proc main(n u8) { n++; while n > 3 { if n == 9 { n = 3 }; n-- }; assert n != 2 }":                                          3,
-		"proc main(n u8) { n++; while n > 3 { var i u8 = n; while i > 0 { i-- }; n = i + n - 1 }; assert n != 2 }":                  4,
+		"proc main(n u8) { n++; while n > 3 { if n == 9 { n = 3 }; n-- }; assert n != 2 }":                                         3,
+		"proc main(n u8) { n++; while n > 3 { var i u8 = n; while i > 0 { i-- }; n = i + n - 1 }; assert n != 2 }":                 4,
 		"proc main(n u8) { n++; while n > 3 { n-- }; while n > 1 { n--; if n == 2 { n = 1 } }; if n == 1 { n++ }; assert n != 1 }": 4,
 	} {
 		_, c := fromIR(t, text)
