@@ -198,7 +198,7 @@ func (x renaming) proof(p *proof.Proof) *proof.Proof {
 	for _, to := range x {
 		used[to] = true
 	}
-	q := &proof.Proof{Templates: p.Templates}
+	q := &proof.Proof{Abstract: p.Abstract, Blocks: p.Blocks, Templates: p.Templates}
 	for _, text := range p.Letters {
 		q.Letters = append(q.Letters, canonical(x.in(text)))
 	}

@@ -39,7 +39,8 @@ func (useless) Annotate(_ context.Context, c *cfa.Automaton, _ []int) ([]formula
 }
 
 // TestAllocations has a run that needs a longer array than its type allows:
-// that is no violation, but no proof either.
+// that is no violation, but no proof either, where elements matter that an
+// abstraction doesn't know.
 func TestAllocations(t *testing.T) {
 	r, _ := provable(t, 0, parse(t, `
 checks bounds
@@ -58,6 +59,10 @@ proc main(n u8) {
 	assume n > 0
 	alloc a, n
 	a[0] = 1
+	var x u8 = a[0]
+	a[0] = 2
+	var y u8 = a[0]
+	assert x + 1 == y
 }`), Config{})
 	if r.Status != Unknown || r.Reason != string(allocTooLarge) {
 		t.Errorf("got %v, %q", r.Status, r.Reason)

@@ -25,6 +25,10 @@
 // knows the control-flow automaton and formulas, and imports nothing of this
 // package.
 //
+// Arrays whose length is only known at run time are abstracted first, to the
+// elements that an assertion reads, at any index; so a proof is for every length.
+// Where that doesn't do, they have as many elements as their type says.
+//
 // Calls are inlined, so that recursion is an error. A loop whose invariant
 // neither traces nor a few templates suggest ends as [Unknown], with the
 // budget that was used up as the reason. Violations too deep for traces are

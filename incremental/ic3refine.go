@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/formula/sat"
+	"github.com/go-amend/amend/incremental/internal/bitset"
 )
 
 // This file finds predicates that rule out a way from the start to the error
@@ -107,18 +108,13 @@ const maxWeakest = 20_000
 
 // fromAtoms adds predicates among the atoms of the weakest preconditions
 // along a way: those that an unsatisfiable core of the abstract way needs, as
-// Cimatti et al. do with interpolants. If they don't rule it out it adds none.
+// Cimatti et al. do with interpolants. If they don't rule it out, shapes of
+// the variables that choices have to do with are offered too. If those don't
+// either it adds none.
 func (p *ic3) fromAtoms(ctx context.Context, f *traceForm) error {
 	t, last := p.e.t, len(f.trace)-1
-	a := &abstractWay{p: p, trace: f.trace, s: formula.NewSolver(t.Store, p.e.cfg.NewSolver())}
-	a.assertBlocks()
-	for _, x := range p.preds {
-		for i := 1; i <= last; i++ {
-			a.s.Assert(a.agrees(junction{x, i}))
-		}
-	}
-	var switches []formula.Term
-	by := make(map[formula.Term]junction)
+	a := newAbstractWay(p, f.trace)
+	chosen := bitset.New(len(p.e.c.Vars)) // with choices
 	bad := t.True()
 	for i := last; i > 0; i-- {
 		l := f.trace[i]
@@ -127,45 +123,82 @@ func (p *ic3) fromAtoms(ctx context.Context, f *traceForm) error {
 			break
 		}
 		p.atoms(bad, func(x formula.Term) {
-			if _, known := p.number[x]; known || !p.speaks(x) {
-				return
+			if a.offer(x, i); !p.speaks(x) {
+				chosen = t.union(chosen, t.mentions(x))
 			}
-			on := t.Var(1, "on")
-			a.s.Assert(t.Implies(on, a.agrees(junction{x, i})))
-			by[on] = junction{x, i}
-			switches = append(switches, on)
 		})
 	}
-	if len(switches) == 0 {
-		return nil
-	}
-	status, err := a.s.Check(ctx, switches...)
-	if status != sat.Unsat {
+	ok, err := a.addNeeded(ctx)
+	if ok || err != nil {
 		return err
 	}
-	core, err := a.smaller(ctx, a.s.Core(nil))
-	if err != nil {
-		return err
+	for _, x := range p.shapes(chosen) {
+		for i := 1; i <= last; i++ {
+			a.offer(x, i)
+		}
 	}
-	for _, on := range core {
-		p.add(by[on].pred)
+	_, err = a.addNeeded(ctx)
+	return err
+}
+
+// How many variables shapes takes, and how many low bits of each.
+const (
+	maxShaped  = 12
+	shapedBits = 3
+)
+
+// shapes returns simple propositions about some variables: parity, sign,
+// comparisons with each other and with constants of the program.
+func (p *ic3) shapes(vars bitset.Set) []formula.Term {
+	t := p.e.t
+	var out []formula.Term
+	of := slices.DeleteFunc(vars.List(), func(v int) bool { return p.e.c.Vars[v].Input })
+	of = of[:min(len(of), maxShaped)]
+	for _, v := range of {
+		x := t.vars[v]
+		w := t.Width(x)
+		if w == 1 {
+			out = append(out, x)
+			continue
+		}
+		for k := range min(w, shapedBits) {
+			out = append(out, t.Extract(x, k, k))
+		}
+		out = append(out, t.Slt(x, t.Const(w, 0)))
+		for _, k := range p.e.constants(w, 0) {
+			c := t.Const(w, k)
+			out = append(out, t.Eq(x, c), p.e.less(v, x, c), p.e.less(v, c, x))
+		}
+		for _, u := range of {
+			if y := t.vars[u]; u != v && t.Width(y) == w {
+				out = append(out, t.Eq(x, y), p.e.less(v, x, y))
+			}
+		}
 	}
-	return nil
+	return out
 }
 
 // An abstractWay is a sequence of blocks of which each begins in a state that
 // only agrees on predicates with the one that the block before ends in.
 type abstractWay struct {
-	p      *ic3
-	trace  []int
-	s      *formula.Solver
-	copies []*formula.Replacer // by block: of the variables before it
+	p        *ic3
+	trace    []int
+	s        *formula.Solver
+	copies   []*formula.Replacer // by block: of the variables before it
+	switches []formula.Term      // of offers
+	offers   map[junction]bool
+	by       map[formula.Term]junction // switches
 }
 
-// assertBlocks asserts that each block is passed.
-func (a *abstractWay) assertBlocks() {
-	e := a.p.e
-	for i, l := range a.trace {
+// newAbstractWay returns a way on which states agree on all predicates so
+// far.
+func newAbstractWay(p *ic3, trace []int) *abstractWay {
+	e := p.e
+	a := &abstractWay{
+		p: p, trace: trace, s: formula.NewSolver(e.t.Store, e.cfg.NewSolver()),
+		offers: make(map[junction]bool), by: make(map[formula.Term]junction),
+	}
+	for i, l := range trace {
 		a.copies = append(a.copies, formula.NewReplacer(e.t.Store, func(v formula.Term) formula.Term {
 			if k, ok := e.t.index[v]; ok {
 				return e.versions.term(k, i)
@@ -174,6 +207,42 @@ func (a *abstractWay) assertBlocks() {
 		}))
 		a.s.Assert(a.copies[i].Replace(e.c.Letters[l].Guard))
 	}
+	for _, x := range p.preds {
+		for i := 1; i < len(trace); i++ {
+			a.s.Assert(a.agrees(junction{x, i}))
+		}
+	}
+	return a
+}
+
+// offer offers x as a predicate at a junction, if it can be one and is none.
+func (a *abstractWay) offer(x formula.Term, at int) {
+	t, j := a.p.e.t, junction{x, at}
+	if _, known := a.p.number[x]; known || a.offers[j] || !a.p.speaks(x) {
+		return
+	}
+	a.offers[j] = true
+	on := t.Var(1, "on")
+	a.s.Assert(t.Implies(on, a.agrees(j)))
+	a.by[on] = j
+	a.switches = append(a.switches, on)
+}
+
+// addNeeded adds the predicates among those offered that rule the way out,
+// and reports whether they do.
+func (a *abstractWay) addNeeded(ctx context.Context) (bool, error) {
+	status, err := a.s.Check(ctx, a.switches...)
+	if status != sat.Unsat {
+		return false, err
+	}
+	core, err := a.smaller(ctx, a.s.Core(nil))
+	if err != nil {
+		return false, err
+	}
+	for _, on := range core {
+		a.p.add(a.by[on].pred)
+	}
+	return len(core) > 0, nil
 }
 
 // agrees returns that the states at a junction agree on its predicate.

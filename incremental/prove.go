@@ -158,6 +158,17 @@ func Prove(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 	if err != nil {
 		return &Result{Proof: &proof.Proof{}, Reason: "unsupported"}, err
 	}
+	if res := proveAbstract(ctx, p, cfg); res != nil {
+		return res, nil
+	}
+	if cfg.Reuse != nil && cfg.Reuse.Abstract {
+		cfg.Reuse = nil
+	}
+	return search(ctx, p, c, cfg)
+}
+
+// search proves p, whose control-flow automaton is c, or finds a violation.
+func search(ctx context.Context, p *ir.Program, c *cfa.Automaton, cfg Config) (*Result, error) {
 	return newPortfolio(p, c, &cfg).run(ctx)
 }
 

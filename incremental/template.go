@@ -46,6 +46,9 @@ func (e *engine) withTemplates(ctx context.Context, trace []int, preds []formula
 	} else if !e.templatesDue(level, trace) {
 		return preds, nil
 	}
+	if k, _ := e.watched(); k >= 0 {
+		level = max(level, 2) // all that there is about arrays
+	}
 	r := templateRounds[level]
 	e.stats.Templates = level + 1
 	cands, err := e.deduplicate(ctx, e.candidates(level, preds))
@@ -87,7 +90,7 @@ func (e *engine) visits(trace []int) int {
 
 // candidates returns the propositions that a round of templates tries.
 func (e *engine) candidates(level int, preds []formula.Term) []formula.Term {
-	var out []formula.Term
+	out := e.elementFacts()
 	both := func(x formula.Term) {
 		out = append(out, x, e.t.Not(x))
 		if level > 0 {

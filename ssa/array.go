@@ -19,6 +19,8 @@ type view struct {
 	n      int          // outermost length, or the largest possible
 	length int          // cell that holds the outermost length at run time; 0: it is n
 	valid  formula.Term // all indices on the way were in bounds; 0: true
+
+	watched bool // only some elements are in the state
 }
 
 // An lvalue is a scalar to store to.
@@ -116,7 +118,7 @@ func (b *builder) viewOf(e ir.Expr, index func(ir.Expr) formula.Term) view {
 	if w.valid != 0 {
 		valid = b.And(w.valid, valid)
 	}
-	return view{base: w.base, size: w.size, off: off, typ: elem, n: outer(elem), valid: valid}
+	return view{base: w.base, size: w.size, off: off, typ: elem, n: outer(elem), valid: valid, watched: w.watched}
 }
 
 // inBounds returns the proposition that i, a number of type t, is an index
@@ -204,6 +206,10 @@ func (b *builder) put(w view, off, valid, x formula.Term) {
 	if v, ok := b.Value(valid); ok && v == 0 {
 		return
 	}
+	if w.watched {
+		b.putWatched(w, off, valid, x)
+		return
+	}
 	if k, ok := b.Value(off); ok {
 		if k < uint64(w.size) {
 			c := w.base + int(k)
@@ -234,6 +240,9 @@ func (b *builder) choose(c, x formula.Term, k int) formula.Term {
 func (b *builder) load(w view) formula.Term {
 	if w.off == 0 {
 		return b.read(w.base)
+	}
+	if w.watched {
+		return b.loadWatched(w)
 	}
 	if k, ok := b.Value(w.off); ok {
 		return b.read(w.base + int(min(k, uint64(w.size-1))))

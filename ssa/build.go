@@ -187,6 +187,7 @@ type builder struct {
 
 	mem    memory
 	allocs map[*ir.Var]bool // arrays whose length some Alloc gives
+	watch  *watching        // nil: all elements of arrays are known
 }
 
 // A frame is an activation of a procedure.

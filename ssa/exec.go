@@ -302,13 +302,17 @@ func (b *builder) alloc(s *ir.Alloc) {
 	}
 	n = b.define(s.Var.Name, b.Zext(64, n))
 	w := b.frame.vars[s.Var]
-	b.cutIf(s, b.Ult(b.Const(64, uint64(w.n)), n))
+	b.cutIf(s, b.Ult(b.Const(64, b.longest(w)), n))
 	b.set(w.length, n)
 	b.free(s, s.Var, w)
 }
 
 // free makes all of variable v, seen as w, a choice of statement s.
 func (b *builder) free(s ir.Stmt, v *ir.Var, w view) {
+	if w.watched {
+		b.freeWatched(s, v, w)
+		return
+	}
 	elem, n := ir.Scalar(w.typ)
 	for i := range n {
 		b.step()

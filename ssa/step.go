@@ -20,7 +20,9 @@ type stepper struct {
 
 // NewStepper returns a Stepper for p, which must be well-formed: see package
 // ssa/step.
-func NewStepper(st *formula.Store, p *ir.Program) step.Stepper {
+func NewStepper(st *formula.Store, p *ir.Program) step.Stepper { return newStepper(st, p, nil) }
+
+func newStepper(st *formula.Store, p *ir.Program, watch *watching) *stepper {
 	s := &stepper{
 		index: make(map[int]int), parts: make(map[*ir.Var][2]int),
 		procs: make(map[*ir.Proc]*frame),
@@ -29,7 +31,7 @@ func NewStepper(st *formula.Store, p *ir.Program) step.Stepper {
 		Store: st, p: p, cfg: Config{Flat: true, Fold: true},
 		path: st.True(), jumps: make(map[ir.Stmt]bool), memo: make(map[ir.Expr]formula.Term),
 		alts: make(map[ir.Expr][]Alternative), places: make(map[ir.Expr]ir.SiteID),
-		risky: make(map[ir.Expr]bool), spec: p.Spec(),
+		risky: make(map[ir.Expr]bool), spec: p.Spec(), watch: watch,
 	}
 	s.b.mem = private{s.b}
 	s.b.ok = s.b.newCell(st.True())
@@ -66,6 +68,9 @@ func (s *stepper) frame(f *ir.Proc) *frame {
 
 // bind makes the state variables of v.
 func (s *stepper) bind(f *ir.Proc, v *ir.Var) view {
+	if s.b.watch != nil && s.b.allocated(v) {
+		return s.bindWatched(f, v)
+	}
 	elem, n := ir.Scalar(v.Type)
 	w := view{base: len(s.b.cells), size: n, typ: v.Type, n: outer(v.Type)}
 	for i := range n {
@@ -196,6 +201,9 @@ func (s *stepper) run(fr *frame, do func(*step.Effect)) (e *step.Effect, err err
 	b := s.b
 	b.frame = fr
 	b.cfg.Inputs = NewInputs(b.Store)
+	if b.watch != nil {
+		b.watch.reads = nil
+	}
 	b.form = &Form{Store: b.Store, Program: b.p, Inputs: b.cfg.Inputs}
 	e = &step.Effect{Pass: b.True(), Cut: b.False()}
 	defer func() {
@@ -220,7 +228,11 @@ func (s *stepper) run(fr *frame, do func(*step.Effect)) (e *step.Effect, err err
 	}
 	for i := range b.form.Claims {
 		c := &b.form.Claims[i]
-		e.Claims = append(e.Claims, step.Claim{Kind: c.Kind, Site: c.Site, Violated: c.Violated(b.Store)})
+		violated := c.Violated(b.Store)
+		if b.watch != nil {
+			violated = b.watchedClaim(violated)
+		}
+		e.Claims = append(e.Claims, step.Claim{Kind: c.Kind, Site: c.Site, Violated: violated})
 	}
 	for _, c := range b.rewind(0, len(b.cells)) {
 		if i, ok := s.index[c.cell]; ok && c.term != s.vars[i].Term {

@@ -3,6 +3,8 @@ package cfa
 import (
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ssa"
+	"github.com/go-amend/amend/ssa/step"
 )
 
 // This file defines control-flow automata.
@@ -62,7 +64,7 @@ type pathOp struct {
 // program with its calls inlined. The error is an *ir.UnsupportedError, for
 // recursion and threads.
 func New(p *ir.Program) (*Automaton, error) {
-	b, err := flow(p)
+	b, err := flow(p, func(st *formula.Store) step.Stepper { return ssa.NewStepper(st, p) })
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
-	"github.com/go-amend/amend/ssa"
 	"github.com/go-amend/amend/ssa/step"
 )
 
@@ -91,12 +90,14 @@ func complete(p *ir.Program) error {
 	return err
 }
 
-func flow(p *ir.Program) (b *flowBuilder, err error) {
+// flow follows p's control flow. NewStepper makes the stepper that says what
+// statements do.
+func flow(p *ir.Program, newStepper func(*formula.Store) step.Stepper) (b *flowBuilder, err error) {
 	if err := complete(p); err != nil {
 		return nil, err
 	}
 	st := formula.NewStore()
-	b = &flowBuilder{st: st, p: p, step: ssa.NewStepper(st, p), active: make(map[*ir.Proc]bool)}
+	b = &flowBuilder{st: st, p: p, step: newStepper(st), active: make(map[*ir.Proc]bool)}
 	defer func() {
 		if r := recover(); r != nil {
 			f, ok := r.(failure)
@@ -444,6 +445,10 @@ func (b *flowBuilder) name(v *rawVar) (name string, shared bool) {
 		name += ".off"
 	case v.Part == step.PartValid:
 		name += ".ok"
+	case v.Part == step.PartIndex:
+		name = "%watched"
+	case v.Part == step.PartWatched:
+		name += fmt.Sprintf("[%%%d]", v.Elem)
 	case isArray(v.Var.Type):
 		name += fmt.Sprintf("[%d]", v.Elem)
 	}

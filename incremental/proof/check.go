@@ -35,7 +35,11 @@ func Check(ctx context.Context, p *ir.Program, proof *Proof, newSolver func() sa
 	if p == nil || proof == nil {
 		return errors.New("incremental: a check without a program or a proof")
 	}
-	c, err := cfa.New(p)
+	automaton := cfa.New
+	if proof.Abstract {
+		automaton = cfa.NewAbstract
+	}
+	c, err := automaton(p)
 	if err != nil {
 		return err
 	}

@@ -27,6 +27,10 @@ type Proof struct {
 	// Letters is the alphabet of the program, sorted.
 	Letters []string
 
+	// Abstract says that letters are those of an automaton in which arrays
+	// of unknown length are abstracted (cfa.NewAbstract).
+	Abstract bool
+
 	Automata []*Automaton
 
 	// Templates is how many rounds of template predicates it took.

@@ -51,10 +51,12 @@ type Frame int
 type Part uint8
 
 const (
-	PartValue  Part = iota // the value of a scalar or element
-	PartLength             // the length of an array that an Alloc made
-	PartOffset             // where, in the array passed, an array parameter begins
-	PartValid              // whether that is in bounds
+	PartValue   Part = iota // the value of a scalar or element
+	PartLength              // the length of an array that an Alloc made
+	PartOffset              // where, in the array passed, an array parameter begins
+	PartValid               // whether that is in bounds
+	PartWatched             // the value of the element at the Elem-th index that is watched
+	PartIndex               // the first of these indices; Var is no variable of the program
 )
 
 // A Scalar is a variable of the state.
@@ -65,6 +67,14 @@ type Scalar struct {
 	Part Part
 	Elem int     // flat index, for PartValue
 	Type ir.Type // scalar
+}
+
+// A Watched says which elements of the arrays whose length is only known at run
+// time are in the state of an abstract Stepper: none, one at some index, or
+// another Apart from it, too.
+type Watched struct {
+	Elements int
+	Apart    uint64 // modulo 2^32
 }
 
 // A Set is an assignment to the i-th variable of the state.
