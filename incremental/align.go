@@ -32,7 +32,7 @@ func aligned(p *proof.Proof, c *cfa.Automaton) *proof.Proof {
 		now[v.Name] = true
 	}
 	vanished, fresh := minus(before, now), minus(now, before)
-	if len(vanished) == 0 || len(fresh) == 0 {
+	if len(vanished) == 0 || len(fresh) == 0 || p.Blocks != c.OfBlocks() {
 		return p
 	}
 	x := words(match(votes(p.Letters, vanished, texts, fresh)), vanished, fresh)
@@ -198,7 +198,7 @@ func (x renaming) proof(p *proof.Proof) *proof.Proof {
 	for _, to := range x {
 		used[to] = true
 	}
-	q := &proof.Proof{Abstract: p.Abstract, Templates: p.Templates}
+	q := &proof.Proof{Abstract: p.Abstract, Blocks: p.Blocks, Templates: p.Templates}
 	for _, text := range p.Letters {
 		q.Letters = append(q.Letters, canonical(x.in(text)))
 	}

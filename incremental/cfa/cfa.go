@@ -23,6 +23,9 @@ type Automaton struct {
 	printer *formula.Printer
 	byText  map[string]int
 	initial []input // the variables that are free at Start
+
+	abstract   bool       // see Abstract
+	statements *Automaton // what the letters are blocks of; nil if they are statements
 }
 
 // An Edge reads a letter.
@@ -36,6 +39,7 @@ type Edge struct {
 
 	path   []pathOp // what happens to the path of the run
 	inputs []input  // of the letter's Havoc, in its order
+	block  *block   // that the letter is, or nil
 }
 
 // An input says which choice of the program, but for its path, the value of
@@ -67,6 +71,15 @@ func New(p *ir.Program) (*Automaton, error) {
 	}
 	return b.finish(), nil
 }
+
+// Abstract reports whether c was made by NewAbstract, or is of blocks of such a
+// one.
+func (c *Automaton) Abstract() bool {
+	return c.abstract || c.statements != nil && c.statements.Abstract()
+}
+
+// OfBlocks reports whether c's letters are blocks.
+func (c *Automaton) OfBlocks() bool { return c.statements != nil }
 
 // Letter returns the number of the letter that has a text, if one has.
 func (c *Automaton) Letter(text string) (l int, ok bool) {
