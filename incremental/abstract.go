@@ -16,6 +16,10 @@ import (
 // proved or refuted without it.
 var abstractLimits = Limits{Refinements: 16, SATCalls: 3000, Bound: 1, Steps: 1}
 
+// notOfProgram ends such an attempt where a trace is feasible, which may be one
+// of the abstraction only. It is not replayed: no run needs to follow it.
+const notOfProgram = budgetError("a trace of the abstraction")
+
 // proveAbstract tries to prove p with its arrays abstracted. It returns nil if
 // that says nothing about p.
 func proveAbstract(ctx context.Context, p *ir.Program, cfg Config) *Result {
@@ -33,9 +37,12 @@ func proveAbstract(ctx context.Context, p *ir.Program, cfg Config) *Result {
 	if cfg.Reuse != nil && !cfg.Reuse.Abstract {
 		cfg.Reuse = nil
 	}
-	res, err := search(ctx, p, c, cfg)
+	if cfg.Engine == Portfolio {
+		cfg.Engine = TraceAbstraction // whose templates are about elements
+	}
+	res, err := newPortfolio(p, c, &cfg).run(ctx)
 	if err != nil || res.Status != Proved {
-		return nil // a violation may be one of the abstraction only
+		return nil
 	}
 	res.Proof.Abstract = true
 	return res

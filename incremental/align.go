@@ -32,7 +32,7 @@ func aligned(p *proof.Proof, c *cfa.Automaton) *proof.Proof {
 		now[v.Name] = true
 	}
 	vanished, fresh := minus(before, now), minus(now, before)
-	if len(vanished) == 0 || len(fresh) == 0 {
+	if len(vanished) == 0 || len(fresh) == 0 || p.Blocks != c.OfBlocks() {
 		return p
 	}
 	x := words(match(votes(p.Letters, vanished, texts, fresh)), vanished, fresh)

@@ -164,11 +164,6 @@ func Prove(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 	if cfg.Reuse != nil && cfg.Reuse.Abstract {
 		cfg.Reuse = nil
 	}
-	return search(ctx, p, c, cfg)
-}
-
-// search proves p, whose control-flow automaton is c, or finds a violation.
-func search(ctx context.Context, p *ir.Program, c *cfa.Automaton, cfg Config) (*Result, error) {
 	return newPortfolio(p, c, &cfg).run(ctx)
 }
 
@@ -478,6 +473,9 @@ func (e *engine) generalized(ctx context.Context, f *traceForm) (*hoareAutomaton
 }
 
 func (e *engine) violated(ctx context.Context, res *Result, m ssa.Model) error {
+	if e.c.Abstract() {
+		return notOfProgram
+	}
 	t, err := replay(ctx, e.p, m)
 	if err != nil {
 		return err

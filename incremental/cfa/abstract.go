@@ -32,7 +32,9 @@ func NewAbstract(p *ir.Program) (*Automaton, error) {
 			return nil, err
 		}
 	}
-	return b.finish(), nil
+	c := b.finish()
+	c.abstract = true
+	return c, nil
 }
 
 // Allocates reports whether p has arrays whose length is only known at run

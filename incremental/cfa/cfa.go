@@ -24,6 +24,7 @@ type Automaton struct {
 	byText  map[string]int
 	initial []input // the variables that are free at Start
 
+	abstract   bool       // see Abstract
 	statements *Automaton // what the letters are blocks of; nil if they are statements
 }
 
@@ -69,6 +70,12 @@ func New(p *ir.Program) (*Automaton, error) {
 		return nil, err
 	}
 	return b.finish(), nil
+}
+
+// Abstract reports whether c was made by NewAbstract, or is of blocks of such a
+// one.
+func (c *Automaton) Abstract() bool {
+	return c.abstract || c.statements != nil && c.statements.Abstract()
 }
 
 // OfBlocks reports whether c's letters are blocks.
