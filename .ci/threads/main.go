@@ -12,6 +12,9 @@
 // number of rounds means all schedules, and "complete" that there are no longer
 // runs. The exit status is 1 if a verdict is wrong.
 //
+// A BENCH with verdicts.csv, which says of C files only whether they are right,
+// has a table without peers, and counts what is answered within 10 CPU seconds.
+//
 // With -locations it localizes the faults of the programs in FILE, a table of
 // the lines that a person would accept (locations.tsv here), and prints which
 // of the reported locations are among them. Each of the others, too, has been
@@ -38,6 +41,7 @@ import (
 var (
 	rounds = flag.Int("rounds", 0, "look at schedules of up to this many rounds; 0: at all")
 	limit  = flag.Duration("t", time.Minute, "time for each program")
+	unwind = flag.Int("unwind", 5, "unwind loops so often, where the folder doesn't say it")
 	table  = flag.String("locations", "", "localize the programs in this `file`")
 	only   = flag.String("only", "", "only files whose name contains this")
 )
@@ -49,8 +53,11 @@ func main() {
 		os.Exit(2)
 	}
 	todo := run
-	if *table != "" {
+	switch {
+	case *table != "":
 		todo = localize
+	case isVerdicts(flag.Arg(1)):
+		todo = verdicts
 	}
 	wrong, err := todo(flag.Arg(0), flag.Arg(1))
 	if err != nil {
