@@ -14,7 +14,8 @@ import (
 
 // Config says what to check.
 type Config struct {
-	Rounds    int               // at most; 0 means 4
+	Rounds    int               // at most; 0 means 4. See Bounded.
+	Bounded   bool              // Check looks at no schedules of more rounds
 	Unwind    int               // as in ssa.Config, but 0 means ssa.DefaultUnwind, negative none
 	Loops     map[ir.LocID]int  // as in ssa.Config
 	Strict    bool              // no spurious wakeups
@@ -45,7 +46,8 @@ type Result struct {
 	Decided    bool // all that was asked is answered, but for Complete
 	Violations []Violation
 	Rounds     int  // all schedules of up to that many rounds were covered
-	Complete   bool // no run was cut, and there are no schedules of more rounds
+	All        bool // all schedules were covered
+	Complete   bool // and no run was cut
 	SATCalls   int
 
 	// Reason says why Decided is false, as bmc.Reason does.
@@ -53,9 +55,10 @@ type Result struct {
 }
 
 // Check looks for bounded runs of p, which must be well-formed, that violate
-// a claim, by schedules of 1, 2, … cfg.Rounds rounds. Each counterexample has
-// been replayed by the interpreter. The error is that of Encode, or ctx's
-// cause.
+// a claim: first by schedules of up to three rounds, then, unless cfg.Bounded,
+// by all. If that takes more than a counted effort, it goes on with up to
+// cfg.Rounds rounds. Each counterexample has been replayed by the interpreter.
+// The error is that of Encode, or ctx's cause.
 func Check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 	res, err := check(ctx, p, cfg)
 	if !res.Decided {
@@ -78,10 +81,24 @@ func check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 		if !more {
 			break
 		}
+		if k == min(fewRounds, cfg.Rounds) && !cfg.Bounded {
+			if done, err := c.orders(); done || err != nil {
+				c.res.Decided = err == nil
+				return c.res, err
+			}
+		}
 	}
 	c.res.Decided = true
 	return c.res, nil
 }
+
+// fewRounds is how many rounds are tried before all schedules: most failing
+// runs need no more, and formulas of so few rounds are small.
+const fewRounds = 3
+
+// effort limits the search over all schedules, by steps of a sat.Limited: some
+// seconds.
+const effort = 2_000_000_000
 
 // A property is what one assertion or check says, at all its copies.
 type property struct {
@@ -97,8 +114,9 @@ type checker struct {
 	res   *Result
 	found map[property]bool
 
-	e *Encoding
-	s *formula.Solver
+	e    *Encoding
+	s    *formula.Solver
+	play func(context.Context, ssa.Model) (*Violation, error) // of a model of s
 }
 
 // rounds looks for failing runs of k rounds. It reports whether more rounds
@@ -108,13 +126,10 @@ func (c *checker) rounds(k int) (more bool, err error) {
 		return false, context.Cause(c.ctx)
 	}
 	st := formula.NewStore()
-	c.e, err = Encode(st, c.p, k, ssa.Config{
-		Unwind: ssa.Bound(c.cfg.Unwind), Loops: c.cfg.Loops, Flat: true, Spurious: !c.cfg.Strict,
-		Stop: func() error { return context.Cause(c.ctx) },
-	})
-	if err != nil {
+	if c.e, err = Encode(st, c.p, k, c.bounds()); err != nil {
 		return false, err
 	}
+	c.play = c.e.play
 	c.s = formula.NewSolver(st, c.cfg.NewSolver())
 	err = c.s.Within(c.ctx, func() {
 		c.e.Form.Load(c.s)
@@ -134,12 +149,54 @@ func (c *checker) rounds(k int) (more bool, err error) {
 	if k < c.e.MaxRounds() {
 		return true, nil
 	}
+	return false, c.covered()
+}
+
+// covered notes that the current encoding, of all schedules, was searched, and
+// finds out whether a run is cut.
+func (c *checker) covered() (err error) {
+	c.res.All = true
 	cut := sat.Unsat
 	if len(c.e.Form.Cuts) > 0 {
 		cut, err = c.solve(c.e.Form.Cut())
 	}
 	c.res.Complete = cut == sat.Unsat
-	return false, err
+	return err
+}
+
+// bounds says how threads are translated.
+func (c *checker) bounds() ssa.Config {
+	return ssa.Config{
+		Unwind: ssa.Bound(c.cfg.Unwind), Loops: c.cfg.Loops, Flat: true, Spurious: !c.cfg.Strict,
+		Stop: func() error { return context.Cause(c.ctx) },
+	}
+}
+
+// orders looks for failing runs by all schedules. It reports false if that
+// takes too much.
+func (c *checker) orders() (done bool, err error) {
+	st := formula.NewStore()
+	o, err := newOrders(st, c.p, c.bounds())
+	if o == nil || err != nil {
+		return false, err
+	}
+	solver := c.cfg.NewSolver()
+	if l, ok := solver.(sat.Limited); ok {
+		l.Limit(sat.Limits{Ticks: effort})
+	}
+	c.e, c.s, c.play = o.Encoding, formula.NewSolver(st, solver), nil
+	if err := c.s.Within(c.ctx, func() { o.load(c.s) }); err != nil {
+		return false, err
+	}
+	c.play = func(ctx context.Context, m ssa.Model) (*Violation, error) { return o.play(ctx, m, o.run(c.s)) }
+	err = c.search()
+	if err == nil && (c.cfg.All || len(c.res.Violations) == 0) {
+		err = c.covered()
+	}
+	if errors.Is(err, sat.ErrLimit) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 func (c *checker) solve(t formula.Term) (sat.Status, error) {
@@ -202,7 +259,7 @@ func (c *checker) find(bad formula.Term) (bool, error) {
 	if status != sat.Sat {
 		return false, err
 	}
-	v, err := c.e.play(c.ctx, c.e.Form.Model(c.s))
+	v, err := c.play(c.ctx, c.e.Form.Model(c.s))
 	if err != nil {
 		return false, err
 	}
@@ -212,7 +269,6 @@ func (c *checker) find(bad formula.Term) (bool, error) {
 	}
 	if !c.found[k] {
 		c.found[k] = true
-		v.Rounds = c.e.rounds
 		c.res.Violations = append(c.res.Violations, *v)
 	}
 	return true, nil
@@ -234,6 +290,7 @@ func (e *Encoding) play(ctx context.Context, m ssa.Model) (*Violation, error) {
 	}
 	return &Violation{
 		Violation: bmc.Violation{Stmt: t.Failed, Kind: t.Kind, Site: t.Site, Model: m, Trace: t, Schedule: t.Schedule()},
+		Rounds:    e.rounds,
 	}, nil
 }
 

@@ -4,8 +4,8 @@
 // [Encode] makes one constraint set, the same type that package ssa builds,
 // over all schedules of up to a number of rounds; so packages slice and
 // mutate work on it unchanged (a [Config] is a bmc.Semantics). [Check] looks
-// for a failing run with more and more rounds and replays what it finds on
-// package interp. [Corrections] says which single location could have avoided
+// for a failing run by few rounds and then by all schedules, and replays what
+// it finds on package interp. [Corrections] says which single location could have avoided
 // a failure, by which value. [Replay] returns the sequential program of one run.
 //
 // # Schedules
@@ -39,6 +39,16 @@
 // constraints on them. Here the choices to stop are free inputs, and every
 // input is a run, which ends where the threads stop: what slices, repairs
 // and concrete evaluation need.
+//
+// # All schedules
+//
+// Check has a second encoding, without rounds: a literal for each two blocks of
+// different threads says which comes first (orders.go). The blocks are those
+// of rounds: an event with the left movers after it, so that a section that a
+// mutex protects is one mostly. The size grows with the square of their number, and
+// with the cube where three threads or more are long; what is too large is
+// left to rounds. A failing run is an order of events, which the interpreter
+// plays, and which is said in as many rounds as it takes.
 //
 // Deadlocks and races are claims about the state in which a schedule ends.
 // As each reachable state ends some schedule, none is missed. Waiting is no

@@ -27,7 +27,7 @@ func TestLate(t *testing.T) {
 	for _, unwind := range []int{4, 24} {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		start := time.Now()
-		_, err = sequentialize.Check(ctx, p, sequentialize.Config{Rounds: 400, Unwind: unwind})
+		_, err = sequentialize.Check(ctx, p, sequentialize.Config{Rounds: 400, Bounded: true, Unwind: unwind})
 		cancel()
 		if late := time.Since(start); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("unwind %d: %v after %v", unwind, err, late)

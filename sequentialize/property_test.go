@@ -289,7 +289,7 @@ func compare(t *testing.T, p *ir.Program, rounds int, fold bool, equal func(got,
 		t.Errorf("%d rounds: encoding says %s (possible: %s), runs say %s\n%s",
 			rounds, list(got), list(possible), list(want), p.String())
 	}
-	res, err := sequentialize.Check(t.Context(), p, sequentialize.Config{Rounds: rounds, Unwind: unwind})
+	res, err := sequentialize.Check(t.Context(), p, sequentialize.Config{Rounds: rounds, Bounded: true, Unwind: unwind})
 	if err != nil {
 		t.Fatal(err)
 	}

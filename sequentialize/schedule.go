@@ -37,3 +37,50 @@ func stopped(e interp.Event, round int, stop func(ir.Choice) uint64) bool {
 	l.Round = int32(round)
 	return stop != nil && stop(l)&1 == 1
 }
+
+// A move is an event of a run, by its name.
+type move struct {
+	thread int
+	label  ir.Choice
+}
+
+// A player is a scheduler that makes moves, one after the other, and notes the
+// choices of the scheduler by which Rounds makes them too.
+type player struct {
+	moves         []move
+	round, thread int // of the last one
+	stops         []ir.Choice
+}
+
+// schedule is an interp.Config.Scheduler. It ends the run after the last move,
+// or where the next one can't be made.
+func (p *player) schedule(can []int, next func(thread int) interp.Event) int {
+	if len(p.moves) == 0 {
+		return -1
+	}
+	m := p.moves[0]
+	if !slices.Contains(can, m.thread) || label(next(m.thread)) != m.label {
+		return -1
+	}
+	p.moves = p.moves[1:]
+	for p.thread != m.thread {
+		if p.thread > can[len(can)-1] {
+			p.round, p.thread = p.round+1, 0
+			continue
+		}
+		p.pass(can, next)
+	}
+	return m.thread
+}
+
+func label(e interp.Event) ir.Choice { return e.Label() }
+
+// pass lets the current thread stop for this round.
+func (p *player) pass(can []int, next func(thread int) interp.Event) {
+	if slices.Contains(can, p.thread) {
+		l := label(next(p.thread))
+		l.Round = int32(p.round)
+		p.stops = append(p.stops, l)
+	}
+	p.thread++
+}

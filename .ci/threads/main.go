@@ -1,16 +1,19 @@
 // Command threads compares amend check with other tools on programs with
 // threads:
 //
-//	go run ./.ci/threads [-rounds 8] [-t 60s] [-only NAME] [-locations FILE] AMEND BENCH
+//	go run ./.ci/threads [-rounds N] [-t 60s] [-only NAME] [-locations FILE] AMEND BENCH
 //
 // AMEND is the command, built. BENCH is a folder with manifest.csv, which
 // names C files, their verdicts and unwindings, and peers.csv, which says
 // what Lazy-CSeq with cbmc took at several numbers of rounds. A row says at
 // which number of rounds a program fails, or which one covers a safe program,
 // and the CPU seconds of the whole process. A safe program runs once more
-// with the peer's number of rounds, for comparable times; "all" after the
-// number of rounds means that there are no longer runs. The exit status is 1
-// if a verdict is wrong.
+// with the peer's number of rounds, for comparable times. "all" in the place of a
+// number of rounds means all schedules, and "complete" that there are no longer
+// runs. The exit status is 1 if a verdict is wrong.
+//
+// A BENCH with verdicts.csv, which says of C files only whether they are right,
+// has a table without peers, and counts what is answered within 10 CPU seconds.
 //
 // With -locations it localizes the faults of the programs in FILE, a table of
 // the lines that a person would accept (locations.tsv here), and prints which
@@ -36,8 +39,9 @@ import (
 )
 
 var (
-	rounds = flag.Int("rounds", 8, "look at schedules of up to this many rounds")
+	rounds = flag.Int("rounds", 0, "look at schedules of up to this many rounds; 0: at all")
 	limit  = flag.Duration("t", time.Minute, "time for each program")
+	unwind = flag.Int("unwind", 5, "unwind loops so often, where the folder doesn't say it")
 	table  = flag.String("locations", "", "localize the programs in this `file`")
 	only   = flag.String("only", "", "only files whose name contains this")
 )
@@ -45,12 +49,15 @@ var (
 func main() {
 	flag.Parse()
 	if flag.NArg() != 2 {
-		fmt.Fprintln(os.Stderr, "usage: threads [-rounds 8] [-t 60s] [-only NAME] AMEND BENCH")
+		fmt.Fprintln(os.Stderr, "usage: threads [-rounds N] [-t 60s] [-only NAME] AMEND BENCH")
 		os.Exit(2)
 	}
 	todo := run
-	if *table != "" {
+	switch {
+	case *table != "":
 		todo = localize
+	case isVerdicts(flag.Arg(1)):
+		todo = verdicts
 	}
 	wrong, err := todo(flag.Arg(0), flag.Arg(1))
 	if err != nil {
@@ -172,16 +179,19 @@ func check(command, bench string, p map[string]string, rounds int) (answer, erro
 
 // An event is what amend says.
 type event struct {
-	Event, Kind, Status, Reason, Text, Value string
-	Rounds, Line                             int
-	Complete                                 bool
+	Event, Kind, Status, Reason, Text, Value, Schedules string
+	Rounds, Line                                        int
+	Complete                                            bool
 }
 
 // amend runs a command on program p. It returns its events and CPU seconds.
 func amend(command, bench string, p map[string]string, rounds int, args ...string) ([]event, float64, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), *limit+10*time.Second)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, command, append(args, "-json", "-rounds", strconv.Itoa(rounds),
+	if rounds > 0 {
+		args = append(args, "-rounds", strconv.Itoa(rounds))
+	}
+	cmd := exec.CommandContext(ctx, command, append(args, "-json",
 		"-unwind", p["unwind"], "-timeout", limit.String(), filepath.Join(bench, p["file"]))...)
 	out, err := cmd.Output()
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
@@ -209,9 +219,12 @@ func (a *answer) read(e event) {
 		}
 	case "done":
 		a.bound = strconv.Itoa(e.Rounds)
+		if e.Schedules != "" {
+			a.bound = e.Schedules
+		}
 		switch {
 		case e.Status == "holds" && e.Complete:
-			a.verdict, a.bound = "safe", a.bound+", all"
+			a.verdict, a.bound = "safe", a.bound+", complete"
 		case e.Status == "holds":
 			a.verdict = "safe"
 		case e.Status == "unknown" && e.Rounds > 0 && a.verdict == "":

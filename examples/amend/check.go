@@ -29,6 +29,7 @@ func (c *command) check(ctx context.Context, p *ir.Program) (*done, error) {
 		d.Status = "violated"
 	case res.Decided:
 		d.Status = "holds"
+		d.Schedules = c.every
 	}
 	return d, err
 }

@@ -41,10 +41,11 @@ type command struct {
 	checked  *lrat.Certifier // of -certify, or nil
 	front    *front
 
-	raised   bool // a run that reads no input, or decides the bounds, needs more than -unwind
-	single   bool // there is no other run
-	covered  int  // rounds of threads that were looked at
-	schedule int  // rounds of a failing run
+	raised   bool   // a run that reads no input, or decides the bounds, needs more than -unwind
+	single   bool   // there is no other run
+	covered  int    // rounds of threads that were looked at
+	every    string // "all" if all schedules were
+	schedule int    // rounds of a failing run
 	failing  []sequentialize.Violation
 
 	answered   func() // to be called when there is a part of the answer, or nil

@@ -161,7 +161,8 @@ type done struct {
 	Reason     string `json:"reason"`
 	Complete   bool   `json:"complete"`
 	Unwind     int    `json:"unwind"`
-	Rounds     int    `json:"rounds,omitempty"` // with threads
+	Rounds     int    `json:"rounds,omitempty"`    // with threads
+	Schedules  string `json:"schedules,omitempty"` // "all" if what holds does so by all schedules
 	Size       int    `json:"size"`
 	Candidates int    `json:"candidates"`
 	Repairs    int    `json:"repairs"`

@@ -53,7 +53,7 @@ func (c *command) localize(ctx context.Context, p *ir.Program) (*done, error) {
 	d := &done{Complete: res.Complete, raised: res.Raised, single: res.Single, Rounds: c.covered, SATCalls: res.SATCalls}
 	if len(res.Violations) == 0 {
 		if res.Decided {
-			d.Status = "holds"
+			d.Status, d.Schedules = "holds", c.every
 		}
 		return d, err
 	}

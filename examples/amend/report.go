@@ -229,7 +229,10 @@ func (r *textReporter) verdict(d *done) string {
 	if d.raised {
 		bound = "within the bounds of the " + whichRun(d.single)
 	}
-	if d.Rounds > 0 {
+	switch {
+	case d.Schedules != "":
+		bound += ", by any schedule"
+	case d.Rounds > 0:
 		bound += fmt.Sprintf(" and %s", count(d.Rounds, "round"))
 	}
 	switch d.Status {
@@ -248,8 +251,11 @@ func (r *textReporter) verdict(d *done) string {
 			return d.Status + ": no run violates " + what + "; all end " + bound
 		}
 		longer := "some are longer"
-		if d.Rounds > 0 {
+		if d.Rounds > 0 && d.Schedules == "" {
 			longer = "others may be longer, or need more rounds"
+		}
+		if d.Schedules != "" {
+			bound += ","
 		}
 		return d.Status + ": no run " + bound + " violates " + what + ", but " + longer + undecided(d)
 	case "proved":

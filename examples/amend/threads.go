@@ -21,16 +21,19 @@ import (
 // failingSchedules is failingRuns for a program with threads.
 func (c *command) failingSchedules(ctx context.Context, p *ir.Program, all bool) (*bmc.Result, error) {
 	found, err := sequentialize.Check(ctx, p, sequentialize.Config{
-		Rounds: c.rounds, Unwind: ssa.Unwind(c.unwind), Strict: !c.spurious, All: all, NewSolver: c.newSolver(),
+		Rounds: c.rounds, Bounded: c.given["rounds"], Unwind: ssa.Unwind(c.unwind), Strict: !c.spurious, All: all, NewSolver: c.newSolver(),
 	})
 	c.covered = found.Rounds
+	if found.All {
+		c.every = "all"
+	}
 	c.failing = found.Violations
 	res := &bmc.Result{Decided: found.Decided, Complete: found.Complete, SATCalls: found.SATCalls}
 	names := ir.NewNames(p)
 	for i := range found.Violations {
 		v := &found.Violations[i]
 		res.Violations = append(res.Violations, v.Violation)
-		c.schedule = max(c.schedule, v.Rounds)
+		c.schedule, c.covered = max(c.schedule, v.Rounds), max(c.covered, v.Rounds)
 		e := describe(p, names, &v.Violation)
 		e.schedule, e.story = scheduleOf(names, v.Trace), story(p, names, v.Trace)
 		c.out.violation(e)
