@@ -48,6 +48,7 @@
 // same changes of Go's syntax; the kinds of change that people's fixes are and
 // no scheme has there are called "fixes". See [Schemes] for what each has. What
 // is left alone is said in internal/schemata. Missing are other locks,
-// operators of callers (mutate.Operator is about expressions of package ir),
-// and := in place of =, which would be another program around it.
+// and operators of callers (mutate.Operator is about expressions of package ir).
+// An assignment in place of := changes what the block around it means: of these
+// the twelve most suspicious are built, each by itself.
 package gotest

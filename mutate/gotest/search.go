@@ -40,6 +40,7 @@ type search struct {
 	places  []*schemata.Place // that failing tests reach
 	all     []*schemata.Alternative
 	workers []*worker
+	apart   []candidate          // those that are compiled each by itself
 	cands   []candidate          // single ones of this stage, in order
 	seen    map[fingerprint]bool // of those that the patched source was asked of
 	single  map[*schemata.Alternative][]byte
@@ -63,7 +64,7 @@ func (s *Suite) Repairs(ctx context.Context) iter.Seq2[*Repair, error] {
 		x := s.newSearch()
 		defer x.stop()
 		for _, g := range s.stages() {
-			s.stats.Size = g.size
+			s.stats.Size = max(g.size, 1)
 			more, err := x.stage(ctx, g, yield)
 			if err != nil {
 				yield(nil, err)
@@ -72,7 +73,7 @@ func (s *Suite) Repairs(ctx context.Context) iter.Seq2[*Repair, error] {
 				return
 			}
 		}
-		s.stats.Exhausted = true
+		s.stats.Exhausted = len(x.apart) <= maxAlone
 	}
 }
 
@@ -80,15 +81,21 @@ func (s *Suite) Repairs(ctx context.Context) iter.Seq2[*Repair, error] {
 // an interval, in sets of a size.
 type stage struct{ size, low, high int }
 
+// alone is the stage of candidates that are compiled each by itself.
+var alone = stage{size: 0}
+
+// maxAlone bounds those.
+const maxAlone = 12
+
 // stages returns the parts of the search. What is inserted or added to a
 // condition is most of the code and seldom a fix: it comes in a binary of its
 // own, unless there are pairs with it.
 func (s *Suite) stages() []stage {
 	all := stage{1, 0, math.MaxInt}
 	if s.cfg.MaxSize > 1 {
-		return []stage{all, {2, 0, math.MaxInt}}
+		return []stage{all, alone, {2, 0, math.MaxInt}}
 	}
-	return []stage{{1, 0, schemata.CostAdded}, {1, schemata.CostAdded, math.MaxInt}}
+	return []stage{{1, 0, schemata.CostAdded}, alone, {1, schemata.CostAdded, math.MaxInt}}
 }
 
 // newSearch finds all alternatives at what failing tests reach.
@@ -100,8 +107,15 @@ func (s *Suite) newSearch() *search {
 	}
 	s.code.Alternatives(x.places, s.wants)
 	for _, pl := range x.places {
-		x.all = append(x.all, pl.Alternatives...)
+		if !pl.Apart() {
+			x.all = append(x.all, pl.Alternatives...)
+			continue
+		}
+		for _, a := range pl.Alternatives {
+			x.apart = append(x.apart, candidate{[]*schemata.Alternative{a}, a.Cost, s.cover.suspicion(pl.Step)})
+		}
 	}
+	slices.SortStableFunc(x.apart, func(a, b candidate) int { return cmp.Compare(b.suspicion, a.suspicion) })
 	s.stats.Places, s.stats.Dropped, s.stats.Alternatives = len(x.places), 0, 0
 	return x
 }
@@ -237,10 +251,36 @@ const leastSteps = 2e6
 
 // stage tries the candidates of g and reports whether to go on.
 func (x *search) stage(ctx context.Context, g stage, yield func(*Repair, error) bool) (bool, error) {
+	if g == alone {
+		return x.eachAlone(ctx, yield)
+	}
 	if err := x.compile(ctx, g); err != nil {
 		return false, err
 	}
 	return x.size(ctx, g.size, yield)
+}
+
+// eachAlone tries the candidates that are compiled each by itself, and reports
+// whether to go on.
+func (x *search) eachAlone(ctx context.Context, yield func(*Repair, error) bool) (bool, error) {
+	x.limit = max(x.limit, time.Second)
+	for _, c := range x.apart[:min(len(x.apart), maxAlone)] {
+		x.stats.Candidates++
+		x.stats.Alternatives++
+		r, _, err := x.confirmed(ctx, c)
+		if err != nil {
+			return false, err
+		}
+		if r == nil {
+			continue
+		}
+		x.stats.Plausible++
+		x.stats.Repairs++
+		if !yield(r, nil) {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 // portion is how many candidates are run before the good ones of them are

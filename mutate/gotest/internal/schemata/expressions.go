@@ -62,6 +62,10 @@ func (p *Package) Alternatives(places []*Place, want func(scheme string) bool) {
 	for _, pl := range places {
 		f := &finder{p: p, file: pl.File, fn: pl.Func, sig: pl.sig}
 		m := &maker{finder: f, pl: pl, want: want, seen: make(map[string]bool), factors: make(map[ast.Expr]bool)}
+		if pl.form == apart {
+			m.shared(pl.stmt.(*ast.AssignStmt))
+			continue
+		}
 		if pl.inList {
 			m.inserted()
 		}

@@ -38,6 +38,7 @@ const (
 	headed                // no text of its own: something may stand before it
 	value                 // func() T { … return original }()
 	post                  // func() { … }(), after a loop body
+	apart                 // not written: what is around it would be another program
 )
 
 // A Place is where one change can be made.
@@ -80,6 +81,10 @@ type Alternative struct {
 func (pl *Place) Changes() bool {
 	return slices.ContainsFunc(pl.Alternatives, func(a *Alternative) bool { return !a.Insert })
 }
+
+// Apart reports whether the alternatives of the place are compiled in no program
+// with others, but each as a patch.
+func (pl *Place) Apart() bool { return pl.form == apart }
 
 // Overlaps reports whether the place consists of several statements, which are
 // places of their own.
@@ -277,6 +282,7 @@ func (f *finder) simple(s ast.Stmt, inList bool) {
 		if s.Tok == token.DEFINE {
 			f.head(s, true)
 			f.define(s)
+			f.add(&Place{form: apart, stmt: s, inList: true}, s, s)
 			return
 		}
 		pl.exprs = append(pl.exprs, s.Lhs...)
@@ -331,6 +337,7 @@ func results(sig *types.Signature) (ts []types.Type) {
 func (f *finder) init(s ast.Stmt) {
 	if s, ok := s.(*ast.AssignStmt); ok && s.Tok == token.DEFINE {
 		f.define(s)
+		f.add(&Place{form: apart, stmt: s}, s, s)
 		return
 	}
 	if s != nil {

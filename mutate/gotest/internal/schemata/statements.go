@@ -208,7 +208,40 @@ func (m *maker) assignments() {
 			m.insert(v.Name()+" = 0", costAssign)
 		}
 	}
+	m.fieldAssignments()
 }
+
+// Bounds of assignments to fields.
+const (
+	maxFields  = 6
+	maxSources = 2
+)
+
+// fieldAssignments makes assignments to fields of what pointers point to: of zero
+// and of variables, and counts.
+func (m *maker) fieldAssignments() {
+	n := 0
+	for _, v := range m.scope(m.pl.stmt.Pos(), isPointer, maxScope) {
+		for _, f := range m.fields(v.Type()) {
+			if n++; n > maxFields {
+				return
+			}
+			to := v.Name() + "." + f.Name()
+			if zero, ok := m.zero(f.Type()); ok {
+				m.insert(to+" = "+zero, costAssign)
+			}
+			if info(f.Type())&types.IsInteger != 0 {
+				m.insert(to+"++", costAssign)
+				m.insert(to+"--", costAssign)
+			}
+			for _, from := range m.scope(m.pl.stmt.Pos(), func(t types.Type) bool { return types.Identical(t, f.Type()) }, maxSources) {
+				m.insert(to+" = "+from.Name(), costAssign)
+			}
+		}
+	}
+}
+
+func isPointer(t types.Type) bool { _, ok := t.Underlying().(*types.Pointer); return ok }
 
 // maxGuards bounds the conditions of guards.
 const maxGuards = 16

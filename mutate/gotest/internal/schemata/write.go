@@ -80,7 +80,7 @@ func (f *File) write(want func(insert) bool) ([]byte, []mark) {
 func (f *File) schemata(places []*Place) ([]byte, []mark) {
 	f.inserts = slices.DeleteFunc(f.inserts, func(i insert) bool { return i.of != nil })
 	for _, pl := range places {
-		if pl.File == f && len(pl.Alternatives) > 0 && !pl.bad {
+		if pl.File == f && len(pl.Alternatives) > 0 && !pl.bad && pl.form != apart {
 			pl.write()
 		}
 	}
