@@ -22,7 +22,12 @@ func newGoFront(ctx context.Context, o *options, observe func(functions int), ha
 	if err != nil {
 		return nil, err
 	}
+	checks, err := parseChecks(o.checks)
+	if err != nil {
+		return nil, err
+	}
 	cfg := gofront.Config{Run: o.test, Entry: o.entry, Hard: hard.function, MaxLen: o.length, Observer: observe}
+	cfg.AllowRaces = o.given["checks"] && !checks.Has(ir.CheckRace)
 	if tests := ps.Tests(); o.command == "check" && o.test == "" && !o.given["entry"] && len(tests) > 0 {
 		return &front{hard: hard, packages: ps, tests: tests, lowering: cfg}, nil
 	}

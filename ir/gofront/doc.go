@@ -34,8 +34,8 @@
 //
 // The order in which a map is iterated over is free at each step, and so is
 // whether an entry that is made meanwhile is visited. Maps have room for as many
-// entries as append works on elements; runs with more are cut. Goroutines that use
-// one map without a lock are not found: Go finds some of them when it runs.
+// entries as append works on elements; runs with more are cut. To goroutines a map
+// is one variable, which each operation that may change an entry writes.
 //
 // Floating-point numbers are IEEE 754 exactly, with one NaN: the sign and payload
 // of one that is computed may differ. No two operations are fused, as compilers
@@ -54,12 +54,15 @@
 // # Goroutines
 //
 // A program with go statements, channels or conditions is one with threads,
-// for package sequentialize. A goroutine is a thread that calls a function; variables that literals capture, and all
-// that pointers and slices point to, are shared, and each read and each write
-// of them is an event. Memory is sequentially consistent, also where Go's
-// memory model promises nothing: races show as what schedules lead to. The run
-// ends when the test or entry returns, whatever other goroutines do; that all
-// wait is a deadlock, that some wait for ever is none.
+// for package sequentialize. A goroutine is a thread that calls a function;
+// variables that literals capture, and all that pointers and slices point to, are
+// shared, and each read and each write of them is an event. Memory is sequentially
+// consistent, also where Go's memory model promises nothing. A data race, of two
+// accesses that no lock, channel or other event orders and of which one writes, is
+// a violation, unless Config.AllowRaces says that it shows only in what schedules
+// lead to; not one of a function of sync/atomic with a plain access. The run ends
+// when the test or entry returns, whatever other goroutines do; that all wait is a
+// deadlock, that some wait for ever is none.
 //
 // Supported, and one event each where it is not said otherwise: Mutex (which
 // any goroutine may unlock), RWMutex (a writer that waits keeps new readers
@@ -84,8 +87,8 @@
 // of the kinds bounds (nil pointers, too), div and shift. What is recovered of a
 // run-time error has no text, nor has a panic's text that package fmt makes.
 // Programs with goroutines can't recover. A loop defers at most as many calls as
-// append works on elements; runs with more are cut. Calls are evaluated in their order,
-// other operands when the statement is executed, as the Go compiler does
+// append works on elements; runs with more are cut. Calls are evaluated in their
+// order, other operands when the statement is executed, as the Go compiler does
 // where the language leaves it open.
 //
 // Slices and strings that are inputs have at most Config.MaxLen elements, and
@@ -109,11 +112,12 @@
 // packages assert and require that fail, t.Skip ends a run as an
 // assumption does, and os.Exit in a test is a violation. What is printed or
 // logged is evaluated; String methods and the like that package fmt calls are
-// not followed, and refused if they may have effects. A run is about one test, the input test says which, and
-// about one known input of a fuzz target if the input seed is not 0: what
-// f.Add adds, and the files in testdata/fuzz, if longer than inputs are. Subtests run in order, and loops
-// over constant tables in test files are written out, also over maps of which
-// nothing else is used, in the order of their text. quick.Check and
+// not followed, and refused if they may have effects. A run is about one test, the
+// input test says which, and about one known input of a fuzz target if the input
+// seed is not 0: what f.Add adds, and the files in testdata/fuzz, if longer than
+// inputs are. Subtests run in order, and loops over constant tables in test files
+// are written out, also over maps of which nothing else is used, in the order of
+// their text. quick.Check and
 // CheckEqual take free arguments. Package spec has Assume, Assert and Any; a
 // function without parameters that calls Assert is a specification, too. A
 // test that compares with a reference implementation proves that the two are

@@ -145,6 +145,9 @@ func lower(ctx context.Context, ps *Packages, cfg Config, room int, build func(l
 		threaded := known.threaded
 		if known.threaded {
 			l.prog.Checks = l.prog.Checks.With(ir.CheckDeadlock)
+			if !cfg.AllowRaces {
+				l.prog.Checks = l.prog.Checks.With(ir.CheckRace)
+			}
 		}
 		build(l)
 		if ctx.Err() != nil {

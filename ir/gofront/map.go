@@ -109,6 +109,21 @@ func (m *mapping) call(name string, results *types.Tuple, build func(m *mapping)
 // address is the type of what find and insert return.
 var address = types.Typ[types.Int32]
 
+// reads has goroutines that use the map meanwhile race with what writes it,
+// whatever the entries.
+func (m *mapping) reads() {
+	if m.b.known.threaded {
+		m.b.Save("count", m.count())
+	}
+}
+
+// writes has goroutines that use the map meanwhile race with this one.
+func (m *mapping) writes() {
+	if m.b.known.threaded {
+		m.b.Set(m.count(), m.count())
+	}
+}
+
 // find is the address of the slot with this key, 0 if there is none.
 func (m *mapping) find(key value) ir.Expr {
 	m.hashable(key)
@@ -123,6 +138,7 @@ func (m *mapping) search() {
 	at := b.Temp("at", tAddr)
 	b.Set(use(at), num(tAddr, 0))
 	b.branch(m.notNil(), b.Block(func() {
+		m.reads()
 		m.each(func(_ int, slot value) {
 			open := and(&ir.Binary{Op: ir.Eq, X: use(at), Y: num(tAddr, 0)}, m.used(slot))
 			b.branch(open, b.Block(func() {
@@ -146,6 +162,7 @@ func (m *mapping) occupy() {
 	b := m.b
 	key := b.arg(1)
 	at := b.Temp("at", tAddr)
+	m.writes()
 	vs := m.call("find", resultTuple(address), (*mapping).search, *key)
 	b.Set(use(at), vs[0].read(0))
 	missing := func() ir.Expr { return &ir.Binary{Op: ir.Eq, X: use(at), Y: num(tAddr, 0)} }
@@ -170,6 +187,7 @@ func (m *mapping) vacate(slot value) { m.b.storeOver(slot, m.b.zero(m.slot)) }
 // remove lowers delete.
 func (m *mapping) remove(key value) {
 	at := m.b.frozen(m.find(key))
+	m.b.branch(m.notNil(), m.b.Block(m.writes), nil)
 	m.b.branch(&ir.Binary{Op: ir.Ne, X: at, Y: num(tAddr, 0)}, m.b.Block(func() {
 		m.vacate(m.at(at))
 		m.b.Set(m.count(), sub(m.count(), num(tInt, 1)))

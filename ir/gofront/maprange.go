@@ -62,6 +62,7 @@ func (r *mapRange) choose() {
 	b.Set(use(r.next), num(tInt, -1))
 	b.Set(use(old), truth(false))
 	b.branch(r.notNil(), b.Block(func() {
+		r.reads()
 		left := r.left(old)
 		for _, late := range []bool{true, false} {
 			for i, c := range left {

@@ -43,6 +43,9 @@ type Config struct {
 	// run with a longer one is cut. 0 means DefaultMaxLen.
 	MaxLen int
 
+	// AllowRaces says that data races are no violations by themselves.
+	AllowRaces bool
+
 	// Fits, unless nil, reports whether a program has room for its runs: one
 	// for which it says no is lowered anew with more memory, and with room
 	// for longer slices, as long as that helps. bmc.Fits is for programs

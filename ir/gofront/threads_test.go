@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/gofront"
 	"github.com/go-amend/amend/sequentialize"
 )
@@ -42,8 +43,10 @@ func TestThreads(t *testing.T) {
 		if len(res.Violations) > 0 {
 			v := &res.Violations[0]
 			got = v.Kind.String()
-			if s := v.Stmt; s != nil && !strings.HasSuffix(s.Span().File, ".go") {
-				t.Errorf("%s: violation without a place: %+v", name, s.Span())
+			if s := v.Stmt; s != nil {
+				if at := ir.NewNames(p.Program).Place(s, v.Trace.Path); !strings.HasSuffix(at.File, ".go") {
+					t.Errorf("%s: violation without a place: %+v", name, at)
+				}
 			}
 		}
 		want, _, _ := strings.Cut(wants[name], " ")

@@ -174,7 +174,7 @@ func NilInGoroutine() int {
 	return <-done
 }
 
-//threads:bounds
+//threads:race
 func SharedIndex() int {
 	a := []int{1, 2}
 	i := 0

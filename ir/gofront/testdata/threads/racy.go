@@ -8,7 +8,7 @@ import (
 
 // The functions of this file have several outcomes.
 
-//threads:holds 1 2
+//threads:race 1 2
 func Racy() int {
 	n := 0
 	var wg sync.WaitGroup

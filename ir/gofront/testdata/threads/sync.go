@@ -10,7 +10,7 @@ import (
 // Each function returns a number, which the tests compare with those of real
 // runs.
 
-//threads:assert
+//threads:race
 func LostUpdate() int {
 	counter := 0
 	var wg sync.WaitGroup
