@@ -25,6 +25,8 @@ type resolver struct {
 	calls     map[relation.Node]bool
 	integers  *module        // util/integer, if it was needed
 	opened    []*module      // all but the user's, in the order of their opening
+	inField   bool           // of which own fields hide others
+	expanding int            // macros, one in the other
 	opening   []string       // paths of modules whose opens are being followed
 	misfit    bool           // an argument of the last call can't be of its parameter's type
 	ambiguous map[*expr]bool // reported
@@ -73,6 +75,8 @@ func (r *resolver) declare(mod *module, ps []paragraph) {
 				f.state = resolved // without a body
 			}
 			mod.funs[g.name.text] = append(mod.funs[g.name.text], f)
+		case *macroDecl:
+			mod.macros[g.name.text] = g
 		case *moduleDecl:
 			r.rootParams(mod, g)
 		}
@@ -263,6 +267,8 @@ func (r *resolver) resolveField(f *field) bool {
 // bound resolves the bound of a field of s.
 func (r *resolver) bound(d *decl, s *sig) (value, bool) {
 	defer r.within(s.module, s)()
+	defer func(old bool) { r.inField = old }(r.inField)
+	r.inField = !d.defined
 	return r.set(d.bound, &local{name: "this", v: s.this, typ: s.typ()})
 }
 
