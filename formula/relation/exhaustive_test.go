@@ -1,9 +1,9 @@
 package relation
 
 import (
-	"math/bits"
 	"context"
 	"errors"
+	"math/bits"
 	"testing"
 
 	"github.com/go-amend/amend/formula/sat"

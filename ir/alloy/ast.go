@@ -124,6 +124,7 @@ type sigDecl struct {
 	mult     op   // opOne, opLone, opSome or opName
 	parent   ident
 	in       []ident // "in A + B"
+	equal    bool    // "= A + B"
 	fields   []*decl
 	facts    *expr // or nil
 	span     ir.Span

@@ -362,15 +362,12 @@ func (p *parser) sig(start int) *sigDecl {
 	switch {
 	case p.accept("extends"):
 		s.parent = p.name()
-	case p.accept("in"):
+	case p.at("in"), p.at("="):
+		s.equal = p.take().text == "="
 		s.in = []ident{p.name()}
 		for p.accept("+") {
 			s.in = append(s.in, p.name())
 		}
-	case p.at("="):
-		p.unsupported(p.since(start), "signature defined by an equation", "declare it with 'in' and state the equation in a fact")
-		p.take()
-		p.name()
 	}
 	p.expect("{")
 	s.fields = p.decls("}")

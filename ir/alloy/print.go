@@ -403,7 +403,14 @@ func (p *printer) sig(g *sigDecl) {
 		p.WriteString(" extends " + g.parent.text)
 	}
 	for i, n := range g.in {
-		p.WriteString([]string{" in ", " + "}[min(i, 1)] + n.text)
+		word := " in "
+		switch {
+		case i > 0:
+			word = " + "
+		case g.equal:
+			word = " = "
+		}
+		p.WriteString(word + n.text)
 	}
 	p.WriteString(" {")
 	p.indent++

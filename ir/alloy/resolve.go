@@ -304,9 +304,6 @@ func (r *resolver) declared(s *sig, d *decl) {
 	if !ok {
 		return
 	}
-	if d.boundDis {
-		r.unsupported(d.span, "disj before a bound", "state in a fact that the values are disjoint")
-	}
 	var values []relation.Expr
 	for _, f := range s.fields {
 		if f.decl != d || f.rel == nil {
@@ -315,6 +312,9 @@ func (r *resolver) declared(s *sig, d *decl) {
 		v := &relation.Binary{Op: relation.Join, X: s.this, Y: f.rel}
 		values = append(values, v)
 		r.m.implicit = append(r.m.implicit, r.m.always(forAll(s, r.member(v, bound, d))), r.m.always(r.onlyOf(s, f)))
+		if d.boundDis {
+			r.m.implicit = append(r.m.implicit, r.m.always(differ(s, f)))
+		}
 	}
 	if d.disj && len(values) > 1 {
 		r.m.implicit = append(r.m.implicit, r.m.always(forAll(s, &relation.Disjoint{Xs: values})))
@@ -324,6 +324,14 @@ func (r *resolver) declared(s *sig, d *decl) {
 func forAll(s *sig, f relation.Formula) relation.Formula {
 	ds := []relation.Decl{{Vars: []*relation.Var{s.this}, Mult: relation.OneOf, Bound: s.rel}}
 	return &relation.Quant{Op: relation.All, Decls: ds, Body: f}
+}
+
+// differ says that no two atoms of s have a tuple of f in common.
+func differ(s *sig, f *field) relation.Formula {
+	v, w := &relation.Var{Name: "this", Width: 1}, &relation.Var{Name: "that", Width: 1}
+	of := func(v *relation.Var) relation.Expr { return &relation.Binary{Op: relation.Join, X: v, Y: f.rel} }
+	ds := []relation.Decl{{Vars: []*relation.Var{v, w}, Disj: true, Mult: relation.OneOf, Bound: s.rel}}
+	return &relation.Quant{Op: relation.All, Decls: ds, Body: &relation.Disjoint{Xs: []relation.Expr{of(v), of(w)}}}
 }
 
 // onlyOf says that f's first column holds atoms of s only.
