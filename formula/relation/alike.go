@@ -152,6 +152,8 @@ func declares(n Node) ([]Decl, Node, bool) {
 		return n.Decls, n.Body, true
 	case *Quant:
 		return n.Decls, n.Body, true
+	case *SumOver:
+		return n.Decls, n.Body, true
 	}
 	return nil, nil, false
 }

@@ -21,8 +21,8 @@ type Expr interface {
 }
 
 // An Int denotes an integer in two's complement of the problem's bit width.
-// Implemented by *IntConst, *Card, *Sum, *IntUnary, *IntBinary, *IfInt, *LetInt
-// and *AnyInt.
+// Implemented by *IntConst, *Card, *Sum, *IntUnary, *IntBinary, *SumOver, *IfInt,
+// *LetInt and *AnyInt.
 type Int interface {
 	Node
 	intExpr()
@@ -170,12 +170,24 @@ const (
 	Plus IntBinaryOp = iota
 	Minus
 	Times
+	Divide     // toward zero; by zero 1 of what is negative, -1 of what is positive
+	Remainder  // with the sign of X; by zero X
+	ShiftLeft  // by the low bits of Y that can count the width
+	ShiftRight // likewise, filled with the sign
+	ShiftZero  // likewise, filled with zeros
 )
 
 // An IntBinary applies an operator to two integers, and wraps around.
 type IntBinary struct {
 	Op   IntBinaryOp
 	X, Y Int
+}
+
+// A SumOver is the sum of X for all bindings of its variables, which are scalars,
+// wrapped around.
+type SumOver struct {
+	Decls []Decl
+	Body  Int
 }
 
 // An IfInt is Then where Cond holds, else Else.
@@ -393,6 +405,7 @@ func (*Card) node()          {}
 func (*Sum) node()           {}
 func (*IntUnary) node()      {}
 func (*IntBinary) node()     {}
+func (*SumOver) node()       {}
 func (*IfInt) node()         {}
 func (*LetInt) node()        {}
 func (*AnyInt) node()        {}
@@ -426,6 +439,7 @@ func (*Card) intExpr()      {}
 func (*Sum) intExpr()       {}
 func (*IntUnary) intExpr()  {}
 func (*IntBinary) intExpr() {}
+func (*SumOver) intExpr()   {}
 func (*IfInt) intExpr()     {}
 func (*LetInt) intExpr()    {}
 func (*AnyInt) intExpr()    {}

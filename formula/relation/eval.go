@@ -275,9 +275,14 @@ func (e *evaluator) int(x Int, env *Env) int {
 			return u.Wrap(v + w)
 		case Minus:
 			return u.Wrap(v - w)
-		default:
+		case Times:
 			return u.Wrap(v * w)
 		}
+		return u.Wrap(divideOrShift(x.Op, v, w, u.bits))
+	case *SumOver:
+		n := 0
+		e.bindings(x.Decls, env, nil, func(env *Env, _ []*Set) { n += e.int(x.Body, env) })
+		return u.Wrap(n)
 	case *IfInt:
 		if e.formula(x.Cond, env) {
 			return e.int(x.Then, env)
@@ -287,6 +292,27 @@ func (e *evaluator) int(x Int, env *Env) int {
 		return e.int(x.Body, e.let(x.Vars, x.Values, env))
 	}
 	panic(ErrUndefined)
+}
+
+func divideOrShift(op IntBinaryOp, v, w, width int) int {
+	by := w & (1<<bits.Len(uint(width-1)) - 1)
+	switch op {
+	case Divide:
+		if w == 0 {
+			return min(max(-v, -1), 1)
+		}
+		return v / w
+	case Remainder:
+		if w == 0 {
+			return v
+		}
+		return v % w
+	case ShiftLeft:
+		return v << by
+	case ShiftRight:
+		return v >> by
+	}
+	return v & (1<<width - 1) >> by
 }
 
 func (e *evaluator) formula(f Formula, env *Env) bool {

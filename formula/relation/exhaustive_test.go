@@ -3,6 +3,7 @@ package relation
 import (
 	"context"
 	"errors"
+	"math/bits"
 	"testing"
 
 	"github.com/go-amend/amend/formula/sat"
@@ -122,7 +123,20 @@ func checkInts(t *testing.T, b *Bounds, x, y *Relation, v, w int) {
 		&IntUnary{Negate, X}: -v, &IntUnary{Signum, X}: sign(v), &Sum{&IntSet{X}}: v,
 		&Sum{&Binary{Union, x, y}}: (v + w) / (1 + btoi(v == w)), &IntConst{v + 8*w}: v + 8*w,
 	}
+	q, r, by := -sign(v), v, uint(w)%(1<<bits.Len(uint(b.Universe.Width()-1)))
+	if w != 0 {
+		q, r = v/w, v%w
+	}
+	t1 := &Var{"t", 1}
+	both := []Decl{{Vars: []*Var{t1}, Mult: OneOf, Bound: &Binary{Union, x, y}}}
 	mod := 1 << b.Universe.Width()
+	for f, want := range map[Int]int{
+		&IntBinary{Divide, X, Y}: q, &IntBinary{Remainder, X, Y}: r, &IntBinary{ShiftLeft, X, Y}: v << by,
+		&IntBinary{ShiftRight, X, Y}: v >> by, &IntBinary{ShiftZero, X, Y}: (v + mod) % mod >> by,
+		&SumOver{both, &Sum{t1}}: (v + w) / (1 + btoi(v == w)), &SumOver{both, Y}: w * (2 - btoi(v == w)),
+	} {
+		ints[f] = want
+	}
 	for f, want := range ints {
 		got, err := in.EvalInt(f, nil)
 		if err != nil || (got-want)%mod != 0 || got < -mod/2 || got >= mod/2 {

@@ -10,7 +10,7 @@ import (
 var constNames = [...]string{"univ", "iden", "none", "Int", "atoms"}
 var unaryNames = [...]string{"~", "^", "*"}
 var binaryNames = [...]string{" + ", " & ", " - ", ".", " -> ", " ++ ", " <: ", " :> "}
-var intBinaryNames = [...]string{"plus", "minus", "mul"}
+var intBinaryNames = [...]string{"plus", "minus", "mul", "div", "rem", "shl", "sha", "shr"}
 var compareNames = [...]string{"in", "!in", "=", "!="}
 var intCompareNames = [...]string{"=", "!=", "<", "<=", ">", ">="}
 var multNames = [...]string{"no", "some", "lone", "one", "set"}
@@ -56,6 +56,8 @@ func Format(n Node) string {
 		return [...]string{"negate", "signum"}[n.Op] + "[" + Format(n.X) + "]"
 	case *IntBinary:
 		return intBinaryNames[n.Op] + "[" + Format(n.X) + ", " + Format(n.Y) + "]"
+	case *SumOver:
+		return "(sum " + formatDecls(n.Decls) + " | " + Format(n.Body) + ")"
 	case *IfInt:
 		return formatIf(n.Cond, n.Then, n.Else)
 	case *LetInt:

@@ -1,5 +1,7 @@
 package relation
 
+import "slices"
+
 // This file holds integers as bits in two's complement, lowest first.
 
 func (s *Solver) intConst(v int) []Gate {
@@ -77,6 +79,67 @@ func (s *Solver) times(x, y []Gate) []Gate {
 			}
 		}
 	}
+	return s.c.sum(cols)
+}
+
+// divide divides the magnitudes bit by bit, highest first, and gives the results
+// their signs.
+func (s *Solver) divide(op IntBinaryOp, x, y []Gate) []Gate {
+	n := len(x)
+	minusX, minusY := x[n-1], y[n-1]
+	a, b := s.chooseInt(minusX, s.negate(x), x), s.chooseInt(minusY, s.negate(y), y)
+	wide := append(slices.Clone(b), gateFalse)
+	quotient, rest := make([]Gate, n), make([]Gate, n+1) // the rest may need a bit more for a moment
+	for i := range rest {
+		rest[i] = gateFalse
+	}
+	for i := n - 1; i >= 0; i-- {
+		rest = append([]Gate{a[i]}, rest[:n]...)
+		less := s.minus(rest, wide)
+		quotient[i] = less[n].Not()
+		rest = s.chooseInt(quotient[i], less, rest)
+	}
+	zero := s.c.orN(slices.Clone(y)).Not()
+	if op == Remainder {
+		return s.chooseInt(zero, x, s.chooseInt(minusX, s.negate(rest[:n]), rest[:n]))
+	}
+	q := s.chooseInt(s.c.xor(minusX, minusY), s.negate(quotient), quotient)
+	return s.chooseInt(zero, s.negate(s.signum(x)), q)
+}
+
+// shift shifts by powers of two one after another.
+func (s *Solver) shift(op IntBinaryOp, x, y []Gate) []Gate {
+	n, fill := len(x), gateFalse
+	if op == ShiftRight {
+		fill = x[n-1]
+	}
+	for k := range log2ceil(n) {
+		moved := make([]Gate, n)
+		for i := range moved {
+			from := i + 1<<k
+			if op == ShiftLeft {
+				from = i - 1<<k
+			}
+			if moved[i] = fill; from >= 0 && from < n {
+				moved[i] = x[from]
+			}
+		}
+		x = s.chooseInt(y[k], moved, x)
+	}
+	return x
+}
+
+// sumOver adds up the values for all bindings.
+func (s *Solver) sumOver(x *SumOver) []Gate {
+	cols := s.columns()
+	s.bindings(x.Decls, gateTrue, 0, func(guard Gate, _ tuple) bool {
+		for i, g := range s.int(x.Body) {
+			if h := s.c.and(guard, g); h != gateFalse {
+				cols[i] = append(cols[i], h)
+			}
+		}
+		return true
+	})
 	return s.c.sum(cols)
 }
 

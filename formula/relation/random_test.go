@@ -126,7 +126,7 @@ func (k *maker) int(depth int) Int {
 	case 3:
 		return &IntUnary{IntUnaryOp(k.pick(2)), k.int(d)}
 	case 4:
-		return &IntBinary{IntBinaryOp(k.pick(3)), k.int(d), k.int(d)}
+		return &IntBinary{IntBinaryOp(k.pick(8)), k.int(d), k.int(d)}
 	case 5:
 		return &IfInt{k.formula(d), k.int(d), k.int(d)}
 	}

@@ -365,9 +365,15 @@ func (s *Solver) newInt(x Int) []Gate {
 			return s.plus(a, b, gateFalse)
 		case Minus:
 			return s.minus(a, b)
-		default:
+		case Times:
 			return s.times(a, b)
+		case Divide, Remainder:
+			return s.divide(x.Op, a, b)
+		default:
+			return s.shift(x.Op, a, b)
 		}
+	case *SumOver:
+		return s.sumOver(x)
 	case *IfInt:
 		return s.chooseInt(s.formula(x.Cond), s.int(x.Then), s.int(x.Else))
 	case *LetInt:

@@ -108,6 +108,11 @@ func rebuild(n Node, f func(Node) Node) Node {
 		if x, y := one(n.X, f), one(n.Y, f); x != n.X || y != n.Y {
 			return &IntBinary{n.Op, x, y}
 		}
+	case *SumOver:
+		ds, same := decls(n.Decls, f)
+		if b := one(n.Body, f); !same || b != n.Body {
+			return &SumOver{ds, b}
+		}
 	case *IfInt:
 		if c, x, y := one(n.Cond, f), one(n.Then, f), one(n.Else, f); c != n.Cond || x != n.Then || y != n.Else {
 			return &IfInt{c, x, y}
@@ -228,6 +233,8 @@ func (f *freeVars) compute(n Node) []*Var {
 	case *Comprehension:
 		return f.scoped(n.Decls, n.Body)
 	case *Quant:
+		return f.scoped(n.Decls, n.Body)
+	case *SumOver:
 		return f.scoped(n.Decls, n.Body)
 	case *LetExpr:
 		return f.let(n.Vars, n.Values, n.Body)

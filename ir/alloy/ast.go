@@ -32,6 +32,9 @@ const (
 	opUnion
 	opMinus
 	opOverride
+	opShiftLeft
+	opShiftRight // >>, which keeps the sign
+	opShiftZero
 	opDomain
 	opRange
 
@@ -121,6 +124,7 @@ type sigDecl struct {
 	mult     op   // opOne, opLone, opSome or opName
 	parent   ident
 	in       []ident // "in A + B"
+	equal    bool    // "= A + B"
 	fields   []*decl
 	facts    *expr // or nil
 	span     ir.Span
@@ -153,6 +157,14 @@ type funDecl struct {
 	body     *expr
 	span     ir.Span
 	text     string // of one that is left out: see leaveOut
+}
+
+// A macroDecl is a "let name[params] = body" outside of paragraphs.
+type macroDecl struct {
+	name   ident
+	params []ident
+	body   *expr
+	span   ir.Span
 }
 
 // A moduleDecl is the name of the model and its parameters.

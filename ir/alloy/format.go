@@ -135,7 +135,7 @@ var (
 	constText   = [...]string{relation.Univ: "univ", relation.Iden: "iden", relation.None: "none", relation.Ints: "Int", relation.Atoms: "univ"}
 	closureText = [...]op{relation.Transpose: opTranspose, relation.Closure: opClosure, relation.ReflexiveClosure: opReflexive}
 	unaryText   = [...]string{relation.Negate: "negate", relation.Signum: "signum"}
-	arithText   = [...]string{relation.Plus: "plus", relation.Minus: "minus", relation.Times: "mul"}
+	arithText   = [...]string{relation.Plus: "plus", relation.Minus: "minus", relation.Times: "mul", relation.Divide: "div", relation.Remainder: "rem"}
 )
 
 func (m *unparser) unparseExpr(n relation.Expr) *expr {
@@ -274,7 +274,14 @@ func (m *unparser) unparseInt(n relation.Int) *expr {
 		return nodeOf(opSum, m.unparse(n.X))
 	case *relation.IntUnary:
 		return nodeOf(opBox, nameOf(unaryText[n.Op]), m.summed(n.X))
+	case *relation.SumOver:
+		x := nodeOf(opSum, m.unparse(n.Body))
+		x.decls = m.unparseDecls(n.Decls)
+		return x
 	case *relation.IntBinary:
+		if n.Op >= relation.ShiftLeft {
+			return nodeOf(opShiftLeft+op(n.Op-relation.ShiftLeft), m.unparse(n.X), m.unparse(n.Y))
+		}
 		return nodeOf(opBox, nameOf(arithText[n.Op]), m.summed(n.X), m.summed(n.Y))
 	case *relation.IfInt:
 		return nodeOf(opElse, m.unparse(n.Cond), m.unparse(n.Then), m.unparse(n.Else))

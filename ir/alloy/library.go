@@ -205,6 +205,6 @@ func natives() []*fun {
 		binary("minus", relation.Minus), binary("sub", relation.Minus),
 		binary("mul", relation.Times),
 		unary("negate", relation.Negate), unary("signum", relation.Signum),
-		{name: "div", arity: 2}, {name: "rem", arity: 2},
+		binary("div", relation.Divide), binary("rem", relation.Remainder),
 	}
 }

@@ -29,11 +29,13 @@ func (r *resolver) expr(x *expr, env *local) []value {
 		}
 	case opCard, opSum, opTranspose, opClosure, opReflexive:
 		if x.decls != nil {
-			return nil // a sum over declarations, reported by the parser
+			return r.sumOver(x, env)
 		}
 		return r.unary(x, env)
 	case opPrime:
 		return r.prime(x, env)
+	case opShiftLeft, opShiftRight, opShiftZero:
+		return r.shift(x, env)
 	case opProduct, opIntersect, opUnion, opMinus, opOverride, opDomain, opRange:
 		return r.binary(x, env)
 	case opSet:
@@ -63,7 +65,7 @@ func (r *resolver) link(x *expr, n relation.Node) {
 	case *relation.Relation, *relation.Var, *relation.Const, nil:
 		return // shared, or like a name
 	}
-	if r.source[n] == nil && r.module == r.user {
+	if r.source[n] == nil && r.module == r.user && r.expanding == 0 {
 		r.source[n] = x
 	}
 }
@@ -419,6 +421,51 @@ func (r *resolver) unary(x *expr, env *local) []value {
 	return out
 }
 
+// sumOver translates "sum x: A | e".
+func (r *resolver) sumOver(x *expr, env *local) []value {
+	n := &relation.SumOver{}
+	for _, d := range x.decls {
+		ls, rd, ok := r.scalars(d, env, "sum")
+		if !ok {
+			return nil
+		}
+		n.Decls = append(n.Decls, rd)
+		for _, l := range ls {
+			l.next = env
+			env = l
+		}
+	}
+	body, ok := r.integer(x.args[0], env)
+	if !ok {
+		return nil
+	}
+	n.Body = body
+	return r.one(x, value{i: n})
+}
+
+// scalars declares the names of d, which must be single atoms.
+func (r *resolver) scalars(d *decl, env *local, what string) ([]*local, relation.Decl, bool) {
+	ls, rd, ok := r.decl(d, env)
+	if ok && (rd.Mult != relation.OneOf || ls[0].v.Width != 1) {
+		r.unsupported(d.span, what+" over sets", "declare single atoms")
+		return nil, rd, false
+	}
+	return ls, rd, ok
+}
+
+var shifts = map[op]relation.IntBinaryOp{
+	opShiftLeft: relation.ShiftLeft, opShiftRight: relation.ShiftRight, opShiftZero: relation.ShiftZero,
+}
+
+func (r *resolver) shift(x *expr, env *local) []value {
+	a, ok := r.integer(x.args[0], env)
+	b, ok2 := r.integer(x.args[1], env)
+	if !ok || !ok2 {
+		return nil
+	}
+	return r.one(x, value{i: &relation.IntBinary{Op: shifts[x.op], X: a, Y: b}})
+}
+
 func (r *resolver) sum(v value) relation.Int {
 	if s, ok := v.x.(*relation.IntSet); ok {
 		return s.X
@@ -514,12 +561,8 @@ func (r *resolver) comprehension(x *expr, env *local) []value {
 	n := &relation.Comprehension{}
 	t := typ{}
 	for _, d := range x.decls {
-		ls, rd, ok := r.decl(d, env)
+		ls, rd, ok := r.scalars(d, env, "comprehension")
 		if !ok {
-			return nil
-		}
-		if rd.Mult != relation.OneOf || ls[0].v.Width != 1 {
-			r.unsupported(d.span, "comprehension over sets", "declare single atoms")
 			return nil
 		}
 		n.Decls = append(n.Decls, rd)

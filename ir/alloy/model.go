@@ -83,6 +83,7 @@ type local struct {
 	v    *relation.Var
 	typ  typ
 	next *local
+	arg  *argument // of a macro, instead of the value
 }
 
 func (l *local) find(name string) *local {

@@ -22,6 +22,7 @@ type module struct {
 	fields map[string][]*field
 	funs   map[string][]*fun
 	values map[string]value // of an ordering
+	macros map[string]*macroDecl
 	opens  []*opening
 }
 
@@ -35,7 +36,7 @@ type opening struct {
 func newModule(path string) *module {
 	return &module{
 		path: path, params: map[string]*sig{}, sigs: map[string]*sig{}, fields: map[string][]*field{},
-		funs: map[string][]*fun{}, values: map[string]value{},
+		funs: map[string][]*fun{}, values: map[string]value{}, macros: map[string]*macroDecl{},
 	}
 }
 

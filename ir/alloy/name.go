@@ -19,6 +19,10 @@ func (r *resolver) name(x *expr, env *local) []value {
 	known := false
 	r.lookup(r.module, x.name, func(mod *module, name string) bool {
 		out = append(out, r.inModule(mod, name, x, env)...)
+		if m := mod.macros[name]; m != nil && len(m.params) == 0 {
+			known = true
+			out = append(out, r.expand(m, mod, nil, env)...)
+		}
 		for _, f := range mod.funs[name] {
 			known = true
 			if f.arity > 0 {
@@ -44,7 +48,9 @@ func (r *resolver) name(x *expr, env *local) []value {
 
 // builtin returns the meaning of a variable or of a name of the language.
 func (r *resolver) builtin(x *expr, env *local) []value {
-	if l := env.find(x.name); l != nil && !x.raw {
+	if l := env.find(x.name); l != nil && l.arg != nil && !x.raw {
+		return r.argumentOf(l.arg)
+	} else if l != nil && !x.raw {
 		return []value{{x: l.v, t: l.typ}}
 	}
 	switch x.name {
@@ -69,8 +75,9 @@ func (r *resolver) inModule(mod *module, name string, x *expr, env *local) []val
 	if s := r.sigIn(mod, r.module, name); s != nil {
 		out = append(out, r.setOf(s))
 	}
+	own := r.inField && slices.ContainsFunc(mod.fields[name], r.owner.has)
 	for _, f := range mod.fields[name] {
-		if !r.resolveField(f) {
+		if own && !r.owner.has(f) || !r.resolveField(f) {
 			continue
 		}
 		v := value{x: f.rel, t: f.typ}
@@ -101,6 +108,9 @@ type callee struct {
 	funs []*fun
 	args []*expr
 	bare bool // the name may also be something else
+
+	macro *macroDecl
+	in    *module // of the macro
 }
 
 // callee returns what x would call: f in f[a, b], a.f[b] and a.b.f.
@@ -121,12 +131,19 @@ func (r *resolver) callee(x *expr, env *local) callee {
 }
 
 func (r *resolver) funsNamed(x *expr, env *local) (c callee) {
-	if x.raw || r.builtin(x, env) != nil {
+	if l := env.find(x.name); l != nil && l.arg != nil && l.arg.x.op == opName && !x.raw {
+		defer r.within(l.arg.module, l.arg.owner)()
+		return r.funsNamed(l.arg.x, l.arg.env)
+	}
+	if r.builtin(x, env) != nil {
 		return c
 	}
 	r.lookup(r.module, x.name, func(mod *module, name string) bool {
 		found := r.sigIn(mod, r.module, name) != nil || len(mod.fields[name]) > 0 || mod.values[name].node() != nil
 		c.bare = c.bare || found
+		if m := mod.macros[name]; m != nil && len(m.params) > 0 {
+			c.macro, c.in, found = m, mod, true
+		}
 		for _, f := range mod.funs[name] {
 			c.bare = c.bare || f.arity == 0
 			if f.arity > 0 {
@@ -171,6 +188,9 @@ func (r *resolver) joinOrCall(x *expr, env *local) []value {
 		return r.intSet(x, env)
 	}
 	c := r.callee(x, env)
+	if c.macro != nil {
+		return r.expandCall(x, c, env)
+	}
 	if len(c.funs) == 0 {
 		return r.joins(x, env)
 	}
@@ -264,10 +284,6 @@ func (r *resolver) argument(a *expr, p *local, env *local) (value, bool) {
 }
 
 func (r *resolver) native(x *expr, f *fun, args []*expr, env *local) []value {
-	if f.native == nil {
-		r.unsupported(x.span, f.name, "only plus, minus, mul, negate and signum are built in")
-		return nil
-	}
 	var ints []relation.Int
 	for _, a := range args {
 		v, ok := r.integer(a, env)

@@ -47,7 +47,7 @@ func (p *parser) recover(begin int) {
 	p.failed, p.depth = false, 0
 	for p.pos = max(p.pos, begin+1); !p.at("end of file"); p.pos++ {
 		switch p.peek().text {
-		case "abstract", "var", "sig", "fact", "pred", "fun", "assert", "check", "run", "open", "enum":
+		case "abstract", "var", "sig", "fact", "pred", "fun", "assert", "check", "run", "open", "enum", "let":
 			if p.peek().kind == tokKeyword {
 				for p.pos > begin+1 && slices.Contains([]string{"abstract", "var", "one", "lone", "some", "private"}, p.toks[p.pos-1].text) {
 					p.pos--
@@ -165,10 +165,7 @@ func (p *parser) paragraph() paragraph {
 	case t.is("check"), t.is("run"):
 		return p.command(start)
 	case t.is("let"):
-		p.fail(p.since(start), "")
-		p.errs[len(p.errs)-1] = &ir.UnsupportedError{Span: spanOf(p.file, p.lines, start, t.end), Construct: "macro", Hint: "write a function or predicate"}
-		p.pos++
-		return nil
+		return p.macro(start)
 	case t.kind == tokIdent && p.ahead(1).is(":") && (p.ahead(2).is("check") || p.ahead(2).is("run")):
 		label := p.take().text
 		p.take()
@@ -202,6 +199,27 @@ func (p *parser) module(start int) paragraph {
 	if m.span = p.since(start); len(m.params) == 0 {
 		return nil
 	}
+	return m
+}
+
+func (p *parser) macro(start int) *macroDecl {
+	p.take()
+	m := &macroDecl{name: p.name()}
+	for _, b := range []string{"[]", "()"} {
+		if p.accept(b[:1]) {
+			if !p.at(b[1:]) {
+				m.params = p.names()
+			}
+			p.expect(b[1:])
+			break
+		}
+	}
+	if p.accept("=") {
+		m.body = p.expr()
+	} else {
+		m.body = p.block()
+	}
+	m.span = p.since(start)
 	return m
 }
 
@@ -344,15 +362,12 @@ func (p *parser) sig(start int) *sigDecl {
 	switch {
 	case p.accept("extends"):
 		s.parent = p.name()
-	case p.accept("in"):
+	case p.at("in"), p.at("="):
+		s.equal = p.take().text == "="
 		s.in = []ident{p.name()}
 		for p.accept("+") {
 			s.in = append(s.in, p.name())
 		}
-	case p.at("="):
-		p.unsupported(p.since(start), "signature defined by an equation", "declare it with 'in' and state the equation in a fact")
-		p.take()
-		p.name()
 	}
 	p.expect("{")
 	s.fields = p.decls("}")

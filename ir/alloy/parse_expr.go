@@ -66,6 +66,7 @@ var (
 		"historically": opHistorically, "once": opOnce, "before": opBefore,
 	}
 	iffOps       = map[string]op{"<=>": opIff}
+	shiftOps     = map[string]op{"<<": opShiftLeft, ">>": opShiftRight, ">>>": opShiftZero}
 	unionOps     = map[string]op{"+": opUnion, "-": opMinus}
 	overrideOps  = map[string]op{"++": opOverride}
 	intersectOps = map[string]op{"&": opIntersect}
@@ -160,14 +161,10 @@ func (p *parser) comparison() (o op, n int) {
 
 func (p *parser) shift() *expr {
 	defer p.deeper()()
-	x := p.leftAssoc(unionOps, p.cardinality)
-	for t := p.peek(); t.is("<<") || t.is(">>") || t.is(">>>"); t = p.peek() {
-		p.unsupported(spanOf(p.file, p.lines, t.start, t.end), "shift", "multiply by a power of two")
-		p.take()
-		p.leftAssoc(unionOps, p.cardinality)
-	}
-	return x
+	return p.leftAssoc(shiftOps, p.sum)
 }
+
+func (p *parser) sum() *expr { return p.leftAssoc(unionOps, p.cardinality) }
 
 func (p *parser) cardinality() *expr {
 	t := p.peek()
@@ -386,9 +383,6 @@ func (p *parser) bind() *expr {
 	body := p.body()
 	x := p.node(binds[t.text], start, body)
 	x.decls = ds
-	if x.op == opSum {
-		p.unsupported(x.span, "sum over declarations", "")
-	}
 	return x
 }
 

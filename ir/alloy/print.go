@@ -18,6 +18,7 @@ const (
 	levelUntil
 	levelNot
 	levelCompare
+	levelShift
 	levelUnion
 	levelCard
 	levelOverride
@@ -40,21 +41,24 @@ var infix = map[op]notation{
 	opIntersect:       {"&", levelIntersect, levelIntersect, levelProduct},
 	opUnion:           {"+", levelUnion, levelUnion, levelCard},
 	opMinus:           {"-", levelUnion, levelUnion, levelCard},
+	opShiftLeft:       {"<<", levelShift, levelShift, levelUnion},
+	opShiftRight:      {">>", levelShift, levelShift, levelUnion},
+	opShiftZero:       {">>>", levelShift, levelShift, levelUnion},
 	opOverride:        {"++", levelOverride, levelOverride, levelIntersect},
 	opDomain:          {"<:", levelDomain, levelDomain, levelRange},
 	opRange:           {":>", levelRange, levelRange, levelPostfix},
-	opIn:              {"in", levelCompare, levelCompare, levelUnion},
-	opNotIn:           {"!in", levelCompare, levelCompare, levelUnion},
-	opEqual:           {"=", levelCompare, levelCompare, levelUnion},
-	opNotEqual:        {"!=", levelCompare, levelCompare, levelUnion},
-	opLess:            {"<", levelCompare, levelCompare, levelUnion},
-	opLessEqual:       {"<=", levelCompare, levelCompare, levelUnion},
-	opGreater:         {">", levelCompare, levelCompare, levelUnion},
-	opGreaterEqual:    {">=", levelCompare, levelCompare, levelUnion},
-	opNotLess:         {"!<", levelCompare, levelCompare, levelUnion},
-	opNotLessEqual:    {"!<=", levelCompare, levelCompare, levelUnion},
-	opNotGreater:      {"!>", levelCompare, levelCompare, levelUnion},
-	opNotGreaterEqual: {"!>=", levelCompare, levelCompare, levelUnion},
+	opIn:              {"in", levelCompare, levelCompare, levelShift},
+	opNotIn:           {"!in", levelCompare, levelCompare, levelShift},
+	opEqual:           {"=", levelCompare, levelCompare, levelShift},
+	opNotEqual:        {"!=", levelCompare, levelCompare, levelShift},
+	opLess:            {"<", levelCompare, levelCompare, levelShift},
+	opLessEqual:       {"<=", levelCompare, levelCompare, levelShift},
+	opGreater:         {">", levelCompare, levelCompare, levelShift},
+	opGreaterEqual:    {">=", levelCompare, levelCompare, levelShift},
+	opNotLess:         {"!<", levelCompare, levelCompare, levelShift},
+	opNotLessEqual:    {"!<=", levelCompare, levelCompare, levelShift},
+	opNotGreater:      {"!>", levelCompare, levelCompare, levelShift},
+	opNotGreaterEqual: {"!>=", levelCompare, levelCompare, levelShift},
 	opAnd:             {"and", levelAnd, levelUntil, levelUntil},
 	opUntil:           {"until", levelUntil, levelUntil, levelNot},
 	opReleases:        {"releases", levelUntil, levelUntil, levelNot},
@@ -73,11 +77,11 @@ var prefix = map[op]notation{
 	opHistorically: {"historically ", levelNot, 0, levelNot},
 	opOnce:         {"once ", levelNot, 0, levelNot},
 	opBefore:       {"before ", levelNot, 0, levelNot},
-	opNo:           {"no ", levelCompare, 0, levelUnion},
-	opSome:         {"some ", levelCompare, 0, levelUnion},
-	opLone:         {"lone ", levelCompare, 0, levelUnion},
-	opOne:          {"one ", levelCompare, 0, levelUnion},
-	opSet:          {"set ", levelCompare, 0, levelUnion},
+	opNo:           {"no ", levelCompare, 0, levelShift},
+	opSome:         {"some ", levelCompare, 0, levelShift},
+	opLone:         {"lone ", levelCompare, 0, levelShift},
+	opOne:          {"one ", levelCompare, 0, levelShift},
+	opSet:          {"set ", levelCompare, 0, levelShift},
 	opCard:         {"#", levelCard, 0, levelCard},
 	opSum:          {"sum ", levelCard, 0, levelCard},
 	opTranspose:    {"~", levelClosure, 0, levelClosure},
@@ -289,7 +293,7 @@ func (p *printer) decl(d *decl) {
 
 func (p *printer) boundOf(d *decl) {
 	p.multiplicity(d.mult)
-	p.at(d.bound, levelUnion)
+	p.at(d.bound, levelShift)
 }
 
 func (p *printer) line() {
@@ -318,6 +322,8 @@ func (p *printer) paragraph(g paragraph) {
 	switch g := g.(type) {
 	case *moduleDecl:
 		p.module(g)
+	case *macroDecl:
+		p.macro(g)
 	case *openDecl:
 		p.open(g)
 	case *enumDecl:
@@ -362,6 +368,15 @@ func (p *printer) module(g *moduleDecl) {
 	p.WriteString("]")
 }
 
+func (p *printer) macro(g *macroDecl) {
+	p.WriteString("let " + g.name.text)
+	if len(g.params) > 0 {
+		p.WriteString("[" + texts(g.params) + "]")
+	}
+	p.WriteString(" = ")
+	p.at(g.body, levelBind)
+}
+
 func (p *printer) open(g *openDecl) {
 	if g.private {
 		p.WriteString("private ")
@@ -388,7 +403,14 @@ func (p *printer) sig(g *sigDecl) {
 		p.WriteString(" extends " + g.parent.text)
 	}
 	for i, n := range g.in {
-		p.WriteString([]string{" in ", " + "}[min(i, 1)] + n.text)
+		word := " in "
+		switch {
+		case i > 0:
+			word = " + "
+		case g.equal:
+			word = " = "
+		}
+		p.WriteString(word + n.text)
 	}
 	p.WriteString(" {")
 	p.indent++

@@ -301,7 +301,7 @@ func (b *bounder) bind() error {
 	for _, s := range b.m.sigs {
 		if s.kind == sigSubset {
 			b.bounds.Bind(s.rel, nil, b.atomsOf(s.typ()))
-			b.implicit = append(b.implicit, b.m.always(&relation.Compare{Op: relation.In, X: s.rel, Y: unionOf(s.in)}))
+			b.implicit = append(b.implicit, b.m.always(&relation.Compare{Op: b.subset(s), X: s.rel, Y: unionOf(s.in)}))
 		}
 		b.size(s)
 		b.hierarchy(s)
@@ -319,6 +319,15 @@ func (b *bounder) bind() error {
 		}
 	}
 	return nil
+}
+
+// subset returns how a subset signature lies in the others: those that it is
+// declared to be, or part of.
+func (b *bounder) subset(s *sig) relation.CompareOp {
+	if s.decl.equal {
+		return relation.Equal
+	}
+	return relation.In
 }
 
 // maxTuples limits how many tuples a field may hold.

@@ -108,6 +108,8 @@ func reachedFuns(ps []paragraph) map[*funDecl]bool {
 			visit(g.body)
 		case *assertDecl:
 			visit(g.body)
+		case *macroDecl:
+			visit(g.body)
 		case *commandDecl:
 			call(g.target.text)
 			visit(g.body)

@@ -25,6 +25,8 @@ type resolver struct {
 	calls     map[relation.Node]bool
 	integers  *module        // util/integer, if it was needed
 	opened    []*module      // all but the user's, in the order of their opening
+	inField   bool           // of which own fields hide others
+	expanding int            // macros, one in the other
 	opening   []string       // paths of modules whose opens are being followed
 	misfit    bool           // an argument of the last call can't be of its parameter's type
 	ambiguous map[*expr]bool // reported
@@ -73,6 +75,8 @@ func (r *resolver) declare(mod *module, ps []paragraph) {
 				f.state = resolved // without a body
 			}
 			mod.funs[g.name.text] = append(mod.funs[g.name.text], f)
+		case *macroDecl:
+			mod.macros[g.name.text] = g
 		case *moduleDecl:
 			r.rootParams(mod, g)
 		}
@@ -263,6 +267,8 @@ func (r *resolver) resolveField(f *field) bool {
 // bound resolves the bound of a field of s.
 func (r *resolver) bound(d *decl, s *sig) (value, bool) {
 	defer r.within(s.module, s)()
+	defer func(old bool) { r.inField = old }(r.inField)
+	r.inField = !d.defined
 	return r.set(d.bound, &local{name: "this", v: s.this, typ: s.typ()})
 }
 
@@ -298,9 +304,6 @@ func (r *resolver) declared(s *sig, d *decl) {
 	if !ok {
 		return
 	}
-	if d.boundDis {
-		r.unsupported(d.span, "disj before a bound", "state in a fact that the values are disjoint")
-	}
 	var values []relation.Expr
 	for _, f := range s.fields {
 		if f.decl != d || f.rel == nil {
@@ -309,6 +312,9 @@ func (r *resolver) declared(s *sig, d *decl) {
 		v := &relation.Binary{Op: relation.Join, X: s.this, Y: f.rel}
 		values = append(values, v)
 		r.m.implicit = append(r.m.implicit, r.m.always(forAll(s, r.member(v, bound, d))), r.m.always(r.onlyOf(s, f)))
+		if d.boundDis {
+			r.m.implicit = append(r.m.implicit, r.m.always(differ(s, f)))
+		}
 	}
 	if d.disj && len(values) > 1 {
 		r.m.implicit = append(r.m.implicit, r.m.always(forAll(s, &relation.Disjoint{Xs: values})))
@@ -318,6 +324,14 @@ func (r *resolver) declared(s *sig, d *decl) {
 func forAll(s *sig, f relation.Formula) relation.Formula {
 	ds := []relation.Decl{{Vars: []*relation.Var{s.this}, Mult: relation.OneOf, Bound: s.rel}}
 	return &relation.Quant{Op: relation.All, Decls: ds, Body: f}
+}
+
+// differ says that no two atoms of s have a tuple of f in common.
+func differ(s *sig, f *field) relation.Formula {
+	v, w := &relation.Var{Name: "this", Width: 1}, &relation.Var{Name: "that", Width: 1}
+	of := func(v *relation.Var) relation.Expr { return &relation.Binary{Op: relation.Join, X: v, Y: f.rel} }
+	ds := []relation.Decl{{Vars: []*relation.Var{v, w}, Disj: true, Mult: relation.OneOf, Bound: s.rel}}
+	return &relation.Quant{Op: relation.All, Decls: ds, Body: &relation.Disjoint{Xs: []relation.Expr{of(v), of(w)}}}
 }
 
 // onlyOf says that f's first column holds atoms of s only.

@@ -63,7 +63,7 @@ func (b *bounder) traces() {
 	}
 	b.bounds.SetSteps(1)
 	for _, s := range b.m.sigs {
-		if s.variable {
+		if s.variable || s.kind == sigSubset && s.decl.equal { // of others that vary
 			b.bounds.Vary(s.rel)
 		}
 		for _, f := range s.fields {

@@ -69,7 +69,7 @@ func sameBounds(a, b *relation.Bounds) bool {
 	if a.Universe.Len() != b.Universe.Len() || len(a.Relations()) != len(b.Relations()) {
 		return false
 	}
-	if !slices.Equal(a.Sorts(), b.Sorts()) {
+	if !slices.Equal(a.Sorts(), b.Sorts()) || a.Steps() != b.Steps() {
 		return false
 	}
 	for _, r := range a.Relations() {
