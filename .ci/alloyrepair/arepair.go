@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"time"
 
 	"github.com/go-amend/amend/formula/relation"
@@ -15,6 +16,7 @@ import (
 	"github.com/go-amend/amend/ir/alloy"
 	"github.com/go-amend/amend/mutate/alloyfix"
 	"github.com/go-amend/amend/mutate/model"
+	"github.com/go-amend/amend/slice/rank"
 )
 
 // arepair repairs the models in dir, of which references holds the right versions
@@ -24,10 +26,10 @@ func arepair(dir, references string) error {
 	if err != nil {
 		return err
 	}
-	var models, repaired, atFirst, any int
+	var models, repaired, atFirst, any, parts int
 	var times spread
-	fmt.Println("| model | repairs | equivalent is | s |")
-	fmt.Println("|---|---|---|---|")
+	fmt.Println("| model | repairs | equivalent is | its paragraph is | s |")
+	fmt.Println("|---|---|---|---|---|")
 	for _, f := range chosen(files) {
 		name := filepath.Base(f)
 		right := regexp.MustCompile(`^[a-zA-Z]+(BST)?`).FindString(name)
@@ -35,16 +37,19 @@ func arepair(dir, references string) error {
 		if err != nil {
 			return err
 		}
-		found, at, spent, err := repairs(f, ref)
+		found, at, part, spent, err := repairs(f, ref)
 		if err != nil {
-			fmt.Printf("| %s | %v | | |\n", name, err)
+			fmt.Printf("| %s | %v | | | |\n", name, err)
 		}
 		models++
 		times = append(times, spent)
-		rank := "none"
+		if part > 0 {
+			parts++
+		}
+		where := "none"
 		if at > 0 {
 			any++
-			rank = fmt.Sprint(at)
+			where = fmt.Sprint(at)
 		}
 		if at == 1 {
 			atFirst++
@@ -52,9 +57,9 @@ func arepair(dir, references string) error {
 		if found > 0 {
 			repaired++
 		}
-		fmt.Printf("| %s | %d | %s | %.2f |\n", name, found, rank, spent.Seconds())
+		fmt.Printf("| %s | %d | %s | %d | %.2f |\n", name, found, where, part, spent.Seconds())
 	}
-	fmt.Printf("\n%d models: %d have a repair, of %d the first is equivalent, of %d one of the first %d; s: median / 95 %% / most %v\n", models, repaired, atFirst, any, *first, times)
+	fmt.Printf("\n%d models: %d have a repair, of %d the first is equivalent, of %d one of the first %d, of %d one in the paragraph that it changes; CPU s: median / 95 %% / most %v\n", models, repaired, atFirst, any, *first, parts, times)
 	return nil
 }
 
@@ -68,35 +73,38 @@ func read(file, more string) (*alloy.Model, error) {
 }
 
 // repairs returns how many repairs of a model were found and which is equivalent
-// to ref, from 1; 0 if none is.
-func repairs(file string, ref *alloy.Model) (found, at int, spent time.Duration, err error) {
+// to ref, from 1; 0 if none is; and of which the paragraph that it changes is.
+func repairs(file string, ref *alloy.Model) (found, at, part int, spent time.Duration, err error) {
 	m, err := read(file, "")
 	if err != nil {
-		return 0, 0, 0, err
+		return 0, 0, 0, 0, err
 	}
 	check, run := paired(m)
 	s, err := alloyfix.New(m, check, run, alloyfix.Options{})
 	if err != nil {
-		return 0, 0, 0, err
+		return 0, 0, 0, 0, err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), *limit)
 	defer cancel()
 	start := cpu()
 	for r, err := range s.Repairs(ctx, model.Config{Size: *size, Grow: 1}) {
 		if err != nil {
-			return found, at, since(start), err
+			return found, at, part, since(start), err
 		}
 		found++
 		after, err := s.Written(r)
 		if err != nil {
-			return found, at, since(start), err
+			return found, at, part, since(start), err
 		}
 		differs, err := difference(ctx, after, ref)
 		if err != nil {
-			return found, at, since(start), err
+			return found, at, part, since(start), err
 		}
 		report(file, since(start), "differs in %q: %s", differs, edits(s, r))
-		if differs == "" && at == 0 {
+		if part == 0 && !slices.Contains(differs, changed(s, r)) {
+			part = found
+		}
+		if len(differs) == 0 && at == 0 {
 			at = found
 			save(s, r, file)
 		}
@@ -104,7 +112,16 @@ func repairs(file string, ref *alloy.Model) (found, at int, spent time.Duration,
 			break
 		}
 	}
-	return found, at, since(start), nil
+	return found, at, part, since(start), nil
+}
+
+// changed returns the paragraph that r changes, as difference names it.
+func changed(s *alloyfix.Subject, r *model.Repair) string {
+	u := s.Model.Units[s.Model.Nodes[r.Changes[0].Node].Unit]
+	if u.Kind == rank.Fact {
+		return "facts"
+	}
+	return u.Name
 }
 
 // paired returns the commands that the benchmark added, else the first ones.
@@ -120,31 +137,37 @@ func paired(m *alloy.Model) (check, run *alloy.Command) {
 	return check, run
 }
 
-// difference returns what means something else in b than in a, in scope 3: "" if
-// nothing does, of what both have.
-func difference(ctx context.Context, a, b *alloy.Model) (string, error) {
+// difference returns what means something else in b than in a, in scope 3, of what
+// both have.
+func difference(ctx context.Context, a, b *alloy.Model) (out []string, err error) {
 	p, err := a.Problem(inScope(a), 0)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	q, err := b.Problem(inScope(b), 0)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	c := &comparison{ctx: ctx, p: p, to: relations(p.Bounds, q.Bounds)}
-	if same, err := c.equal(nil, facts(a), c.renamed(facts(b)).(relation.Formula), nil); !same {
-		return "facts", err
+	if same, err := c.equal(nil, facts(a), c.renamed(facts(b)).(relation.Formula), nil); err != nil {
+		return nil, err
+	} else if !same {
+		out = append(out, "facts")
 	}
 	for _, u := range b.Units() {
 		v := unit(a, u.Name)
 		if u.Kind == alloy.Fact || v.Name == "" {
 			continue
 		}
-		if same, err := c.units(v, u); !same || err != nil {
-			return u.Name, err
+		same, err := c.units(v, u)
+		if err != nil {
+			return nil, err
+		}
+		if !same {
+			out = append(out, u.Name)
 		}
 	}
-	return "", nil
+	return out, nil
 }
 
 // inScope returns a command in scope 3, as far as there is one.

@@ -105,7 +105,7 @@ func TestRepairsAreWritten(t *testing.T) {
 				}
 			}
 		}
-		if len(sizes) == 0 {
+		if sizes[src.size] == 0 {
 			t.Errorf("%s: repairs of sizes %v", name, sizes)
 		}
 	}

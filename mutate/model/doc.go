@@ -69,6 +69,10 @@
 // With Config.Larger all this happens in larger scopes, where fewer
 // expressions are right by chance.
 //
+// Of several changes those are combined that copy or mutate. Synthesized ones are
+// found in stages, where the assertion is a conjunction: a repair of a part of it,
+// and with that one of the next, at most [Config.Size] of them.
+//
 // If the search is stopped by its context, that is its last error; what came
 // before it are repairs, but perhaps not all.
 //

@@ -96,7 +96,7 @@ func (r *Repair) Apply(f relation.Formula) relation.Formula { return r.apply(f) 
 // relation.ErrTooLarge, or ctx's cause; without one the space is covered.
 func Repairs(ctx context.Context, m *rank.Model, cfg Config) iter.Seq2[*Repair, error] {
 	return func(yield func(*Repair, error) bool) {
-		s := &searcher{Certifier: NewCertifier(m, cfg)}
+		s := &searcher{Certifier: NewCertifier(m, cfg), written: make(map[string]bool)}
 		if s.cfg.Size == 0 {
 			s.cfg.Size = 1
 		}
@@ -113,7 +113,8 @@ var errStopped = errors.New("stopped")
 type searcher struct {
 	*Certifier
 	stats       Stats
-	combination *combination // made when it is needed
+	combination *combination    // made when it is needed
+	written     map[string]bool // patches of repairs found in stages
 }
 
 // run calls yield for each repair, until that returns false.
@@ -126,6 +127,9 @@ func (s *searcher) run(ctx context.Context, yield func(*Repair) bool) error {
 		first = 2
 	}
 	for n := first; n <= s.cfg.Size; n++ {
+		if err := s.staged(ctx, n, yield); err != nil {
+			return err
+		}
 		if s.combination == nil {
 			var err error
 			if s.combination, err = newCombination(ctx, s.m, s.cfg.config(), s.cfg.All); err != nil {

@@ -70,6 +70,9 @@ func (s *searcher) combined(ctx context.Context, n int, yield func(*Repair) bool
 			if err != nil {
 				return err
 			}
+			if s.written[fmt.Sprint(r.Patch)] {
+				continue
+			}
 			if !yield(r) {
 				return errStopped
 			}

@@ -169,7 +169,7 @@ func (b *bank) values(s rank.Shape) []uint64 {
 }
 
 func (b *bank) unaries(x *term) {
-	if x.shape.Arity != 2 || *b.left < 0 {
+	if x.shape.Arity != 2 || *b.left < 0 || identity(x.x) {
 		return
 	}
 	rows, cols := b.ds.len(x.shape.Kinds[0]), b.ds.len(x.shape.Kinds[1])
@@ -244,6 +244,16 @@ func (b *bank) binary(op relation.BinaryOp, x, y *term, s rank.Shape, v []uint64
 	b.add(&term{&relation.Binary{Op: op, X: left, Y: right}, s, x.size + y.size, v})
 }
 
+// identity reports whether x is a part of iden: what it would be joined to can be
+// intersected instead.
+func identity(x relation.Expr) bool {
+	r, ok := x.(*relation.Binary)
+	if ok && (r.Op == relation.DomRestrict && identity(r.Y) || r.Op == relation.RanRestrict && identity(r.X)) {
+		return true
+	}
+	return wide(x) != x
+}
+
 // wide returns all of iden for a part of it, where the other operand limits it.
 func wide(x relation.Expr) relation.Expr {
 	if r, ok := x.(*relation.Binary); ok && r.Op == relation.DomRestrict {
@@ -278,7 +288,7 @@ func (b *bank) sets(x, y *term) {
 
 func (b *bank) join(x, y *term) {
 	a, c := x.shape.Arity-1, y.shape.Arity-1
-	if a+c < 1 || a+c > 3 || x.shape.Kinds[a]&y.shape.Kinds[0] == 0 {
+	if a+c < 1 || a+c > 3 || identity(x.x) || identity(y.x) || x.shape.Kinds[a]&y.shape.Kinds[0] == 0 {
 		return
 	}
 	s := rank.Shape{Arity: a + c}

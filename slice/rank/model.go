@@ -50,6 +50,14 @@ type Model struct {
 	Others []Question
 }
 
+// Below reports whether node i is node k or inside it.
+func (m *Model) Below(i, k int) bool {
+	for i >= 0 && i != k {
+		i = m.Nodes[i].Parent
+	}
+	return i == k
+}
+
 // A Sig is a set of atoms that the model declares.
 type Sig struct {
 	Name     string
