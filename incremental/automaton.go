@@ -1,8 +1,6 @@
 package incremental
 
 import (
-	"cmp"
-	"encoding/binary"
 	"slices"
 
 	"github.com/go-amend/amend/incremental/cfa"
@@ -111,47 +109,6 @@ func (a *automaton) trim() *automaton {
 		}
 	}
 	return b
-}
-
-// bisimilar returns the class of each live state in the coarsest partition
-// whose classes read the same letters to the same classes. Classes are
-// numbered in the order of order.
-func (a *automaton) bisimilar(live []bool, order []int32) []int32 {
-	class, next := make([]int32, len(a.out)), make([]int32, len(a.out))
-	class[a.final] = 1
-	count := 0
-	var arcs []arc
-	var key []byte
-	for {
-		index := make(map[string]int32, count)
-		for _, s := range order {
-			arcs = arcs[:0]
-			for _, e := range a.out[s] {
-				if live[e.to] {
-					arcs = append(arcs, arc{e.letter, class[e.to]})
-				}
-			}
-			slices.SortFunc(arcs, func(x, y arc) int {
-				return cmp.Or(cmp.Compare(x.letter, y.letter), cmp.Compare(x.to, y.to))
-			})
-			key = binary.LittleEndian.AppendUint32(key[:0], uint32(class[s]))
-			for _, e := range slices.Compact(arcs) {
-				key = binary.LittleEndian.AppendUint32(key, uint32(e.letter))
-				key = binary.LittleEndian.AppendUint32(key, uint32(e.to))
-			}
-			c, ok := index[string(key)]
-			if !ok {
-				c = int32(len(index))
-				index[string(key)] = c
-			}
-			next[s] = c
-		}
-		class, next = next, class
-		if len(index) == count {
-			return class
-		}
-		count = len(index)
-	}
 }
 
 // shortest returns a shortest trace from start to final, which must exist.

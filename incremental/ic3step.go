@@ -80,6 +80,12 @@ func (s *step) query(ctx context.Context, c cube, level int, other bool) (status
 	if level == 0 && s.from != s.p.e.c.Start {
 		return sat.Unsat, nil, nil // no run of no blocks gets here
 	}
+	switch o := s.p.e.o; {
+	case o.limit > 0 && o.calls+s.p.Queries >= o.limit:
+		return sat.Unknown, nil, outOfCalls
+	case o.t.Len() > o.maxTerms:
+		return sat.Unknown, nil, outOfTerms
+	}
 	s.p.Queries++
 	s.ready()
 	assume, by, no := s.target(c)

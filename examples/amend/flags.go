@@ -100,8 +100,11 @@ the same, and none that is far from the text beside others.`, repairFlags},
 		`Dump prints the program in one of the library's representations, as text.`, dumpFlags},
 	{"prove", "does it hold for every bound?",
 		`Prove shows that no run, however long, violates an assertion, or prints one
-that does, which the interpreter has replayed. A proof is checked apart from
-the search before it is announced. One saved with -save makes the proof of the
+that does, which the interpreter has replayed. It searches in turns by trace
+abstraction, which learns from one path of statements after another, and by
+IC3, which learns clauses about what holds in loops, and says which of them
+found the answer. A proof is checked apart from the search before it is
+announced. One saved with -save makes the proof of the
 next revision short: -reuse only takes hints from the file.`, proveFlags},
 }
 

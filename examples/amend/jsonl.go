@@ -180,9 +180,11 @@ type done struct {
 	// Unasserted says of check that the program has no assertion of its own.
 	Unasserted bool `json:"unasserted,omitempty"`
 
-	// Of prove: automata found, and used again from the earlier proof.
-	Automata int `json:"automata,omitempty"`
-	Reused   int `json:"reused,omitempty"`
+	// Of prove: automata found, and used again from the earlier proof, and by
+	// which way of searching there is an answer.
+	Automata int    `json:"automata,omitempty"`
+	Reused   int    `json:"reused,omitempty"`
+	Engine   string `json:"engine,omitempty"`
 
 	// With -certify: answers of the solver that are proved, and models.
 	Certified int64 `json:"certified,omitempty"`

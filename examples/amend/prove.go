@@ -40,15 +40,23 @@ func (c *command) prove(ctx context.Context, p *ir.Program) (*done, error) {
 		t := r.Trace
 		c.failingRun(p, ir.NewNames(p), &bmc.Violation{Stmt: t.Failed, Kind: t.Kind, Site: t.Site, Model: r.Model, Trace: t})
 	}
-	c.logf("%d new automata, %d used again, %s", r.Stats.Refinements, r.Stats.Reused, count(r.Stats.Triples, "triple"))
+	c.logf("%d new automata, %d used again, %s, %s of IC3", r.Stats.Refinements, r.Stats.Reused, count(r.Stats.Triples, "triple"), count(r.Stats.Clauses, "clause"))
 	d := &done{
 		Status: r.Status.String(), Reason: r.Reason, Complete: r.Status == incremental.Proved, SATCalls: r.Stats.SATCalls,
-		Automata: r.Stats.Refinements, Reused: r.Stats.Reused,
+		Automata: r.Stats.Refinements, Reused: r.Stats.Reused, Engine: engineName(r.Engine),
 	}
 	if c.save != "" {
 		err = errors.Join(err, c.saveProof(r.Proof))
 	}
 	return d, err
+}
+
+// engineName says which engine found an answer, if one did.
+func engineName(e incremental.Engine) string {
+	if e == incremental.Portfolio {
+		return ""
+	}
+	return e.String()
 }
 
 // savedProof reads the file that -reuse names. Nothing is wrong if there is

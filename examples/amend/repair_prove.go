@@ -57,7 +57,7 @@ func (v *prover) prove(ctx context.Context, p *ir.Program) (mutate.Proof, error)
 	case r.Status == incremental.Proved:
 		proof.Reach = mutate.EveryBound
 	}
-	v.c.logf("%s: %d new automata, %d used again", r.Status, r.Stats.Refinements, r.Stats.Reused)
+	v.c.logf("%s by %s: %d new automata, %d used again", r.Status, r.Engine, r.Stats.Refinements, r.Stats.Reused)
 	return proof, nil
 }
 

@@ -245,7 +245,7 @@ func (r *textReporter) verdict(d *done) string {
 		}
 		return d.Status + ": no run " + bound + " violates " + what + ", but " + longer + undecided(d)
 	case "proved":
-		return fmt.Sprintf("proved: no run of any length violates an assertion; %s found, %d of the earlier proof used", count(d.Automata, "reason"), d.Reused)
+		return fmt.Sprintf("proved: no run of any length violates an assertion; %s found by %s, %d of the earlier proof used", count(d.Automata, "reason"), d.Engine, d.Reused)
 	case "violated":
 		if d.Command == "prove" {
 			return "violated: 1 failing run"

@@ -58,6 +58,9 @@ type blockBuilder struct {
 func (x *blockBuilder) findCuts() {
 	x.cut = make([]bool, len(x.c.Edges))
 	x.cut[x.c.Start], x.cut[x.c.Error] = true, true
+	for s := range x.c.Edges {
+		x.cut[s] = x.cut[s] || !x.exclusive(s)
+	}
 	const open, done = 1, 2
 	seen := make([]int8, len(x.c.Edges))
 	var visit func(s int)
@@ -77,6 +80,20 @@ func (x *blockBuilder) findCuts() {
 	visit(x.c.Start)
 	slices.Reverse(x.order)
 	x.cutJoins()
+}
+
+// exclusive reports whether no run can take two edges of s. Joins of passages
+// rely on that.
+func (x *blockBuilder) exclusive(s int) bool {
+	st := x.c.Store
+	for i, e := range x.c.Edges[s] {
+		for _, d := range x.c.Edges[s][:i] {
+			if st.And(x.c.Letters[e.Letter].Guard, x.c.Letters[d.Letter].Guard) != st.False() {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // cutJoins makes cuts of the states at which ways from different cuts meet.
@@ -125,13 +142,29 @@ func (x *blockBuilder) from(head int) []Edge {
 		}
 	}
 	var out []Edge
-	for _, t := range targets {
-		k := x.ways(head, inside, func(e Edge) bool { return e.To == t.to && e.Cut == t.cut })
-		if l, ok := x.letter(k, t.to); ok {
-			out = append(out, Edge{Letter: l, To: t.to, Cut: t.cut, block: k})
+	for _, first := range x.beginnings(head) {
+		for _, t := range targets {
+			k := x.ways(head, first, inside, func(e Edge) bool { return e.To == t.to && e.Cut == t.cut })
+			if l, ok := x.letter(k); ok {
+				out = append(out, Edge{Letter: l, To: t.to, Cut: t.cut, block: k})
+			}
 		}
 	}
 	return out
+}
+
+// beginnings returns the edges of head that blocks begin with: all in one
+// block, or each in its own if a run can take several.
+func (x *blockBuilder) beginnings(head int) [][]int {
+	var all []int
+	var each [][]int
+	for i := range x.c.Edges[head] {
+		all, each = append(all, i), append(each, []int{i})
+	}
+	if x.exclusive(head) {
+		return [][]int{all}
+	}
+	return each
 }
 
 // region returns head and the states that blocks from it pass, in order.
@@ -159,11 +192,14 @@ func (x *blockBuilder) region(head int) []int {
 }
 
 // ways returns the block of those states of inside from which edges that end
-// it are reached.
-func (x *blockBuilder) ways(head int, inside []int, ends func(e Edge) bool) *block {
+// it are reached, with some edges of head only.
+func (x *blockBuilder) ways(head int, first, inside []int, ends func(e Edge) bool) *block {
 	k := &block{head: head, edges: make(map[int][]int), ends: ends, inputs: make(map[[2]int][]int)}
 	for _, s := range slices.Backward(inside) {
 		for i, e := range x.c.Edges[s] {
+			if s == head && !slices.Contains(first, i) {
+				continue
+			}
 			if ends(e) || !x.cut[e.To] && k.edges[e.To] != nil {
 				k.edges[s] = append(k.edges[s], i)
 			}
@@ -185,7 +221,7 @@ type passage struct {
 }
 
 // letter returns the letter of b that k is, unless nothing gets through it.
-func (x *blockBuilder) letter(k *block, to int) (int, bool) {
+func (x *blockBuilder) letter(k *block) (int, bool) {
 	at := map[int]*passage{k.head: {x.c.Store.True(), nil}}
 	var end *passage
 	seen := make(map[int]int) // havocs of a variable

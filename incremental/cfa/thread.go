@@ -49,6 +49,29 @@ func (b *flowBuilder) thread() {
 	}
 	b.out, b.fail, b.dead, b.start = x.out, fail, dead, start
 	x.dropDead()
+	b.dropUnread()
+}
+
+// dropUnread leaves out letters that no edge reads.
+func (b *flowBuilder) dropUnread() {
+	number := make(map[int]int)
+	var letters []*rawLetter
+	for s := range b.out {
+		for i := range b.out[s] {
+			e := &b.out[s][i]
+			if e.letter < 0 {
+				continue
+			}
+			l, ok := number[e.letter]
+			if !ok {
+				l = len(letters)
+				number[e.letter] = l
+				letters = append(letters, b.letters[e.letter])
+			}
+			e.letter = l
+		}
+	}
+	b.letters = letters
 }
 
 // flags returns a number for each variable that a front end has invented, is
