@@ -2,6 +2,7 @@ package incremental
 
 import (
 	"cmp"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -28,6 +29,11 @@ func aligned(p *proof.Proof, c *cfa.Automaton) *proof.Proof {
 		texts = append(texts, l.Text)
 	}
 	before, now := namesIn(p.Letters), make(map[string]bool)
+	if p.Blocks { // whose texts may be digests
+		for _, a := range p.Automata {
+			maps.Copy(before, namesIn(a.Predicates))
+		}
+	}
 	for _, v := range c.Vars {
 		now[v.Name] = true
 	}
@@ -35,7 +41,9 @@ func aligned(p *proof.Proof, c *cfa.Automaton) *proof.Proof {
 	if len(vanished) == 0 || len(fresh) == 0 || p.Blocks != c.OfBlocks() {
 		return p
 	}
-	x := words(match(votes(p.Letters, vanished, texts, fresh)), vanished, fresh)
+	polled := votes(p.Letters, vanished, texts, fresh)
+	likely(polled, vanished, fresh)
+	x := words(match(polled), vanished, fresh)
 	if len(x) == 0 {
 		return p
 	}
@@ -118,6 +126,21 @@ func votes(old []string, vanished map[string]bool, texts []string, fresh map[str
 		}
 	}
 	return out
+}
+
+// likely adds pairs that no letter speaks for, but their names do.
+func likely(votes map[pair]float64, vanished, fresh map[string]bool) {
+	if len(vanished) > maxVotes || len(fresh) > maxVotes {
+		return
+	}
+	for old := range vanished {
+		for now := range fresh {
+			x := pair{base(old), base(now)}
+			if _, width, _ := strings.Cut(x.old, ":"); strings.HasSuffix(x.new, ":"+width) && alike(x) > 0 {
+				votes[x] += 0 // less than any letter says
+			}
+		}
+	}
 }
 
 // shapeOf returns text with those of its names that are in open as

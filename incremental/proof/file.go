@@ -32,8 +32,8 @@ const fileVersion = 1
 type line struct {
 	Amend      string            `json:"amend,omitempty"`
 	Version    int               `json:"version,omitempty"`
-	Abstract   bool              `json:"abstract,omitempty"`
 	Blocks     bool              `json:"blocks,omitempty"`
+	Abstract   bool              `json:"abstract,omitempty"`
 	Templates  int               `json:"templates,omitempty"`
 	Letter     string            `json:"letter,omitempty"`
 	Predicates *[]string         `json:"predicates,omitempty"`
@@ -51,7 +51,7 @@ func (p *Proof) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	enc := json.NewEncoder(b)
 	enc.SetEscapeHTML(false)
-	lines := []line{{Amend: "proof", Version: fileVersion, Abstract: p.Abstract, Blocks: p.Blocks, Templates: p.Templates}}
+	lines := []line{{Amend: "proof", Version: fileVersion, Blocks: p.Blocks, Abstract: p.Abstract, Templates: p.Templates}}
 	for _, l := range p.Letters {
 		lines = append(lines, line{Letter: l})
 	}
@@ -114,7 +114,7 @@ func Read(r io.Reader) (*Proof, error) {
 	if head.Version != fileVersion {
 		return nil, fmt.Errorf("a saved proof of version %d, not %d", head.Version, fileVersion)
 	}
-	p := &Proof{Abstract: head.Abstract, Blocks: head.Blocks, Templates: head.Templates}
+	p := &Proof{Blocks: head.Blocks, Abstract: head.Abstract, Templates: head.Templates}
 	var damage error
 	for n := 2; ; n++ {
 		text, err := readLine(b)
