@@ -30,8 +30,8 @@
 //	    Alloy, mutate/schemetest tests schemes, mutate/gofix is an
 //	    analyzer of Go packages that suggests repairs, and mutate/gotest
 //	    repairs them with the Go toolchain and their tests as the oracle.
-//	  - sequentialize: programs with threads, over all schedules of a bounded
-//	    number of rounds.
+//	  - sequentialize: programs with threads, over all schedules or those of a
+//	    bounded number of rounds.
 //	  - incremental: proofs for every bound, and their reuse for the next
 //	    revision, found from control-flow automata (incremental/cfa) and
 //	    checked apart from the search (incremental/proof).

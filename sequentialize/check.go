@@ -57,7 +57,8 @@ type Result struct {
 // Check looks for bounded runs of p, which must be well-formed, that violate
 // a claim: first by schedules of up to three rounds, then, unless cfg.Bounded,
 // by all. If that takes more than a counted effort, it goes on with up to
-// cfg.Rounds rounds. Each counterexample has been replayed by the interpreter.
+// cfg.Rounds rounds, and then tries all schedules once more, for longer; if ctx
+// ends during that, the answer is the one of the rounds. Each counterexample has been replayed by the interpreter.
 // The error is that of Encode, or ctx's cause.
 func Check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 	res, err := check(ctx, p, cfg)
@@ -78,17 +79,23 @@ func check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 		if err != nil {
 			return c.res, err
 		}
-		if !more {
-			break
-		}
-		if k == min(fewRounds, cfg.Rounds) && !cfg.Bounded {
-			if done, err := c.orders(); done || err != nil {
-				c.res.Decided = err == nil
+		done := !more
+		if more && k == min(fewRounds, cfg.Rounds) && !cfg.Bounded {
+			if done, err = c.orders(effort); err != nil {
 				return c.res, err
 			}
 		}
+		if done {
+			c.res.Decided = true
+			return c.res, nil
+		}
 	}
-	c.res.Decided = true
+	if !cfg.Bounded {
+		if _, err := c.orders(lastEffort); err != nil && ctx.Err() == nil {
+			return c.res, err
+		}
+	}
+	c.res.Decided = true // by so many rounds, if the context has ended
 	return c.res, nil
 }
 
@@ -96,9 +103,10 @@ func check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 // runs need no more, and formulas of so few rounds are small.
 const fewRounds = 3
 
-// effort limits the search over all schedules, by steps of a sat.Limited: some
-// seconds.
-const effort = 2_000_000_000
+// effort limits the search over all schedules, in conflicts of a sat.Limited: a
+// second or two. Where that is not enough and no further rounds show a failing
+// run, there is lastEffort.
+const effort, lastEffort = 100_000, 1_000_000
 
 // A property is what one assertion or check says, at all its copies.
 type property struct {
@@ -173,16 +181,19 @@ func (c *checker) bounds() ssa.Config {
 }
 
 // orders looks for failing runs by all schedules. It reports false if that
-// takes too much.
-func (c *checker) orders() (done bool, err error) {
+// takes more than so many conflicts for a query.
+func (c *checker) orders(conflicts int64) (done bool, err error) {
 	st := formula.NewStore()
 	o, err := newOrders(st, c.p, c.bounds())
-	if o == nil || err != nil {
+	if o == nil || errors.Is(err, ssa.ErrTooLarge) {
+		return false, nil
+	}
+	if err != nil {
 		return false, err
 	}
 	solver := c.cfg.NewSolver()
 	if l, ok := solver.(sat.Limited); ok {
-		l.Limit(sat.Limits{Ticks: effort})
+		l.Limit(sat.Limits{Conflicts: conflicts})
 	}
 	c.e, c.s, c.play = o.Encoding, formula.NewSolver(st, solver), nil
 	if err := c.s.Within(c.ctx, func() { o.load(c.s) }); err != nil {

@@ -11,6 +11,6 @@ import (
 func CheckOrders(ctx context.Context, p *ir.Program, cfg Config) (*Result, bool, error) {
 	cfg = cfg.complete()
 	c := &checker{ctx: ctx, p: p, cfg: &cfg, res: &Result{}, found: make(map[property]bool)}
-	done, err := c.orders()
+	done, err := c.orders(lastEffort)
 	return c.res, done, err
 }

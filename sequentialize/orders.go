@@ -488,12 +488,8 @@ func (o *orders) run(s *formula.Solver) []move {
 // play runs the program on the inputs of m, by moves, and returns the
 // violation as one of a schedule of as many rounds as that takes.
 func (o *orders) play(ctx context.Context, m ssa.Model, moves []move) (*Violation, error) {
-	p := &player{moves: moves, round: 1}
-	_, err := interp.Run(ctx, o.Form.Program, interp.Config{
-		Input: m.Input, Unwind: o.unwind, Loops: o.loops, MaxSteps: -1,
-		Schedule: &ir.Schedule{Threads: o.Form.Threads}, Scheduler: p.schedule,
-	})
-	if err != nil {
+	p := &player{moves: o.fewerTurns(ctx, m, moves), round: 1}
+	if _, err := o.follow(ctx, m, p); err != nil {
 		return nil, err
 	}
 	for _, l := range p.stops {
@@ -502,4 +498,12 @@ func (o *orders) play(ctx context.Context, m ssa.Model, moves []move) (*Violatio
 	e := *o.Encoding
 	e.rounds = p.round
 	return e.play(ctx, m)
+}
+
+// follow runs the program on the inputs of m by p.
+func (o *orders) follow(ctx context.Context, m ssa.Model, p *player) (*interp.Trace, error) {
+	return interp.Run(ctx, o.Form.Program, interp.Config{
+		Input: m.Input, Unwind: o.unwind, Loops: o.loops, MaxSteps: -1, NoSteps: true,
+		Schedule: &ir.Schedule{Threads: o.Form.Threads}, Scheduler: p.schedule,
+	})
 }

@@ -3,11 +3,13 @@ package sequentialize_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/gen"
+	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/sequentialize"
 	"github.com/go-amend/amend/ssa"
 )
@@ -78,4 +80,72 @@ func ordersSay(t *testing.T, seed uint64, p *ir.Program, want map[string]bool) {
 	if err != nil || fails != (len(rounds.Violations) > 0) || !fails && !rounds.All {
 		t.Errorf("seed %d: rounds find %d violations, %v", seed, len(rounds.Violations), err)
 	}
+}
+
+// manyTurns fails only if two threads take turns at every step: with fewer
+// rounds than five it holds.
+const manyTurns = `
+var i i32 = 1
+var j i32 = 1
+proc f() { i = i + j; i = i + j; i = i + j; i = i + j }
+proc g() { j = j + i; j = j + i; j = j + i; j = j + i }
+proc main() {
+	spawn f()
+	spawn g()
+	assert i + j < LIMIT
+}`
+
+// TestOrdersSchedule: what fails beyond the first rounds has a schedule that
+// the interpreter plays, and corrections.
+func TestOrdersSchedule(t *testing.T) {
+	p := parseLines(t, strings.Replace(manyTurns, "LIMIT", "89", 1))
+	res, err := sequentialize.Check(t.Context(), p, sequentialize.Config{})
+	if err != nil || len(res.Violations) != 1 {
+		t.Fatalf("%d violations, %v", len(res.Violations), err)
+	}
+	v := &res.Violations[0]
+	if v.Rounds <= 3 || v.Rounds > 8 {
+		t.Errorf("%d rounds", v.Rounds)
+	}
+	x, err := interp.Run(t.Context(), p, interp.Config{Input: v.Model.Input, Schedule: v.Schedule})
+	if err != nil || x.Outcome != interp.Violated {
+		t.Errorf("the schedule ends by %v, %v", x.Outcome, err)
+	}
+	n := 0
+	for _, err := range sequentialize.Corrections(t.Context(), p, v, sequentialize.Config{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		n++
+	}
+	if n == 0 {
+		t.Error("no corrections")
+	}
+}
+
+// TestOrdersCover: answers about all schedules that few rounds don't give.
+func TestOrdersCover(t *testing.T) {
+	for name, tt := range map[string]struct {
+		source string
+		fails  bool
+	}{
+		"turns":     {strings.Replace(manyTurns, "LIMIT", "90", 1), false},
+		"waiting":   {`mutex m proc f() { lock m } proc g() { lock m; assert false } proc main() { spawn f(); spawn g(); join 2 }`, true},
+		"stopped":   {`mutex m var x i32 proc f() { lock m; lock m } proc g() { x = 1 } proc main() { spawn f(); spawn g(); assert x == 0 }`, true},
+		"protected": {`mutex m var x i32 proc f() { lock m; x = x + 1; unlock m } proc main() { spawn f(); spawn f(); spawn f(); join 1; join 2; join 3; assert x == 3 }`, false},
+	} {
+		res, err := sequentialize.Check(t.Context(), parseLines(t, tt.source), sequentialize.Config{})
+		if err != nil || len(res.Violations) > 0 != tt.fails || !tt.fails && !(res.All && res.Complete) {
+			t.Errorf("%s: %d violations, all %v, complete %v, %v", name, len(res.Violations), res.All, res.Complete, err)
+		}
+	}
+}
+
+func parseLines(t *testing.T, source string) *ir.Program {
+	t.Helper()
+	p, err := ir.Parse("p.ir", []byte(strings.ReplaceAll(strings.ReplaceAll(source, " proc ", "\nproc "), " var ", "\nvar ")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }

@@ -36,7 +36,7 @@ func (c *command) dump(ctx context.Context, p *ir.Program) (*done, error) {
 	if !c.dumpSSA && !c.dumpSMT && !c.dumpCNF && !c.dumpAIGER {
 		return d, nil
 	}
-	form, err := ssa.For(p).Under(ctx)(formula.NewStore(), ssa.Config{Unwind: c.unwind})
+	form, err := c.schedules().Builder(p).Under(ctx)(formula.NewStore(), ssa.Config{Unwind: c.unwind})
 	if err != nil {
 		return d, err
 	}
@@ -63,6 +63,12 @@ func (c *command) dump(ctx context.Context, p *ir.Program) (*done, error) {
 func writeSMT(w io.Writer, f *ssa.Form) error {
 	q := &smtlib.Query{Asserts: []formula.Term{f.Violated()}}
 	for _, d := range f.Defs {
+		if d.Late && len(d.When) > 0 { // what a read sees may depend on later definitions
+			for i, when := range d.When {
+				q.Asserts = append(q.Asserts, f.Store.Implies(when, f.Store.Eq(d.Name, d.Values[i])))
+			}
+			continue
+		}
 		q.Defs = append(q.Defs, smtlib.Def{Name: d.Name, Value: d.Value})
 	}
 	return smtlib.Write(w, f.Store, q)

@@ -97,7 +97,8 @@ prints changes after which the check holds while a run is still possible, and
 all other commands that were as expected are so again: one of those that mean
 the same, and none that is far from the text beside others.`, repairFlags},
 	{"dump", "what did the library make of it?",
-		`Dump prints the program in one of the library's representations, as text.`, dumpFlags},
+		`Dump prints the program in one of the library's representations, as text. With
+threads a formula is about the schedules of -rounds rounds.`, dumpFlags},
 	{"prove", "does it hold for every bound?",
 		`Prove shows that no run, however long, violates an assertion, or prints one
 that does, which the interpreter has replayed. It searches in turns by trace

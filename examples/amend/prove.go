@@ -20,7 +20,7 @@ var strategies = map[string]incremental.Strategy{"lazy": incremental.Lazy, "eage
 // prove answers whether the assertions hold for every bound.
 func (c *command) prove(ctx context.Context, p *ir.Program) (*done, error) {
 	if ir.Concurrent(p) {
-		return nil, &usageError{"prove is for programs without threads: check looks at all schedules of up to -rounds rounds"}
+		return nil, &usageError{"prove is for programs without threads: check looks at all schedules"}
 	}
 	c.progress.phase("proving")
 	old, err := c.savedProof()
