@@ -1,6 +1,7 @@
 package schemata
 
 import (
+	"bytes"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -61,6 +62,7 @@ type Place struct {
 	run     []ast.Stmt       // in place of stmt
 	ranges  []*ast.RangeStmt // that it is in, of the same function
 	inList  bool             // something may be inserted before it
+	end     bool             // nothing stands there: the block ends
 	loop    bool             // within the body of a loop of the same function
 	endless bool             // that has no condition: with a break the function may lack a return
 	sig     *types.Signature
@@ -160,7 +162,7 @@ func (f *finder) body(b *ast.BlockStmt) {
 	loop, ranges := f.loop, f.ranges
 	f.loop, f.ranges = false, nil
 	f.tick(b)
-	f.list(b.List)
+	f.block(b)
 	f.loop, f.ranges = loop, ranges
 }
 
@@ -169,7 +171,7 @@ func (f *finder) iterated(b *ast.BlockStmt, ends bool) {
 	loop, end := f.loop, f.ends
 	f.loop, f.ends = true, ends
 	f.tick(b)
-	f.list(b.List)
+	f.block(b)
 	f.loop, f.ends = loop, end
 }
 
@@ -177,6 +179,31 @@ func (f *finder) iterated(b *ast.BlockStmt, ends bool) {
 func (f *finder) tick(b *ast.BlockStmt) {
 	at := f.offset(b.Lbrace) + 1
 	f.file.insert(insert{at: at, order: opening, text: " amendTick(); "})
+}
+
+// block finds places in a block. Something may be inserted at its end, if that is
+// reached and a line of its own.
+func (f *finder) block(b *ast.BlockStmt) {
+	f.list(b.List)
+	before := f.file.Content[:f.offset(b.Rbrace)]
+	line := before[bytes.LastIndexByte(before, '\n')+1:]
+	if f.steps == 0 || len(bytes.TrimSpace(line)) > 0 || len(b.List) > 0 && !f.falls(b.List[len(b.List)-1]) {
+		return
+	}
+	end := &span{b.Rbrace, b.Rbrace}
+	f.add(&Place{form: headed, stmt: b, inList: true, end: true}, end, end)
+}
+
+// falls reports whether what follows s is reached: not of all statements of which
+// that is so.
+func (f *finder) falls(s ast.Stmt) bool {
+	switch s := s.(type) {
+	case *ast.AssignStmt, *ast.IncDecStmt, *ast.SendStmt, *ast.DeferStmt, *ast.GoStmt:
+		return true
+	case *ast.ExprStmt:
+		return !f.panics(s.X)
+	}
+	return false
 }
 
 func (f *finder) list(list []ast.Stmt) {
@@ -204,14 +231,14 @@ func (f *finder) add(pl *Place, first, last ast.Node) *Place {
 func (f *finder) stmt(s ast.Stmt, inList bool) {
 	switch s := s.(type) {
 	case *ast.BlockStmt:
-		f.list(s.List)
+		f.block(s)
 	case *ast.LabeledStmt:
 		f.stmt(s.Stmt, false)
 	case *ast.IfStmt:
 		f.head(s, inList)
 		f.init(s.Init)
 		f.value(true, s.Cond)
-		f.list(s.Body.List)
+		f.block(s.Body)
 		if s.Else != nil {
 			f.stmt(s.Else, false)
 		}

@@ -176,7 +176,9 @@ func (m *maker) slices(pos token.Pos) (out []string) {
 func (m *maker) inserted() {
 	if m.want(Fixes) || m.want("statements") {
 		m.assignments()
-		m.guards()
+		if !m.pl.end {
+			m.guards()
+		}
 	}
 }
 
@@ -191,6 +193,9 @@ func (m *maker) insert(text string, cost int) {
 	if strings.TrimSpace(indent) != "" {
 		indent = ""
 	}
+	if m.pl.end {
+		text = "\t" + text
+	}
 	text = strings.ReplaceAll(text, "\n", "\n"+indent)
 	a := &Alternative{Place: m.pl, Scheme: Fixes, Cost: cost, Insert: true}
 	a.Edits = []Edit{{m.pl.Start, m.pl.Start, text + "\n" + indent}}
@@ -200,15 +205,24 @@ func (m *maker) insert(text string, cost int) {
 // assignments makes assignments of constants to variables that the function
 // assigns to.
 func (m *maker) assignments() {
-	for _, v := range m.scope(m.pl.stmt.Pos(), func(t types.Type) bool { return info(t)&(types.IsBoolean|types.IsInteger) != 0 }, nearest) {
+	pos := m.pl.stmt.Pos()
+	if m.pl.end {
+		pos = m.pl.stmt.End() - 1
+	}
+	for _, v := range m.scope(pos, func(t types.Type) bool { return info(t)&(types.IsBoolean|types.IsInteger) != 0 }, nearest) {
 		if info(v.Type())&types.IsBoolean != 0 {
 			m.insert(v.Name()+" = true", costAssign)
 			m.insert(v.Name()+" = false", costAssign)
 		} else {
 			m.insert(v.Name()+" = 0", costAssign)
 		}
+		for _, from := range m.scope(pos, func(t types.Type) bool { return types.Identical(t, v.Type()) }, maxSources+1) {
+			if from != v {
+				m.insert(v.Name()+" = "+from.Name(), costAssign)
+			}
+		}
 	}
-	m.fieldAssignments()
+	m.fieldAssignments(pos)
 }
 
 // Bounds of assignments to fields.
@@ -219,9 +233,9 @@ const (
 
 // fieldAssignments makes assignments to fields of what pointers point to: of zero
 // and of variables, and counts.
-func (m *maker) fieldAssignments() {
+func (m *maker) fieldAssignments(pos token.Pos) {
 	n := 0
-	for _, v := range m.scope(m.pl.stmt.Pos(), isPointer, maxScope) {
+	for _, v := range m.scope(pos, isPointer, maxScope) {
 		for _, f := range m.fields(v.Type()) {
 			if n++; n > maxFields {
 				return
@@ -234,7 +248,7 @@ func (m *maker) fieldAssignments() {
 				m.insert(to+"++", costAssign)
 				m.insert(to+"--", costAssign)
 			}
-			for _, from := range m.scope(m.pl.stmt.Pos(), func(t types.Type) bool { return types.Identical(t, f.Type()) }, maxSources) {
+			for _, from := range m.scope(pos, func(t types.Type) bool { return types.Identical(t, f.Type()) }, maxSources) {
 				m.insert(to+" = "+from.Name(), costAssign)
 			}
 		}
