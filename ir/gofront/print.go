@@ -213,6 +213,9 @@ func (b *body) text(n ast.Node, v value, by verb) value {
 	case t == nil:
 		return b.textCall(n, v.typ, v, by)
 	}
+	if by.char == 'T' {
+		return b.typeText(n, t, by)
+	}
 	v.typ, v.dyn = t, nil
 	if why := b.unprintable(t, by, map[types.Type]bool{}); why != "" || v.fn != nil {
 		b.unsupported(n, "formatting of "+kindName(t)+" by %"+string(by.char)+why, "format its parts")
@@ -226,10 +229,51 @@ func (b *body) text(n ast.Node, v value, by verb) value {
 
 // ofNil is the text of an interface value that is nil.
 func (b *body) ofNil(n ast.Node, by verb) value {
-	if by.char != 'v' {
+	if by.char != 'v' && by.char != 'T' {
 		b.unsupported(n, "formatting of nil by %"+string(by.char), "use %v")
 	}
 	return b.padded(n, b.literal(types.Typ[types.String], "<nil>"), by)
+}
+
+// typeText is the text of type t by %T.
+func (b *body) typeText(n ast.Node, t types.Type, by verb) value {
+	name, ok := typeName(t)
+	if !ok {
+		b.unsupported(n, "formatting of the name of such a type", "write it")
+	}
+	return b.padded(n, b.literal(types.Typ[types.String], name), by)
+}
+
+// typeName returns what package reflect calls type t; it is not ok if that takes
+// more than names.
+func typeName(t types.Type) (name string, ok bool) {
+	prefix := ""
+	switch u := types.Unalias(t).(type) {
+	case *types.Basic:
+		return types.Typ[u.Kind()].Name(), true
+	case *types.Named:
+		o := u.Obj()
+		if u.TypeArgs().Len() > 0 || o.Pkg() == nil {
+			return "", false
+		}
+		return o.Pkg().Name() + "." + o.Name(), true
+	case *types.Pointer:
+		prefix, t = "*", u.Elem()
+	case *types.Slice:
+		prefix, t = "[]", u.Elem()
+	case *types.Array:
+		prefix, t = "["+strconv.FormatInt(u.Len(), 10)+"]", u.Elem()
+	case *types.Map:
+		key, ok := typeName(u.Key())
+		if !ok {
+			return "", false
+		}
+		prefix, t = "map["+key+"]", u.Elem()
+	default:
+		return "", false
+	}
+	name, ok = typeName(t)
+	return prefix + name, ok
 }
 
 // isPart reports whether the text of a value of type t takes a procedure.
@@ -276,7 +320,7 @@ func (b *body) textOfInterface(n ast.Node, t types.Type, by verb) {
 		if !implements(dyn, t) {
 			return
 		}
-		if b.unprintable(dyn, by, map[types.Type]bool{}) != "" {
+		if _, named := typeName(dyn); by.char == 'T' && !named || by.char != 'T' && b.unprintable(dyn, by, map[types.Type]bool{}) != "" {
 			b.cutWhen(isType(x, b.typeID(dyn)))
 			return
 		}
@@ -287,7 +331,7 @@ func (b *body) textOfInterface(n ast.Node, t types.Type, by verb) {
 			b.yields(none)
 			return
 		}
-		b.cutWhen(&ir.Cond{C: truth(by.char == 'v'), X: &ir.Binary{Op: ir.Ne, X: ir.CloneExpr(x), Y: num(tInt, 0)}, Y: truth(true)})
+		b.cutWhen(&ir.Cond{C: truth(by.char == 'v' || by.char == 'T'), X: &ir.Binary{Op: ir.Ne, X: ir.CloneExpr(x), Y: num(tInt, 0)}, Y: truth(true)})
 		b.yields(b.padded(n, none, by))
 	})
 }

@@ -42,9 +42,10 @@ type pair struct {
 	na, nb int
 }
 
-// Over moves one from a to b.
+// Over moves one from a to b. Either this one or Back takes the locks in the wrong
+// order.
 func (p *pair) Over() {
-	p.a.Lock()
+	p.a.Lock() // fix: p.b.Lock()
 	p.b.Lock()
 	p.na--
 	p.nb++
