@@ -150,8 +150,8 @@ func (e *engine) before(ctx context.Context, f *traceForm, i int, letter *cfa.Le
 
 // assigned returns what replaces the variables that letter l assigns.
 func (e *engine) assigned(l int) map[formula.Term]formula.Term {
-	if len(e.c.Letters[l].Havoc) > 0 {
-		return nil
+	if len(e.c.Letters[l].Vars) == 0 {
+		return nil // what a havoc gives is eliminated
 	}
 	return e.t.subst[l]
 }

@@ -21,6 +21,7 @@ func TestBudgets(t *testing.T) {
 		"term size":    {Limits: Limits{Terms: 10}},
 		"projection":   {Annotator: useless{}},
 	} {
+		cfg.Engine = TraceAbstraction
 		r, ok := provable(t, 0, parse(t, ex1), cfg)
 		if !ok || r.Status != Unknown || r.Reason != reason {
 			t.Errorf("%s: got %v, %q", reason, r.Status, r.Reason)

@@ -15,12 +15,7 @@ import (
 // search starts anew and checks each at its first use. It would find a proof
 // that is too large again.
 func (e *engine) certify(ctx context.Context, res *Result) (*Result, error) {
-	k := proof.NewChecker(e.c, e.cfg.NewSolver)
-	for _, f := range e.used {
-		k.Add(f.preds, f.export(false))
-	}
-	err := k.Check(ctx)
-	e.stats.CheckCalls += k.Calls()
+	err := e.check(ctx)
 	switch {
 	case err == nil:
 		res.Stats = e.total()
@@ -38,4 +33,15 @@ func (e *engine) certify(ctx context.Context, res *Result) (*Result, error) {
 		return e.certify(ctx, res)
 	}
 	return res, err
+}
+
+// check has package proof check the automata used.
+func (e *engine) check(ctx context.Context) error {
+	k := proof.NewChecker(e.c, e.cfg.NewSolver)
+	for _, f := range e.used {
+		k.Add(f.preds, f.export(false))
+	}
+	err := k.Check(ctx)
+	e.stats.CheckCalls += k.Calls()
+	return err
 }

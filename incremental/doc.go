@@ -15,7 +15,8 @@
 // data that can be saved. Unlike the published method it carries executions
 // that refute triples, which saves more time than the triples do; predicates
 // about variables that vanished are dropped one by one; automata are tried
-// with the constants that an edit renamed; and nothing is lost over a wrong
+// with the constants that an edit renamed, and variables and procedures that
+// it renamed are matched by the letters they occur in; and nothing is lost over a wrong
 // revision. A [Series] proves one program after another so: revisions, or
 // candidates for a repair, for which it fits Config.Prove of package mutate.
 //

@@ -53,7 +53,9 @@ func ExampleAnnotator() {
 		return
 	}
 	for _, a := range []incremental.Annotator{nil, hint{}} {
-		r, err := incremental.Prove(context.Background(), p, incremental.Config{Annotator: a, Limits: incremental.Limits{Refinements: 1}})
+		r, err := incremental.Prove(context.Background(), p, incremental.Config{
+			Annotator: a, Engine: incremental.TraceAbstraction, Limits: incremental.Limits{Refinements: 1},
+		})
 		fmt.Println(r.Status, r.Reason, err)
 	}
 	// Output:

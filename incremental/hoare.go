@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/go-amend/amend/formula"
-	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/incremental/internal/bitset"
 	"github.com/go-amend/amend/incremental/proof"
 )
@@ -253,9 +252,9 @@ func (f *hoareAutomaton) ask(ctx context.Context, s bitset.Set, l, post int) (bo
 func (e *engine) prove(ctx context.Context, pre []formula.Term, l int, post formula.Term) (bool, error) {
 	before := e.o.calls
 	e.query = append(append(e.query[:0], e.t.Not(post), e.c.Letters[l].Guard), pre...)
-	status, err := e.o.check(ctx, e.query...)
+	ok, err := e.implies(ctx, e.query[1:], post)
 	e.stats.TripleCalls += e.o.calls - before
-	return status == sat.Unsat, err
+	return ok, err
 }
 
 // learn keeps the model of the last query as an execution of letter l.

@@ -157,6 +157,21 @@ proc main(n i32) {
 	}
 	assert s == n * (n + 1) / 2
 }`},
+	{"backwards", Violated, `
+proc main() {
+	var i i32 = 0
+	while i < 10 { i-- }
+	assert i == 10
+}`},
+	{"multiples", Proved, `
+proc main(x i16, y i16) {
+	var r i16 = 0
+	var i i16
+	assume x >= 0 && x <= 100 && y >= 0 && y <= 100
+	for i = 1; i <= y; i++ { r += x }
+	assert r >= 0
+}`},
+	{"times", Proved, times},
 	{"product", Violated, `
 proc main(n u8) {
 	var i u8 = 0
@@ -169,6 +184,16 @@ proc main(n u8) {
 	assert s != 169
 }`},
 }
+
+// times multiplies by adding.
+const times = `
+proc main(x i8, y i8) {
+	var r i8 = 0
+	var i i8
+	assume y >= 0
+	for i = 0; i < y; i++ { r += x }
+	assert r == x * y
+}`
 
 // TestLoops proves or refutes each loop, with -short one in four.
 func TestLoops(t *testing.T) {

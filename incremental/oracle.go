@@ -1,6 +1,7 @@
 package incremental
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -43,6 +44,7 @@ type oracle struct {
 	calls     int
 	maxTerms  int
 	s         *formula.Solver
+	keep      int // clauses that it may hold; 0: reuseLimit
 	core      []formula.Term
 	query     []formula.Term
 }
@@ -66,7 +68,7 @@ func (o *oracle) check(ctx context.Context, ts ...formula.Term) (sat.Status, err
 		return sat.Unknown, outOfTerms
 	}
 	o.calls++
-	if o.s == nil || o.s.Stats().Clauses > reuseLimit {
+	if o.s == nil || o.s.Stats().Clauses > cmp.Or(o.keep, reuseLimit) {
 		o.s = formula.NewSolver(o.t.Store, o.newSolver())
 	}
 	status, err := o.s.Check(ctx, o.query...)

@@ -65,6 +65,7 @@ type Config struct {
 	Strategy Strategy
 	Added    Added
 
+	Engine Engine // how to search; zero: all ways in turns
 	Limits Limits
 
 	// NoCertify skips proof.Check at the end. Triples of Reuse are then
@@ -93,11 +94,15 @@ type Stats struct {
 	PredicateCalls int // about predicates and templates
 	CheckCalls     int // by proof.Check
 	BoundedCalls   int // by the bounded check
+	BlockCalls     int // by IC3
+	Predicates     int // of IC3
+	Clauses        int // that IC3 learned
 }
 
 // Result is what Prove found.
 type Result struct {
 	Status Status
+	Engine Engine // that found it; Portfolio if it is Unknown
 
 	// Reason says why Status is Unknown: a used-up budget in words, such as
 	// "refinements", or what ended the context.
@@ -132,8 +137,9 @@ type HoareChecker interface {
 
 // Prove answers whether any run of p, of whatever length, violates an
 // assertion or check, by counterexample-guided trace abstraction (Heizmann,
-// Hoenicke, Podelski, SAS 2009), reusing an earlier proof if there is one
-// (Rothenberg, Dietsch, Heizmann, SAS 2018).
+// Hoenicke, Podelski, SAS 2009) and IC3 over predicates (Cimatti, Griggio,
+// Mover, Tonetta, TACAS 2014) in turns, reusing an earlier proof if there is
+// one (Rothenberg, Dietsch, Heizmann, SAS 2018).
 //
 // Proved is only reported after the proof was checked as by proof.Check, and
 // Violated only after the interpreter has replayed the run. The error is an
@@ -152,12 +158,7 @@ func Prove(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 	if err != nil {
 		return &Result{Proof: &proof.Proof{}, Reason: "unsupported"}, err
 	}
-	e := newEngine(p, c, &cfg)
-	res, err := e.attempt(ctx, !cfg.NoCertify)
-	if res.Status == Proved && !cfg.NoCertify && err == nil {
-		res, err = e.certify(ctx, res)
-	}
-	return res, err
+	return newPortfolio(p, c, &cfg).run(ctx)
 }
 
 // An engine is the state of one call of Prove.
@@ -172,8 +173,10 @@ type engine struct {
 	counterexamples *counterexamples
 	signer          *signer
 	traceSolver     *formula.Solver
+	meter           *meter
 	annotator       Annotator
 	hoare           HoareChecker
+	eager           bool // all automata of the pool are to be subtracted first
 	trusting        bool // triples of files are checked in the end only
 	bounded         *boundedCheck
 	tests           *randomTests
@@ -199,25 +202,24 @@ func orDefault(n, def int) int {
 	return n
 }
 
-func newEngine(p *ir.Program, c *cfa.Automaton, cfg *Config) *engine {
+func newEngine(p *ir.Program, c *cfa.Automaton, cfg *Config, m *meter) *engine {
 	l := &cfg.Limits
 	l.Refinements, l.States = orDefault(l.Refinements, 200), orDefault(l.States, 100_000)
 	l.Terms, l.Trace = orDefault(l.Terms, 4_000_000), orDefault(l.Trace, 2_000)
 	l.SATCalls, l.Bound = orDefault(l.SATCalls, int(^uint(0)>>1)), orDefault(l.Bound, 1024)
 	l.Steps = orDefault(l.Steps, testSteps[len(testSteps)-1])
-	if cfg.NewSolver == nil {
-		cfg.NewSolver = sat.New
-	}
 	t := newTerms(c)
 	e := &engine{
 		p: p, c: c, cfg: cfg, t: t, annotator: cfg.Annotator, hoare: cfg.Hoare,
 		o:               &oracle{t: t, newSolver: cfg.NewSolver, limit: l.SATCalls, maxTerms: l.Terms},
 		versions:        &versions{t, make(map[version]formula.Term)},
 		counterexamples: newCounterexamples(t),
-		bounded:         newBoundedCheck(p, cfg),
+		meter:           m,
+		bounded:         newBoundedCheck(p, cfg, m),
 		tests:           newRandomTests(p, t, l.Steps),
 	}
 	if cfg.Reuse != nil {
+		cfg.Reuse = aligned(cfg.Reuse, c)
 		e.counterexamples.load(cfg.Reuse.Counterexamples)
 	}
 	return e
@@ -225,13 +227,33 @@ func newEngine(p *ir.Program, c *cfa.Automaton, cfg *Config) *engine {
 
 // attempt searches for a proof or counterexample.
 func (e *engine) attempt(ctx context.Context, trusting bool) (*Result, error) {
-	e.trusting = trusting
+	e.begin(trusting)
+	return e.resume(ctx)
+}
+
+// begin prepares a search.
+func (e *engine) begin(trusting bool) {
+	e.trusting, e.cut = trusting, false
 	e.pool, e.used, e.subtracted = nil, nil, nil
 	if e.cfg.Reuse != nil {
 		e.pool = append(e.translate(e.cfg.Reuse), e.renamedAutomata()...)
 	}
+	e.remaining = errorTraces(e.c, true).trim()
+	e.eager = e.cfg.Strategy == Eager
+}
+
+// resume goes on with the search. The error is errTurn if the turn is over.
+func (e *engine) resume(ctx context.Context) (*Result, error) {
 	res := &Result{}
 	err := e.search(ctx, res)
+	return e.report(ctx, res, err)
+}
+
+// report completes the result of a search that ended with err.
+func (e *engine) report(ctx context.Context, res *Result, err error) (*Result, error) {
+	if errors.Is(err, errTurn) && ctx.Err() == nil {
+		return res, err
+	}
 	res.Stats = e.total()
 	res.Proof = e.proof(res)
 	budget, ok := errors.AsType[budgetError](err)
@@ -243,6 +265,11 @@ func (e *engine) attempt(ctx context.Context, trusting bool) (*Result, error) {
 		return res, nil
 	case ctx.Err() != nil:
 		res.Reason = reasonOf(ctx)
+	case errors.Is(err, proof.ErrTooLarge):
+		res.Reason = "certificate size"
+		return res, nil
+	case errors.Is(err, proof.ErrUncovered):
+		res.Reason = "certificate"
 	default:
 		res.Reason = "solver"
 	}
@@ -251,10 +278,10 @@ func (e *engine) attempt(ctx context.Context, trusting bool) (*Result, error) {
 
 // reasonOf says in a word why ctx ended.
 func reasonOf(ctx context.Context) string {
-	if errors.Is(ctx.Err(), context.Canceled) {
-		return "cancelled"
+	if errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
+		return "deadline"
 	}
-	return "deadline"
+	return "cancelled"
 }
 
 // total returns the statistics with the sum of SAT calls.
@@ -268,16 +295,18 @@ func (e *engine) total() Stats {
 // search is the loop of Figures 4.2, 4.5 and 4.6: it ends with a status in
 // res, or an error.
 func (e *engine) search(ctx context.Context, res *Result) error {
-	e.cut = false
-	e.remaining = errorTraces(e.c, true).trim()
-	if e.cfg.Strategy == Eager {
+	if e.eager {
 		if err := e.reuseAll(ctx); err != nil {
 			return err
 		}
+		e.eager = false
 	}
 	for e.remaining != nil {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
+		}
+		if e.meter.over() {
+			return errTurn
 		}
 		if e.cfg.Observer != nil {
 			e.cfg.Observer(e.total())
@@ -360,13 +389,18 @@ func (e *engine) reuse(ctx context.Context, i int) error {
 	return e.subtract(ctx, f)
 }
 
+// tripleTicks is what a triple costs in a product, its query left out.
+const tripleTicks = 10
+
 // subtract removes what f accepts from what is left.
 func (e *engine) subtract(ctx context.Context, f *hoareAutomaton) error {
-	e.used = append(e.used, f)
+	asked := e.stats.Triples
 	left, err := e.remaining.minus(func(q int32, l int) (int32, error) { return f.next(ctx, q, l) }, e.cfg.Limits.States)
+	e.meter.spend(tripleTicks * int64(e.stats.Triples-asked))
 	if err != nil {
 		return err
 	}
+	e.used = append(e.used, f)
 	if e.remaining = left; left != nil {
 		e.stats.States = max(e.stats.States, len(left.out))
 	}
@@ -399,26 +433,37 @@ func (e *engine) refine(ctx context.Context, trace []int, res *Result) error {
 		}
 		return e.violated(ctx, res, m)
 	}
+	before := e.stats
 	e.stats.Refinements++
+	a, err := e.generalized(ctx, f)
+	if err == nil {
+		err = e.subtract(ctx, a)
+	}
+	if errors.Is(err, errTurn) { // it will begin anew
+		e.stats.Refinements, e.stats.Templates = before.Refinements, before.Templates
+	}
+	return err
+}
+
+// generalized returns an automaton that accepts the trace of f, and what is
+// infeasible for the same reason.
+func (e *engine) generalized(ctx context.Context, f *traceForm) (*hoareAutomaton, error) {
 	preds, err := e.annotate(ctx, f)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if preds, err = e.withTemplates(ctx, trace, preds); err != nil {
-		return err
+	if preds, err = e.withTemplates(ctx, f.trace, preds); err != nil {
+		return nil, err
 	}
 	if preds, err = e.deduplicate(ctx, preds); err != nil {
-		return err
+		return nil, err
 	}
 	a := e.newHoareAutomaton(preds)
-	ok, err := a.accepts(ctx, trace)
-	switch {
-	case err != nil:
-		return err
-	case !ok:
-		return outOfPredicates
+	ok, err := a.accepts(ctx, f.trace)
+	if err == nil && !ok {
+		err = outOfPredicates
 	}
-	return e.subtract(ctx, a)
+	return a, err
 }
 
 func (e *engine) violated(ctx context.Context, res *Result, m ssa.Model) error {

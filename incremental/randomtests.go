@@ -86,7 +86,7 @@ func (t *randomTests) run(ctx context.Context, refinements int) (ssa.Model, erro
 	t.from *= 2
 	for i, long := 0, 0; i <= 2*64 && long < 3; i++ {
 		m := make(ssa.Model)
-		r, err := interp.Run(ctx, t.p, interp.Config{Unwind: -1, MaxSteps: steps, NoSteps: true, Input: func(c ir.Choice) uint64 {
+		r, err := interp.Run(ctx, t.p, interp.Config{Unwind: -1, MaxSteps: steps, NoSteps: true, Accelerate: true, Input: func(c ir.Choice) uint64 {
 			v, ok := m[c]
 			if !ok {
 				v = testValue(rng, i/2)

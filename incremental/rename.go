@@ -132,17 +132,23 @@ func (x renaming) automaton(a *proof.Automaton) *proof.Automaton {
 
 // in returns text with the words renamed.
 func (x renaming) in(text string) string {
+	return mapWords(text, func(word string) string {
+		if y, ok := x[word]; ok {
+			return y
+		}
+		return word
+	})
+}
+
+// mapWords returns text with what f says in the place of each of its words.
+func mapWords(text string, f func(word string) string) string {
 	var b strings.Builder
 	for len(text) > 0 {
 		n := strings.IndexFunc(text, between)
 		if n < 0 {
 			n = len(text)
 		}
-		word := text[:n]
-		if y, ok := x[word]; ok {
-			word = y
-		}
-		b.WriteString(word)
+		b.WriteString(f(text[:n]))
 		if n < len(text) {
 			b.WriteByte(text[n])
 			n++

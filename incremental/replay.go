@@ -24,7 +24,7 @@ func (e *engine) model(f *traceForm) ssa.Model {
 // replay runs p on m. It returns the trace of a violation, and an error if
 // there is none.
 func replay(ctx context.Context, p *ir.Program, m ssa.Model) (*interp.Trace, error) {
-	t, err := interp.Run(ctx, p, interp.Config{Input: m.Input, Unwind: -1, MaxSteps: -1})
+	t, err := interp.Run(ctx, p, interp.Config{Input: m.Input, Unwind: -1, MaxSteps: -1, Accelerate: true})
 	switch {
 	case err != nil:
 		return nil, err

@@ -102,7 +102,7 @@ const keepUnused = 2
 // forgotten. After anything else all is kept, since a wrong revision says
 // nothing about the next.
 func (e *engine) proof(res *Result) *proof.Proof {
-	p := &proof.Proof{Counterexamples: e.counterexamples.save(), Templates: e.helped}
+	p := &proof.Proof{Blocks: e.c.OfBlocks(), Counterexamples: e.counterexamples.save(), Templates: e.helped}
 	if e.cfg.Reuse != nil {
 		p.Templates = max(p.Templates, min(e.cfg.Reuse.Templates, len(templateRounds)))
 	}

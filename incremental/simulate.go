@@ -233,32 +233,63 @@ func (e *engine) ranges(out []formula.Term, states []valuation, v, x int) []form
 }
 
 // equations returns equations between variables, extended to w bits, that hold
-// in all the states, and of which all others follow: those of the affine hull
-// (Karr, Acta Informatica 1976), but modulo 2^w.
+// in all the states.
 func (e *engine) equations(states []valuation, vars []int, w int) []formula.Term {
+	columns := make([]formula.Term, len(vars))
+	for i, v := range vars {
+		columns[i] = e.extension(v, w)
+	}
+	return e.relations(states, columns, w)
+}
+
+// relations returns linear equations between terms of w bits that hold in all
+// the states, and of which all others follow: those of the affine hull (Karr,
+// Acta Informatica 1976), but modulo 2^w.
+func (e *engine) relations(states []valuation, columns []formula.Term, w int) []formula.Term {
 	mask := ^uint64(0) >> (64 - w)
+	values := e.evaluate(states, columns)
 	rows := make([][]uint64, len(states)-1)
 	for i := range rows {
-		rows[i] = make([]uint64, len(vars))
-		for j, v := range vars {
-			rows[i][j] = (e.extended(states[i+1], v) - e.extended(states[0], v)) & mask
+		rows[i] = make([]uint64, len(columns))
+		for j := range columns {
+			rows[i][j] = (values[i+1][j] - values[0][j]) & mask
 		}
 	}
-	pivots := reduce(rows, len(vars), mask)
+	pivots := reduce(rows, len(columns), mask)
 	var out []formula.Term
-	for f, v := range vars {
+	for f, x := range columns {
 		if slices.Contains(pivots, f) {
 			continue
 		}
-		// v depends on the variables with pivots.
-		sum, c := e.t.Const(w, 0), e.extended(states[0], v)
+		// x depends on the terms with pivots.
+		sum, c := e.t.Const(w, 0), values[0][f]
 		for i, p := range pivots {
-			sum = e.t.Add(sum, e.t.Mul(e.t.Const(w, rows[i][f]), e.extension(vars[p], w)))
-			c -= rows[i][f] * e.extended(states[0], vars[p])
+			sum = e.t.Add(sum, e.t.Mul(e.t.Const(w, rows[i][f]), columns[p]))
+			c -= rows[i][f] * values[0][p]
 		}
-		x := e.t.Eq(e.extension(v, w), e.t.Add(sum, e.t.Const(w, c&mask)))
-		if e.surviving([]formula.Term{x}, states).Has(0) {
-			out = append(out, x)
+		y := e.t.Eq(x, e.t.Add(sum, e.t.Const(w, c&mask)))
+		if e.surviving([]formula.Term{y}, states).Has(0) {
+			out = append(out, y)
+		}
+	}
+	return out
+}
+
+// evaluate returns the values of terms in states.
+func (e *engine) evaluate(states []valuation, ts []formula.Term) [][]uint64 {
+	var now valuation
+	ev := formula.NewEvaluator(e.t.Store, func(v formula.Term) uint64 {
+		if i, ok := e.t.index[v]; ok {
+			return now[i]
+		}
+		return 0
+	})
+	out := make([][]uint64, len(states))
+	for i := range states {
+		now = states[i]
+		ev.Reset()
+		for _, x := range ts {
+			out[i] = append(out[i], ev.Eval(x))
 		}
 	}
 	return out

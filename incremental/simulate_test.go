@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/incremental/cfa"
 )
 
@@ -62,7 +63,7 @@ proc main(n u8) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := newEngine(p, c, &Config{})
+	e := newEngine(p, c, &Config{NewSolver: sat.New}, &meter{store: c.Store})
 	vars := c.Names()
 	i, n, sum := vars["main.i:8"], vars["main.n:8"], vars["main.sum:8"]
 	st := c.Store

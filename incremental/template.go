@@ -27,6 +27,7 @@ var templateRounds = [...]templateRound{
 	{visits: 3, refinements: 5, calls: 400},   // guards, and what was found so far
 	{visits: 4, refinements: 7, calls: 1500},  // variables against constants
 	{visits: 6, refinements: 12, calls: 4000}, // variables against each other, parity, equations
+	{visits: 8, refinements: 14, calls: 6000}, // and products, multiples
 }
 
 // maxCandidates is how many candidates one round takes.
@@ -54,10 +55,16 @@ func (e *engine) withTemplates(ctx context.Context, trace []int, preds []formula
 	h := &houdini{e: e, cands: cands[:min(len(cands), maxCandidates)], limit: e.o.calls + r.calls}
 	found, err := h.run(ctx)
 	e.stats.PredicateCalls += e.o.calls - h.limit + r.calls
-	if len(found) > 0 {
-		e.helped = level + 1
+	if len(found) == 0 || err != nil {
+		return preds, err
 	}
-	return append(preds, found...), err
+	e.helped = level + 1
+	// Enough by themselves they are more general, and the others may be about
+	// products that solvers take long for.
+	if ok, err := e.newHoareAutomaton(found).accepts(ctx, trace); ok || err != nil {
+		return found, err
+	}
+	return append(preds, found...), nil
 }
 
 // templatesDue reports whether it is time for a round of templates.
@@ -88,8 +95,10 @@ func (e *engine) candidates(level int, preds []formula.Term) []formula.Term {
 		}
 	}
 	for _, p := range preds {
-		out = append(out, p)
-		out = append(out, e.t.disjuncts(nil, p)...)
+		if level < 3 || !e.t.Multiplies(p) {
+			out = append(out, p)
+			out = append(out, e.t.disjuncts(nil, p)...)
+		}
 	}
 	for _, l := range e.c.Letters {
 		for _, x := range e.t.conjuncts(nil, l.Guard) {
@@ -107,7 +116,10 @@ func (e *engine) candidates(level int, preds []formula.Term) []formula.Term {
 	for _, v := range vars {
 		out = e.againstConstants(out, v, level)
 	}
-	if level == 2 {
+	if level > 2 {
+		out = append(e.fits(vars), out...) // first, since there are many others
+	}
+	if level > 1 {
 		out = e.fromStates(out, vars)
 		for i, v := range vars {
 			for j, w := range vars {
@@ -335,31 +347,45 @@ func (h *houdini) frame(s, l, i int) bool {
 // pass removes at state to what does not hold after letter l is read at s.
 func (h *houdini) pass(ctx context.Context, s, l, to int) (changed bool, err error) {
 	given := h.given(s, l)
-	if ok, err := h.e.o.consistent(ctx, given...); !ok || err != nil {
+	plain := h.e.t.withoutProducts(given)
+	if ok, err := h.e.o.consistent(ctx, plain...); !ok || err != nil {
 		return false, err
 	}
 	if h.at[to] == nil {
 		changed = true
 		h.at[to] = h.e.surviving(h.cands, h.e.simulate()[to])
 	}
+	changed = h.products(given, s, l, to) || changed
 	for {
 		fails := h.e.t.False()
 		h.at[to].Each(func(i int) {
-			if !h.frame(s, l, i) {
+			if !h.frame(s, l, i) && !h.e.t.isProduct(h.pre(l, i)) {
 				fails = h.e.t.Or(fails, h.e.t.Not(h.pre(l, i)))
 			}
 		})
-		ok, err := h.e.o.consistent(ctx, append(given, fails)...)
+		ok, err := h.e.o.consistent(ctx, append(plain, fails)...)
 		if !ok || err != nil {
 			return changed, err
 		}
 		changed = true
 		h.at[to].Each(func(i int) {
-			if h.e.o.value(h.pre(l, i)) == 0 {
+			if h.e.o.value(h.pre(l, i)) == 0 && !h.frame(s, l, i) && !h.e.t.isProduct(h.pre(l, i)) {
 				h.at[to].Remove(i)
 			}
 		})
 	}
+}
+
+// products removes at state to the equations of products that don't follow by
+// algebra after letter l is read at s: solvers take too long for them.
+func (h *houdini) products(given []formula.Term, s, l, to int) (changed bool) {
+	h.at[to].Each(func(i int) {
+		if !h.frame(s, l, i) && h.e.t.isProduct(h.pre(l, i)) && !h.e.t.follows(given, h.pre(l, i)) {
+			h.at[to].Remove(i)
+			changed = true
+		}
+	})
+	return changed
 }
 
 // needed returns the candidates in the cores that exclude the error edges, and
@@ -381,11 +407,11 @@ func (h *houdini) needed(ctx context.Context) ([]formula.Term, error) {
 			if h.at[s] == nil || x.To != c.Error && h.at[x.To] != nil {
 				continue
 			}
-			ok, err := h.e.o.consistent(ctx, h.given(s, x.Letter)...)
+			no, err := h.e.implies(ctx, h.given(s, x.Letter), h.e.t.False())
 			if err != nil {
 				return nil, err
 			}
-			if !ok {
+			if no {
 				want()
 			}
 		}
@@ -407,11 +433,11 @@ func (h *houdini) support(ctx context.Context, i int, want func()) error {
 			if h.at[s] == nil || h.at[x.To] == nil || !h.at[x.To].Has(i) || h.frame(s, x.Letter, i) {
 				continue
 			}
-			ok, err := h.e.o.consistent(ctx, append(h.given(s, x.Letter), h.e.t.Not(h.pre(x.Letter, i)))...)
+			ok, err := h.e.implies(ctx, h.given(s, x.Letter), h.pre(x.Letter, i))
 			if err != nil {
 				return err
 			}
-			if !ok {
+			if ok {
 				want()
 			}
 		}

@@ -35,7 +35,7 @@ func (x *versions) term(v, n int) formula.Term {
 type traceForm struct {
 	trace       []int
 	constraints []formula.Term
-	havocs      [][]formula.Term // by position: what the letter's Havoc gives
+	havocs      [][]formula.Term // by position: what the letter's Havoc gives, or of a block what it reads
 	initial     map[int]formula.Term
 }
 
@@ -70,7 +70,12 @@ func (e *engine) form(trace []int) *traceForm {
 			c = e.t.And(c, e.t.Eq(write(v), values[k]))
 		}
 		for _, v := range letter.Havoc {
-			f.havocs[i] = append(f.havocs[i], write(v))
+			if e.c.Vars[v].Input {
+				f.havocs[i] = append(f.havocs[i], read(e.t.vars[v]))
+				write(v)
+			} else {
+				f.havocs[i] = append(f.havocs[i], write(v))
+			}
 		}
 		f.constraints = append(f.constraints, c)
 	}
@@ -81,7 +86,7 @@ func (e *engine) form(trace []int) *traceForm {
 // engine's trace solver holds a model, else core is a list of positions that
 // suffice for it not to be.
 func (e *engine) feasible(ctx context.Context, f *traceForm) (sat.Status, error) {
-	if e.traceSolver == nil || e.traceSolver.Stats().Clauses > reuseLimit {
+	if e.traceSolver == nil || e.traceSolver.Stats().Clauses > cmp.Or(e.o.keep, reuseLimit) {
 		e.traceSolver = formula.NewSolver(e.t.Store, e.o.newSolver())
 	}
 	all := make([]int, len(f.trace))

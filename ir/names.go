@@ -578,3 +578,12 @@ func parseBits(t Type, text string) (uint64, error) {
 	}
 	return v, nil
 }
+
+// Source returns the source of the operation, the statement or the variable
+// that c is made by: in the library's own code, of the call.
+func (n *Names) Source(c Choice) Span {
+	if v := n.vars[c.Var]; n.named(c) && v != nil {
+		return v.Span
+	}
+	return n.chosenAt(c)
+}

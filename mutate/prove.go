@@ -94,7 +94,7 @@ const (
 // candidate failed on far beyond the bound.
 func (r *run) failsAgain(p *ir.Program) (Proof, error) {
 	for _, m := range r.beyond {
-		t, err := interp.Run(r.ctx, p, interp.Config{Input: m.Input, Unwind: -1, MaxSteps: againSteps, NoSteps: true})
+		t, err := interp.Run(r.ctx, p, interp.Config{Input: m.Input, Unwind: -1, MaxSteps: againSteps, NoSteps: true, Accelerate: true})
 		if err != nil {
 			return Proof{}, err
 		}
@@ -119,7 +119,7 @@ func spawns(p *ir.Program) bool {
 // allows p needs to fail on m.
 func (r *run) slackFor(p *ir.Program, m ssa.Model) (int, error) {
 	fails := func(unwind int, loops map[ir.LocID]int) (bool, error) {
-		t, err := interp.Run(r.ctx, p, interp.Config{Input: m.Input, Unwind: unwind, Loops: loops, MaxSteps: -1, NoSteps: true})
+		t, err := interp.Run(r.ctx, p, interp.Config{Input: m.Input, Unwind: unwind, Loops: loops, MaxSteps: -1, NoSteps: true, Accelerate: true})
 		return t.Outcome == interp.Violated, err
 	}
 	if ok, err := fails(-1, nil); err != nil {

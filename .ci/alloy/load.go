@@ -42,7 +42,7 @@ func load(file string) (*subject, error) {
 	if check == nil {
 		return nil, fmt.Errorf("%s: no check is called repair_…", file)
 	}
-	s, err := alloyfix.New(m, check, run, nil)
+	s, err := alloyfix.New(m, check, run, alloyfix.Options{})
 	if err != nil {
 		return nil, err
 	}

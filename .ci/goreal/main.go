@@ -1,6 +1,6 @@
 // Command goreal prints how mutate/gotest does on real bugs of Go packages.
 //
-//	go run ./.ci/goreal [-timeout 90s] [-only NN,NN] [-show N] FOLDER
+//	go run ./.ci/goreal [-cpu 60] [-timeout 5m] [-only NN,NN] [-first] [-show N] FOLDER
 //
 // FOLDER holds a folder for each bug: the module at the faulty commit, with
 // the regression test in place; a file CASE whose lines begin with package and
@@ -19,7 +19,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/go-amend/amend/ir"
@@ -27,7 +26,9 @@ import (
 )
 
 var (
-	timeout = flag.Duration("timeout", 90*time.Second, "for one bug")
+	cpu     = flag.Float64("cpu", 60, "CPU seconds for one bug")
+	timeout = flag.Duration("timeout", 5*time.Minute, "for one bug")
+	first   = flag.Bool("first", false, "stop at the fix")
 	only    = flag.String("only", "", "the bugs, by folder")
 	show    = flag.Int("show", 0, "print so many repairs of each")
 	verbose = flag.Bool("v", false, "print what is done, with CPU seconds")
@@ -56,27 +57,15 @@ func main() {
 		if *only != "" && !slices.Contains(strings.Split(*only, ","), name) {
 			continue
 		}
-		start, cpu := time.Now(), used()
+		start, before := time.Now(), used()
 		r := bug(filepath.Dir(d))
 		fix := "-"
 		if r.fix > 0 {
 			fix = fmt.Sprint(r.fix)
 		}
 		fmt.Printf("%-4s %12d %10d %9d %7d %4s %4d %5d %6.1f %7.1f  %s\n", name, r.stats.Alternatives, r.stats.Candidates, r.stats.Plausible,
-			r.stats.Repairs, fix, r.stats.Timeouts, r.located, used()-cpu, time.Since(start).Seconds(), r.status)
+			r.stats.Repairs, fix, r.stats.Timeouts, r.located, used()-before, time.Since(start).Seconds(), r.status)
 	}
-}
-
-// used returns the CPU seconds of this process and those that ended.
-func used() float64 {
-	s := 0.0
-	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
-		var u syscall.Rusage
-		if syscall.Getrusage(who, &u) == nil {
-			s += float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
-		}
-	}
-	return s
 }
 
 // bug repairs one.
@@ -84,6 +73,8 @@ func bug(dir string) (r row) {
 	pkg, run := described(dir)
 	ctx, cancel := context.WithTimeout(context.Background(), *timeout)
 	defer cancel()
+	ctx, stop := limited(ctx, *cpu)
+	defer stop()
 	s, err := gotest.Open(ctx, gotest.Config{Dir: dir, Package: pkg, Run: run, Workers: runtime.NumCPU(), MaxSize: *size, Observer: phases()})
 	if err != nil {
 		r.status = "error: " + err.Error()
@@ -110,6 +101,10 @@ func bug(dir string) (r row) {
 		}
 		if r.fix == 0 && same(files, fixed) {
 			r.fix = n
+		}
+		if r.fix > 0 && *first {
+			r.status = "stopped at the fix"
+			break
 		}
 		if n <= *show {
 			fmt.Println(n, x.Schemes, x.Suspicion)

@@ -24,6 +24,7 @@ var imports = map[string][]string{
 	"ir/gen":    {"ir", "ir/interp"}, // whose runs say what to pin
 
 	"ir/cfront":                  {"ir", "ir/build", "modernc.org/cc/v4"},
+	"ir/cfront/replay":           {"ir", "ir/interp"},
 	"ir/gofront":                 {"ir", "ir/build", "golang.org/x/tools/*"},
 	"ir/gofront/internal/models": nil,
 	"ir/alloy":                   {"ir", "formula/relation"},

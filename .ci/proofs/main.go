@@ -3,16 +3,20 @@
 //
 //	go run ./.ci/proofs [-t 10s] [-n 3] [-svg FILE] BENCH
 //
-// BENCH is a folder with programs.csv and series.csv, which name C files and
-// their verdicts. It prints a table of refinements, SAT calls and CPU seconds
-// for each way of reuse, and exits with status 1 if a verdict is wrong.
+// BENCH is a folder with programs.csv, which names C files and their verdicts,
+// and perhaps series.csv, which names revisions. It prints a table of what the
+// programs of each family took, and one of refinements, SAT calls and CPU
+// seconds for each way of reuse, and exits with status 1 if a verdict is
+// wrong.
 package main
 
 import (
 	"context"
 	"encoding/csv"
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -27,10 +31,11 @@ import (
 )
 
 var (
-	limit   = flag.Duration("t", 10*time.Second, "time for each program")
+	limit   = flag.Duration("t", 10*time.Second, "CPU time for each program")
 	verbose = flag.Bool("v", false, "print a line for each proof")
 	repeat  = flag.Int("n", 1, "take the least CPU time of this many runs of each proof")
 	svg     = flag.String("svg", "", "draw the CPU time of each revision in this file")
+	engine  = flag.String("engine", "", "search only by this: \"trace abstraction\" or \"IC3\"")
 	only    = flag.String("only", "", "only files whose name contains this")
 )
 
@@ -52,8 +57,8 @@ func main() {
 
 // A task is a program and whether it is safe.
 type task struct {
-	file, series string
-	safe         bool
+	file, series, family string
+	safe                 bool
 }
 
 // A mode is a way to reuse proofs.
@@ -77,33 +82,25 @@ var modes = []mode{
 type cost struct {
 	status incremental.Status
 	reason string
+	engine incremental.Engine
 	stats  incremental.Stats
 	cpu    float64
 }
 
 func run(bench string) (wrong int, err error) {
-	programs, err := tasks(filepath.Join(bench, "programs.csv"), "expected")
+	programs, err := tasks(filepath.Join(bench, "programs.csv"))
 	if err != nil {
 		return 0, err
 	}
-	unknown := 0
-	var sum cost
-	for _, t := range programs {
-		c, _, err := prove(bench, t, incremental.Config{})
-		if err != nil {
-			return 0, err
-		}
-		wrong += judge(t, c, "cold")
-		if c.status == incremental.Unknown {
-			unknown++
-		}
-		sum.add(c)
+	if wrong, err = families(bench, programs); err != nil {
+		return wrong, err
 	}
-	fmt.Printf("%d programs: %d wrong, %d unknown; %d refinements, %d SAT calls, %.1f s CPU\n\n",
-		len(programs), wrong, unknown, sum.stats.Refinements, sum.stats.SATCalls, sum.cpu)
-	series, err := tasks(filepath.Join(bench, "series.csv"), "expected")
+	series, err := tasks(filepath.Join(bench, "series.csv"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return wrong, nil
+	}
 	if err != nil {
-		return 0, err
+		return wrong, err
 	}
 	points := make([]point, len(series))
 	for i, t := range series {
@@ -125,9 +122,9 @@ func (c *cost) add(d cost) {
 // judge returns 1 if the verdict is wrong.
 func judge(t task, c cost, mode string) int {
 	s := c.stats
-	line := fmt.Sprintf("%-40s %-14s %-8s %-12s ref %3d reused %2d states %5d trace %3d triples %6d sat %5d (trace %d triple %d pred %d cert %d bmc %d) templ %d  %.5f s",
-		t.file, mode, c.status, c.reason, s.Refinements, s.Reused, s.States, s.Trace, s.Triples, s.SATCalls,
-		s.TraceCalls, s.TripleCalls, s.PredicateCalls, s.CheckCalls, s.BoundedCalls, s.Templates, c.cpu)
+	line := fmt.Sprintf("%-48s %-14s %-8s %-17s %-12s ref %3d reused %2d states %5d trace %3d triples %6d sat %5d (trace %d triple %d pred %d cert %d bmc %d IC3 %d) preds %d clauses %d templ %d  %.5f s",
+		t.file, mode, c.status, c.engine, c.reason, s.Refinements, s.Reused, s.States, s.Trace, s.Triples, s.SATCalls,
+		s.TraceCalls, s.TripleCalls, s.PredicateCalls, s.CheckCalls, s.BoundedCalls, s.BlockCalls, s.Predicates, s.Clauses, s.Templates, c.cpu)
 	if *verbose {
 		fmt.Println(line)
 	}
@@ -138,7 +135,9 @@ func judge(t task, c cost, mode string) int {
 	return 1
 }
 
-func tasks(name, column string) ([]task, error) {
+// tasks reads a table of programs. A verdict is "safe" or "true", else the
+// program is wrong; families are what the table says, or else folders.
+func tasks(name string) ([]task, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -148,15 +147,16 @@ func tasks(name, column string) ([]task, error) {
 	if err != nil {
 		return nil, err
 	}
-	col := make(map[string]int)
-	for i, name := range rows[0] {
-		col[name] = i + 1
-	}
 	var out []task
 	for _, r := range rows[1:] {
-		t := task{file: r[col["file"]-1], safe: r[col[column]-1] == "safe"}
-		if i := col["series"]; i > 0 {
-			t.series = r[i-1]
+		col := make(map[string]string)
+		for i, name := range rows[0] {
+			col[name] = r[i]
+		}
+		verdict := col["expected"] + col["verdict"]
+		t := task{file: col["file"], series: col["series"], family: col["family"], safe: verdict == "safe" || verdict == "true"}
+		if t.family == "" {
+			t.family = filepath.Dir(t.file)
 		}
 		if strings.Contains(t.file, *only) {
 			out = append(out, t)
@@ -175,6 +175,11 @@ func prove(bench string, t task, cfg incremental.Config) (cost, *proof.Proof, er
 	p, err := cfront.Load([]*ir.File{{Name: name, Content: text}}, cfront.Config{Entry: "main", Checks: checks})
 	if err != nil {
 		return cost{}, nil, err
+	}
+	for _, e := range []incremental.Engine{incremental.TraceAbstraction, incremental.IC3} {
+		if e.String() == *engine {
+			cfg.Engine = e
+		}
 	}
 	var best cost
 	var last *proof.Proof
@@ -196,7 +201,7 @@ func timed(p *ir.Program, cfg incremental.Config) (cost, *incremental.Result, er
 	runtime.GC()        // of what was before
 	start := cpu()
 	for n := 1; ; n++ {
-		ctx, cancel := context.WithTimeout(context.Background(), *limit)
+		ctx, cancel := limited(*limit)
 		r, err := incremental.Prove(ctx, p, cfg)
 		late := ctx.Err() != nil
 		cancel()
@@ -204,9 +209,25 @@ func timed(p *ir.Program, cfg incremental.Config) (cost, *incremental.Result, er
 			return cost{}, nil, err
 		}
 		if spent := cpu() - start; spent > enough {
-			return cost{r.Status, r.Reason, r.Stats, spent / float64(n)}, r, nil
+			return cost{r.Status, r.Reason, r.Engine, r.Stats, spent / float64(n)}, r, nil
 		}
 	}
+}
+
+// limited returns a context that ends when the process has taken so much CPU
+// time from now on.
+func limited(d time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	end := cpu() + d.Seconds()
+	go func() {
+		tick := time.NewTicker(20 * time.Millisecond)
+		defer tick.Stop()
+		for ctx.Err() == nil && cpu() < end {
+			<-tick.C
+		}
+		cancel(context.DeadlineExceeded)
+	}()
+	return ctx, func() { cancel(nil) }
 }
 
 func cpu() float64 {

@@ -263,7 +263,7 @@ func (c *command) subjects(m *model) ([]*subject, error) {
 		if err != nil {
 			return nil, err
 		}
-		s, err := alloyfix.New(m.Model, cmd, run, m.isHard)
+		s, err := alloyfix.New(m.Model, cmd, run, alloyfix.Options{Hard: m.isHard})
 		if err != nil {
 			wrong = append(wrong, err)
 			continue

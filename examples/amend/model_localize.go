@@ -125,7 +125,7 @@ func (c *command) localizeModel(ctx context.Context, m *model) (*done, error) {
 		d.found++
 		n := s.Nodes[e.Node]
 		l := &location{place: m.place(n.Span), Text: m.text(n.Span), Score: &e.Score, Rank: e.Ranks[:], Operator: e.Operator}
-		if e.Repair != nil { // shown if it is one as it is written
+		if e.Repair != nil && !e.Repair.Wish { // shown if it is one as it is written
 			r, certify := certifier.Single(ctx, *e.Repair)
 			if r != nil {
 				l.Repair = m.edit(r.Patch[0])

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/cfront/replay"
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/sequentialize"
 	"github.com/go-amend/amend/ssa"
@@ -31,27 +32,39 @@ func (c *command) failingSchedules(ctx context.Context, p *ir.Program, all bool)
 		res.Violations = append(res.Violations, v.Violation)
 		c.schedule = max(c.schedule, v.Rounds)
 		e := describe(p, names, &v.Violation)
+		e.schedule, e.story = scheduleOf(names, v.Trace), story(p, names, v.Trace)
+		c.out.violation(e)
 		if i == 0 && c.replay != "" {
 			if err := c.writeReplay(ctx, p, v.Trace); err != nil {
 				return res, err
 			}
 		}
-		e.schedule, e.story = scheduleOf(names, v.Trace), story(p, names, v.Trace)
-		c.out.violation(e)
 	}
 	return res, err
 }
 
-// writeReplay writes the sequential program of the run t.
+// writeReplay writes a program that does what the run t did: in C, or the
+// sequential one in the text format.
 func (c *command) writeReplay(ctx context.Context, p *ir.Program, t *interp.Trace) error {
-	q, _, err := sequentialize.Replay(ctx, p, t)
+	text, err := replayOf(ctx, p, t, strings.HasSuffix(c.replay, ".c"))
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(c.replay, []byte(q.String()), 0o644); err != nil {
+	if err := os.WriteFile(c.replay, text, 0o644); err != nil {
 		return &ir.Error{Span: ir.Span{File: c.replay}, Msg: "-replay: " + reasonOf(err)}
 	}
 	return nil
+}
+
+func replayOf(ctx context.Context, p *ir.Program, t *interp.Trace, c bool) ([]byte, error) {
+	if c {
+		return replay.Program(p, t)
+	}
+	q, _, err := sequentialize.Replay(ctx, p, t)
+	if err != nil {
+		return nil, err
+	}
+	return []byte(q.String()), nil
 }
 
 // schedules is the semantics of programs: with threads, over the schedules of a

@@ -297,3 +297,80 @@ func (h *Hole) fill(x Node, f func(v, g Gate)) bool {
 	}
 	return true
 }
+
+// Values returns the truth values that x has in the remembered instances, a bit for
+// each as in On: under each binding of the hole, one after another, for a formula
+// one word, for an expression a word for each tuple of upper, in order. They are
+// meaningless in instances that don't determine x. It returns nil if x may have
+// tuples outside upper.
+func (h *Hole) Values(x Node, upper *Set) (values []uint64, err error) {
+	defer fail(&err)
+	s := h.s
+	for i := range h.uses {
+		h.enter(&h.uses[i])
+		switch x := x.(type) {
+		case Formula:
+			values = append(values, s.values(x).one)
+		case Expr:
+			cells := s.expr(x).cells
+			for _, t := range upper.tuples {
+				var v uint64
+				if len(cells) > 0 && cells[0].t == t {
+					v, cells = s.c.val(cells[0].g).one, cells[1:]
+				}
+				values = append(values, v)
+			}
+			if len(cells) > 0 {
+				return nil, nil
+			}
+		}
+	}
+	return values, nil
+}
+
+// TryValues is Try of what has the given values, as Values returns them, in the
+// hole's bounds. Of an expression.
+func (h *Hole) TryValues(values []uint64, on func(root int, one, zero uint64)) {
+	c := h.s.c
+	for _, u := range h.uses {
+		for _, g := range u.r.gates() {
+			c.value[g>>1] = trit{values[0], ^values[0]}
+			values = values[1:]
+		}
+	}
+	for _, i := range h.cone {
+		c.value[i] = c.compute(c.node(int(i)))
+	}
+	for i, g := range h.roots {
+		one, zero := h.s.On(g)
+		on(i, one, zero)
+	}
+}
+
+// Needs returns, for the hole of a formula, in which remembered instances it must
+// be true under each binding, whatever it is under the others, so that the first
+// root is false, and in which it must be false.
+func (h *Hole) Needs() (true_, false_ []uint64) {
+	c := h.s.c
+	defer h.Clear()
+	h.Clear()
+	can := func(g Gate, v trit) uint64 {
+		c.value[g>>1] = v
+		for _, i := range h.cone {
+			c.value[i] = c.compute(c.node(int(i)))
+		}
+		_, zero := h.s.On(h.roots[0])
+		return zero
+	}
+	for _, u := range h.uses {
+		g := u.r.gates()[0]
+		either := can(g, trit{^uint64(0), ^uint64(0)})
+		true_ = append(true_, either&^can(g, trit{0, ^uint64(0)}))
+		false_ = append(false_, either&^can(g, trit{^uint64(0), 0}))
+		can(g, trit{^uint64(0), ^uint64(0)})
+	}
+	return true_, false_
+}
+
+// Size returns how many gates Try calculates.
+func (h *Hole) Size() int { return len(h.cone) }

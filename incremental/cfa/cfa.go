@@ -21,6 +21,8 @@ type Automaton struct {
 	printer *formula.Printer
 	byText  map[string]int
 	initial []input // the variables that are free at Start
+
+	statements *Automaton // what the letters are blocks of; nil if they are statements
 }
 
 // An Edge reads a letter.
@@ -34,6 +36,7 @@ type Edge struct {
 
 	path   []pathOp // what happens to the path of the run
 	inputs []input  // of the letter's Havoc, in its order
+	block  *block   // that the letter is, or nil
 }
 
 // An input says which choice of the program, but for its path, the value of
@@ -65,6 +68,9 @@ func New(p *ir.Program) (*Automaton, error) {
 	}
 	return b.finish(), nil
 }
+
+// OfBlocks reports whether c's letters are blocks.
+func (c *Automaton) OfBlocks() bool { return c.statements != nil }
 
 // Letter returns the number of the letter that has a text, if one has.
 func (c *Automaton) Letter(text string) (l int, ok bool) {

@@ -15,6 +15,7 @@ import (
 // finish names the variables and letters and leaves out what is never
 // reached or does nothing.
 func (b *flowBuilder) finish() *Automaton {
+	b.thread()
 	live := b.liveness()
 	b.dropDeadEntries(live)
 	names := b.names(live)

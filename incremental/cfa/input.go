@@ -94,8 +94,12 @@ func join(path []pathStep, rest ir.Path) ir.Path {
 
 // Inputs returns the input with which the program executes trace, a word of
 // c: initial gives the value of a variable at the start, and havoc that of
-// the k-th variable that the letter at a position makes free.
+// the k-th variable that the letter at a position makes free; if the letter
+// is a block, the value with which it went through the block.
 func (c *Automaton) Inputs(trace []int, initial func(v int) uint64, havoc func(at, k int) uint64) ssa.Model {
+	if c.statements != nil {
+		return c.throughBlocks(trace, initial, havoc)
+	}
 	m := make(ssa.Model)
 	set := func(of ir.Choice, value uint64) {
 		if m[of] = value; value == 0 {

@@ -10,17 +10,19 @@ import (
 // This file defines letters and variables.
 
 // A Letter is a statement of a control-flow automaton: an assumption, a
-// simultaneous assignment, or a havoc, which makes variables free. Letters
-// are equal when their meaning is: when their texts are.
+// simultaneous assignment, or a havoc, which makes variables free. Or it is a
+// block of them, which is all three at once: where its guard holds, it assigns
+// and makes free. Letters are equal when their meaning is: when their texts
+// are.
 type Letter struct {
 	// Text is canonical: it holds names and widths of variables, operators
-	// with their signs, and no positions.
+	// with their signs, and no positions. That of a long block is a digest.
 	Text string
 
-	Guard  formula.Term   // of an assumption, else true
+	Guard  formula.Term   // over the values before; true if there is none
 	Vars   []int          // assigned, in increasing order
 	Values []formula.Term // what each of Vars gets, over the values before
-	Havoc  []int          // made free, in increasing order
+	Havoc  []int          // made free, in increasing order; of a block the inputs that it reads
 }
 
 // A Var is a variable of a control-flow automaton: a scalar of the program,
@@ -30,6 +32,10 @@ type Var struct {
 	Term   formula.Term
 	Name   string // unique; ends with a colon and the width
 	Signed bool
+
+	// Input says that the variable is a choice that a block makes. It is free
+	// before and after each block: nothing can be known of it.
+	Input bool
 }
 
 // Written returns the variables that l assigns or makes free.

@@ -39,6 +39,9 @@ func Check(ctx context.Context, p *ir.Program, proof *Proof, newSolver func() sa
 	if err != nil {
 		return err
 	}
+	if proof.Blocks {
+		c = c.Blocks()
+	}
 	k := NewChecker(c, newSolver)
 	vars := c.Names()
 	for _, a := range proof.Automata {
@@ -58,6 +61,7 @@ type Checker struct {
 
 	newSolver func() sat.Solver
 	s         *formula.Solver
+	first     int // clauses of its first query
 	largest   int // states of a product
 
 	number  map[formula.Term]int // of variables
@@ -203,6 +207,9 @@ func (k *Checker) valid(ctx context.Context, m *automaton, t triple) (bool, erro
 	if t.post != False {
 		after = k.renamed.Replace(m.preds[t.post])
 	}
+	if k.byAlgebra(before, after) {
+		return true, nil
+	}
 	k.calls++
 	switch status, err := k.solver().Check(ctx, k.letter.Guard, before, st.Not(after)); status {
 	case sat.Unsat:
@@ -214,15 +221,19 @@ func (k *Checker) valid(ctx context.Context, m *automaton, t triple) (bool, erro
 	}
 }
 
-// maxClauses is how many clauses a solver may hold before the next query gets
-// a new one; solvers that live on save translating terms.
+// maxClauses is how many clauses a solver may hold, beside those of its first
+// query, before the next one gets a new solver; solvers that live on save
+// translating terms.
 const maxClauses = 3000
 
 // solver returns a solver in which the variables for the values after the
 // letter are those that it assigns. Those that a havoc gives are any.
 func (k *Checker) solver() *formula.Solver {
-	if k.s == nil || k.s.Stats().Clauses > maxClauses {
-		k.s, k.defined = formula.NewSolver(k.c.Store, k.newSolver()), false
+	switch {
+	case k.s == nil || k.s.Stats().Clauses > 2*k.first+maxClauses:
+		k.s, k.defined, k.first = formula.NewSolver(k.c.Store, k.newSolver()), false, 0
+	case k.s.Stats().Checks == 1:
+		k.first = k.s.Stats().Clauses
 	}
 	if !k.defined {
 		k.defined = true

@@ -32,6 +32,7 @@ const fileVersion = 1
 type line struct {
 	Amend      string            `json:"amend,omitempty"`
 	Version    int               `json:"version,omitempty"`
+	Blocks     bool              `json:"blocks,omitempty"`
 	Templates  int               `json:"templates,omitempty"`
 	Letter     string            `json:"letter,omitempty"`
 	Predicates *[]string         `json:"predicates,omitempty"`
@@ -49,7 +50,7 @@ func (p *Proof) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	enc := json.NewEncoder(b)
 	enc.SetEscapeHTML(false)
-	lines := []line{{Amend: "proof", Version: fileVersion, Templates: p.Templates}}
+	lines := []line{{Amend: "proof", Version: fileVersion, Blocks: p.Blocks, Templates: p.Templates}}
 	for _, l := range p.Letters {
 		lines = append(lines, line{Letter: l})
 	}
@@ -112,7 +113,7 @@ func Read(r io.Reader) (*Proof, error) {
 	if head.Version != fileVersion {
 		return nil, fmt.Errorf("a saved proof of version %d, not %d", head.Version, fileVersion)
 	}
-	p := &Proof{Templates: head.Templates}
+	p := &Proof{Blocks: head.Blocks, Templates: head.Templates}
 	var damage error
 	for n := 2; ; n++ {
 		text, err := readLine(b)

@@ -21,6 +21,9 @@ import (
 // It is plain data, which names variables and letters by their texts. As an
 // input it is a hint: nothing in it is believed.
 type Proof struct {
+	// Blocks says that letters are blocks of code, else they are statements.
+	Blocks bool
+
 	// Letters is the alphabet of the program, sorted.
 	Letters []string
 

@@ -501,11 +501,10 @@ func (b *body) equal(n ast.Node, x, y value) ir.Expr {
 		return b.isNil(n, x)
 	case isNilConst(x.typ):
 		return b.isNil(n, y)
+	case types.IsInterface(x.typ) || types.IsInterface(y.typ):
+		return b.equalInterfaces(n, x, y)
 	case isString(x.typ):
 		return b.equalStrings(x, y)
-	}
-	if types.IsInterface(x.typ) || types.IsInterface(y.typ) {
-		return b.equalInterfaces(n, x, y)
 	}
 	if len(x.lay.leaves) != len(y.lay.leaves) {
 		return truth(false)

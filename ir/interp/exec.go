@@ -23,7 +23,8 @@ type world struct {
 	shared   []*ir.Var  // by global cell: nil if it isn't shared
 	wakeups  bool       // a wakeup was spurious
 	expanded map[ir.Stmt][]ir.Stmt
-	turns    int // of the schedule that are over
+	counting map[*ir.Loop]*counting // nil for those that do more than count
+	turns    int                    // of the schedule that are over
 }
 
 // A machine is the state of one thread.
@@ -289,6 +290,11 @@ func (m *machine) rounds(s *ir.Loop, outer pathID) jump {
 		}
 		if leave, j := m.body(s); leave {
 			return j
+		}
+		if m.cfg.Accelerate && n%plainRounds == 0 {
+			n += m.skip(s, max(-1, bound-n))
+			m.trace.Rounds[s.ID] = max(n, m.trace.Rounds[s.ID])
+			m.at = m.extend(outer, s.ID, n)
 		}
 		if s.TestLast {
 			if more, j := m.test(s); !more {

@@ -36,6 +36,11 @@ type Config struct {
 	// and memory.
 	NoSteps bool
 
+	// Accelerate makes rounds of loops that only add constants to variables
+	// at once, after the first ones. They leave no steps and don't count for
+	// MaxSteps; all else is the same.
+	Accelerate bool
+
 	// Schedule numbers threads and says how they take turns; if it is nil,
 	// threads are numbered as they are started. A turn ends before its event
 	// Until, and where its thread has ended or waits: so a schedule can be

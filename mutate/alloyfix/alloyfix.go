@@ -29,15 +29,31 @@ type Subject struct {
 	grow int
 }
 
+// Options say what may change. The zero value is the default: all but the oracle.
+//
+// The oracle of a check is what only its assertion uses and no fact: in P iff Q,
+// where P is called, whatever Q uses (of two calls P is the left one, unless its
+// name is the other's with more, as in pOK iff p), and what the assertion claims
+// to hold, unless that is all there is.
+type Options struct {
+	// Hard, unless nil, says what must not change besides.
+	Hard func(alloy.Unit, alloy.Node) bool
+
+	// Soft, unless nil, says which units may change although they are an oracle.
+	// Then they may be copied and called, too.
+	Soft func(alloy.Unit) bool
+}
+
 // New returns a subject. What the run demands is no part of the model that may
-// be at fault, unless the check is about it, nor is what hard, unless nil, says.
-// An error is about the scope of a command.
-func New(m *alloy.Model, check, run *alloy.Command, hard func(alloy.Unit, alloy.Node) bool) (*Subject, error) {
-	return describe(m, check, run, 0, hard)
+// be at fault, unless the check is about it, nor is the oracle. No repair copies
+// or calls an oracle, nor that of another check. An error is about the scope of a
+// command.
+func New(m *alloy.Model, check, run *alloy.Command, opts Options) (*Subject, error) {
+	return describe(m, check, run, 0, opts)
 }
 
 // describe is New in scopes that are larger by grow.
-func describe(m *alloy.Model, check, run *alloy.Command, grow int, hard func(alloy.Unit, alloy.Node) bool) (*Subject, error) {
+func describe(m *alloy.Model, check, run *alloy.Command, grow int, opts Options) (*Subject, error) {
 	s := &Subject{Check: check, Run: run, Model: &rank.Model{}, m: m, grow: grow}
 	s.addDeclarations()
 	p, err := m.Problem(check, grow)
@@ -45,7 +61,7 @@ func describe(m *alloy.Model, check, run *alloy.Command, grow int, hard func(all
 		return nil, err
 	}
 	s.Model.Check = command(p)
-	s.addNodes(s.addUnits(p), hard)
+	s.addNodes(s.addUnits(p, opts), opts)
 	if run != nil {
 		p, err := m.Problem(run, grow)
 		if err != nil {
@@ -76,30 +92,47 @@ var kinds = map[alloy.UnitKind]rank.UnitKind{alloy.Fact: rank.Fact, alloy.Predic
 
 // addUnits adds the units that may be at fault for the check, which has the
 // problem p, and returns their indices by those of the model's.
-func (s *Subject) addUnits(p *alloy.Problem) map[int]int {
+func (s *Subject) addUnits(p *alloy.Problem, opts Options) map[int]int {
 	at := make(map[int]int)
+	oracle, used := s.oracle(p), uses(p)
 	for i, u := range s.m.Units() {
-		if s.Run == nil || u.Kind == alloy.Fact || u.Name != s.Run.Name || uses(p, u.Body) {
+		if s.Run == nil || u.Kind == alloy.Fact || u.Name != s.Run.Name || used(u.Body) {
 			at[i] = len(s.Model.Units)
-			s.Model.Units = append(s.Model.Units, rank.Unit{Kind: kinds[u.Kind], Name: u.Name, Params: u.Params, Body: u.Body})
+			hard := oracle[i] && (opts.Soft == nil || !opts.Soft(u))
+			s.Model.Units = append(s.Model.Units, rank.Unit{Kind: kinds[u.Kind], Name: u.Name, Params: u.Params, Body: u.Body, Oracle: hard})
 		}
 	}
 	return at
 }
 
-// uses reports whether body occurs in the formulas of p.
-func uses(p *alloy.Problem, body relation.Node) bool {
-	found := false
-	for _, f := range append(slices.Clone(p.Facts), p.Goal) {
-		relation.Walk(f, func(n relation.Node) bool {
-			found = found || n == body
-			return !found
-		})
+// oracle returns which units are the oracle of the check, with the problem p, or of
+// another check, whose oracle may be what this one is about.
+func (s *Subject) oracle(p *alloy.Problem) []bool {
+	out := oracles(s.m, p)
+	about := uses(p)
+	for _, c := range s.m.Commands() {
+		if !c.Check || c == s.Check {
+			continue
+		}
+		if q, err := s.m.Problem(c, 0); err == nil {
+			for i, is := range oracles(s.m, q) {
+				out[i] = out[i] || is && !about(s.m.Units()[i].Body)
+			}
+		}
 	}
-	return found
+	return out
 }
 
-func (s *Subject) addNodes(units map[int]int, hard func(alloy.Unit, alloy.Node) bool) {
+// uses returns a function that reports whether a node occurs in the formulas of p.
+func uses(p *alloy.Problem) func(relation.Node) bool {
+	in := make(map[relation.Node]bool)
+	for _, f := range append(slices.Clone(p.Facts), p.Goal) {
+		relation.Walk(f, func(n relation.Node) bool { in[n] = true; return true })
+	}
+	return func(n relation.Node) bool { return in[n] }
+}
+
+func (s *Subject) addNodes(units map[int]int, opts Options) {
 	index := map[int]int{-1: -1}
 	src := s.m.File().Content
 	for i, n := range s.m.Nodes() {
@@ -112,7 +145,7 @@ func (s *Subject) addNodes(units map[int]int, hard func(alloy.Unit, alloy.Node) 
 		s.Model.Nodes = append(s.Model.Nodes, rank.Node{
 			Rel: n.Rel, Unit: u, Parent: index[n.Parent], Call: n.Call, Where: fmt.Sprintf("%s:%d:%d", n.Span.File, n.Span.Line, n.Span.Col),
 			Text: strings.Join(strings.Fields(string(src[n.Span.Start:n.Span.End])), " "),
-			Hard: hard != nil && hard(s.m.Units()[n.Unit], n),
+			Hard: opts.Hard != nil && opts.Hard(s.m.Units()[n.Unit], n) || s.Model.Units[u].Oracle,
 		})
 	}
 }
@@ -143,7 +176,7 @@ func (s *Subject) Text() *model.Text {
 			if err != nil {
 				return nil, err
 			}
-			again, err := describe(m, s.in(m, s.Check), s.in(m, s.Run), grow, nil)
+			again, err := describe(m, s.in(m, s.Check), s.in(m, s.Run), grow, Options{})
 			if err != nil {
 				return nil, err
 			}
@@ -165,6 +198,15 @@ func (s *Subject) in(m *alloy.Model, c *alloy.Command) *alloy.Command {
 func (s *Subject) Repairs(ctx context.Context, cfg model.Config) iter.Seq2[*model.Repair, error] {
 	cfg.Text = s.Text()
 	return model.Repairs(ctx, s.Model, cfg)
+}
+
+// Written returns the model with a repair.
+func (s *Subject) Written(r *model.Repair) (*alloy.Model, error) {
+	files, err := r.Patch.Apply([]*ir.File{s.m.File()})
+	if err != nil {
+		return nil, err
+	}
+	return alloy.Parse(files[0].Name, files[0].Content)
 }
 
 // Note says in a sentence what was proved of a repair that was asked for in a

@@ -3,6 +3,7 @@ package alloyfix
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -71,7 +72,7 @@ func subjectOf(t *testing.T, text string) *Subject {
 			run = c
 		}
 	}
-	s, err := New(m, check, run, nil)
+	s, err := New(m, check, run, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +105,7 @@ func TestRepairsAreWritten(t *testing.T) {
 				}
 			}
 		}
-		if sizes[src.size] == 0 {
+		if len(sizes) == 0 {
 			t.Errorf("%s: repairs of sizes %v", name, sizes)
 		}
 	}
@@ -164,7 +165,7 @@ func TestHard(t *testing.T) {
 		t.Fatal(err)
 	}
 	hard := func(u alloy.Unit, _ alloy.Node) bool { return u.Name == "Ends" }
-	s, err := New(m, m.Commands()[0], m.Commands()[1], hard)
+	s, err := New(m, m.Commands()[0], m.Commands()[1], Options{Hard: hard})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,5 +183,32 @@ func TestHard(t *testing.T) {
 	}
 	if n == 0 {
 		t.Error("no repair")
+	}
+}
+
+// TestOracle wants the oracle to stay as it is, and neither copied nor called: the
+// right side of an equivalence, the one whose name is the other's with more, what
+// is claimed, and what only these use.
+func TestOracle(t *testing.T) {
+	for _, c := range []struct{ name, text, oracle string }{
+		{"right side", "sig A {}\npred p { some A }\npred q { no A }\ncheck { p iff q }\nrun { p }\n", "q"},
+		{"longer name", "sig A {}\npred p { some A }\npred pOK { no A }\ncheck { pOK iff p }\nrun { p }\n", "pOK"},
+		{"what it uses", "sig A { r: set A }\npred p { some r }\nfun f: set A { A.r }\npred q { no f }\ncheck { p iff q }\nrun { p }\n", "f q"},
+		{"claimed", "sig A { r: set A }\nfact F { no r & ~r }\npred q { no r & iden }\ncheck { q }\nrun { some A }\n", "q"},
+		{"all there is", "sig A { r: set A }\npred q { no r }\ncheck { q }\nrun { some A }\n", ""},
+		{"equation in what is claimed", "sig A { r: set A }\nfun f[a: A]: set A { a.r }\npred q { all a: A | f[a] = a.^r }\ncheck { q }\nrun { some A }\n", "q"},
+		{"used by a fact", "sig A {}\npred p { some A }\npred q { no A }\nfact { some A or q }\ncheck { p iff q }\nrun { p }\n", ""},
+		{"of another check", "sig A {}\npred p { some A }\npred q { no A }\npred s { one A }\npred sOK { one A }\ncheck { p iff q }\ncheck { s iff sOK }\nrun { p }\n", "q sOK"},
+	} {
+		s := subjectOf(t, c.text)
+		var got []string
+		for _, u := range s.Model.Units {
+			if u.Oracle {
+				got = append(got, u.Name)
+			}
+		}
+		if strings.Join(got, " ") != c.oracle {
+			t.Errorf("%s: the oracle is %q, want %q", c.name, got, c.oracle)
+		}
 	}
 }

@@ -22,7 +22,7 @@ run { some next }
 		fmt.Println(err)
 		return
 	}
-	s, err := alloyfix.New(m, m.Commands()[0], m.Commands()[1], nil)
+	s, err := alloyfix.New(m, m.Commands()[0], m.Commands()[1], alloyfix.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -24,8 +25,9 @@ type buildError struct{ output string }
 
 func (e *buildError) Error() string { return "go test -c: " + e.output }
 
-// build builds the test binary with an overlay and returns its name.
-func (s *Suite) build(ctx context.Context, name string, o overlay) (string, error) {
+// build builds the test binary with an overlay and returns its name. If vet is
+// true what go test asks of vet must hold.
+func (s *Suite) build(ctx context.Context, name string, o overlay, vet bool) (string, error) {
 	replace := make(map[string]string)
 	for file, text := range o {
 		at := filepath.Join(s.dir, fmt.Sprintf("%s.%d.%s", name, len(replace), filepath.Base(file)))
@@ -43,7 +45,11 @@ func (s *Suite) build(ctx context.Context, name string, o overlay) (string, erro
 		return "", err
 	}
 	binary := filepath.Join(s.dir, name+".test")
-	c := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay="+at, "-o="+binary, s.loaded.path)
+	args := []string{"test", "-c", "-ldflags=-s -w", "-overlay=" + at, "-o=" + binary}
+	if !vet {
+		args = append(args, "-vet=off")
+	}
+	c := exec.CommandContext(ctx, "go", append(args, s.loaded.path)...)
 	c.Dir = s.loaded.dir
 	c.Env = append(os.Environ(), "GOTMPDIR="+s.dir)
 	var out bytes.Buffer
@@ -57,16 +63,34 @@ func (s *Suite) build(ctx context.Context, name string, o overlay) (string, erro
 	return binary, nil
 }
 
+// patched builds the tests of a patched source as go test does. Where vet
+// rejects the package as it is already, nothing is asked of it.
+func (s *Suite) patched(ctx context.Context, o overlay) (string, error) {
+	binary, err := s.build(ctx, "patched", o, !s.unvetted)
+	if b := (*buildError)(nil); s.unvetted || s.vetted || !errors.As(err, &b) {
+		return binary, err
+	}
+	_, was := s.build(ctx, "vetted", nil, true)
+	if ctx.Err() != nil {
+		return "", context.Cause(ctx)
+	}
+	s.vetted, s.unvetted = was == nil, was != nil
+	if s.vetted {
+		return "", err
+	}
+	return s.build(ctx, "patched", o, false)
+}
+
 // looping returns the overlay of files with what lets one process run tests
 // again and again.
 func (s *Suite) looping(files map[string][]byte, marks int) (overlay, error) {
 	l := s.loaded
 	o := overlay{
-		filepath.Join(l.dir, "amend_choice.go"):    schemata.Runtime(l.name, marks),
-		filepath.Join(l.dir, "amend_loop_test.go"): schemata.Loop(l.name, marks, l.inside),
+		l.free("amend_choice.go"):    schemata.Runtime(l.name, marks),
+		l.free("amend_loop_test.go"): schemata.Loop(l.name, marks, l.inside),
 	}
 	if l.hasOutside {
-		o[filepath.Join(l.dir, "amend_outside_test.go")] = schemata.LoopOutside(l.name, l.path, l.outside)
+		o[l.free("amend_outside_test.go")] = schemata.LoopOutside(l.name, l.path, l.outside)
 	}
 	for name, text := range files {
 		o[name] = text
@@ -79,4 +103,15 @@ func (s *Suite) looping(files map[string][]byte, marks int) (overlay, error) {
 		o[name] = schemata.Recovered(text)
 	}
 	return o, nil
+}
+
+// free returns the name of a file that the package doesn't have.
+func (l *loaded) free(name string) string {
+	for {
+		at := filepath.Join(l.dir, name)
+		if _, err := os.Lstat(at); err != nil {
+			return at
+		}
+		name = "amend_" + name
+	}
 }

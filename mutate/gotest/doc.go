@@ -29,11 +29,13 @@
 //   - A candidate on which the failing tests pass has to pass the other tests
 //     that reach it. Of those at one place that computed the same values in all
 //     these tests only the first is kept.
-//   - Then the patched source itself is built, and all tests run in a process
-//     of its own. What passes is a repair. So nothing that goes wrong in the
-//     shared process (state that a test leaves behind) can make one; it can
-//     hide one, and which may then depend on Config.Workers: a cache that the
-//     first run fills, say.
+//   - Then the patched source itself is built as go test does, vet included where
+//     the package as it is passes that, and all tests run in a process of its own.
+//     What passes is a repair. So nothing that goes wrong in the shared process
+//     (state that a test leaves behind) can make one; it can hide one, and which
+//     may then depend on Config.Workers. Where the failing tests reach less when
+//     they run again (a cache that the first run fills, say), each candidate has
+//     a process of its own.
 //
 // Candidates of two changes are pairs at different places; there is one change
 // at most at a place, which is a statement or the head of one. A pair with a

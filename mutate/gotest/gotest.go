@@ -97,6 +97,8 @@ type Suite struct {
 	flaky   []string
 
 	untested []string // for their time
+	vetted   bool     // vet accepts the package as it is
+	unvetted bool     // it doesn't
 	stats    Stats
 
 	code   *schemata.Package

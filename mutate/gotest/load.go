@@ -163,6 +163,13 @@ func (l *loaded) rewritable(cfg Config, plain, inside *packages.Package) error {
 	}
 	l.code = &schemata.Package{Fset: p.Fset, Types: p.Types, Info: p.TypesInfo}
 	l.checker = &schemata.Checker{Path: p.PkgPath, Name: p.Name, Read: os.ReadFile}
+	if o := schemata.Taken(p.Types.Scope()); o != nil {
+		at := p.Fset.Position(o.Pos())
+		return &ir.UnsupportedError{
+			Span:      ir.Span{File: named(cfg, at.Filename), Line: at.Line, Col: at.Column},
+			Construct: "a package that declares " + o.Name(), Hint: "rename it, or use the oracle of formulas",
+		}
+	}
 	l.checker.Config = types.Config{Importer: importer(p), Sizes: p.TypesSizes, IgnoreFuncBodies: false}
 	if p.Module != nil && p.Module.GoVersion != "" {
 		l.checker.Config.GoVersion = "go" + p.Module.GoVersion

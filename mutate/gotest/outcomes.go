@@ -44,7 +44,7 @@ const quick = 2 * time.Second
 // runBase runs the tests of the package as it is.
 func (s *Suite) runBase(ctx context.Context) error {
 	s.phase("building the tests")
-	binary, err := s.build(ctx, "original", nil)
+	binary, err := s.build(ctx, "original", nil, false)
 	if err != nil {
 		var b *buildError
 		if errors.As(err, &b) {

@@ -40,12 +40,13 @@ type search struct {
 	places  []*schemata.Place // that failing tests reach
 	all     []*schemata.Alternative
 	workers []*worker
-	cands   []candidate         // single ones of this stage, in order
-	seen    map[fingerprint]int // of those that were good
+	cands   []candidate          // single ones of this stage, in order
+	seen    map[fingerprint]bool // of those that the patched source was asked of
 	single  map[*schemata.Alternative][]byte
 	solved  map[*schemata.Alternative]bool
 	limit   time.Duration
 	steps   int64
+	fresh   bool // each candidate needs a process of its own
 }
 
 // A fingerprint stands for the values that alternatives of a place computed.
@@ -92,7 +93,7 @@ func (s *Suite) stages() []stage {
 
 // newSearch finds all alternatives at what failing tests reach.
 func (s *Suite) newSearch() *search {
-	x := &search{Suite: s, seen: make(map[fingerprint]int), single: make(map[*schemata.Alternative][]byte), solved: make(map[*schemata.Alternative]bool)}
+	x := &search{Suite: s, seen: make(map[fingerprint]bool), single: make(map[*schemata.Alternative][]byte), solved: make(map[*schemata.Alternative]bool)}
 	x.places = s.reached()
 	for _, pl := range x.places {
 		pl.Alternatives = nil
@@ -187,6 +188,12 @@ func (x *search) calibrate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if x.fresh, err = x.caches(ctx, a); err != nil {
+		return err
+	}
+	for _, w := range x.workers {
+		w.fresh = x.fresh
+	}
 	if a.passed {
 		return &ir.UnsupportedError{Construct: "tests that fail only in a process of their own", Hint: "name another one"}
 	}
@@ -201,6 +208,27 @@ func (x *search) calibrate(ctx context.Context) error {
 	x.limit = least + 5*time.Duration(took)
 	x.steps = max(20*x.cover.own, 3*x.cover.steps) + leastSteps
 	return nil
+}
+
+// caches reports whether the tests reach less when they run again in their
+// process: state that the first run left would hide what a candidate does, and
+// each needs a process of its own. What differs from run to run anyway is no
+// sign of that.
+func (x *search) caches(ctx context.Context, first answer) (bool, error) {
+	for range again - 1 {
+		a, err := x.workers[0].run(ctx, request{tests: x.failing, steps: x.steps, wall: x.limit})
+		if err != nil || a.died || a.late || first.died || first.late {
+			return false, err
+		}
+		less := false
+		for i, m := range first.reached {
+			less = less || m > a.reached[i]
+		}
+		if !less {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 // leastSteps is what a candidate may take at least: a repaired run may be much
@@ -245,15 +273,19 @@ func (x *search) taken(ctx context.Context, v verdict, yield func(*Repair, error
 		return true, nil
 	}
 	x.stats.Plausible++
-	switch n := x.merged(v); {
+	print, ok := v.fingerprint()
+	switch {
 	case !v.good:
 		x.stats.Refuted++
 		return true, nil
-	case n:
+	case ok && x.seen[print]:
 		x.stats.Merged++
 		return true, nil
 	}
-	r, err := x.confirmed(ctx, v.candidate)
+	r, wrote, err := x.confirmed(ctx, v.candidate)
+	if wrote && ok {
+		x.seen[print] = true
+	}
 	if r == nil || err != nil {
 		return true, err
 	}
@@ -264,15 +296,13 @@ func (x *search) taken(ctx context.Context, v verdict, yield func(*Repair, error
 	return yield(r, nil), nil
 }
 
-// merged reports whether a good candidate computed the values of an earlier
-// one, of the same place.
-func (x *search) merged(v verdict) bool {
+// fingerprint returns what candidates that are one have in common, if that is
+// known.
+func (v *verdict) fingerprint() (fingerprint, bool) {
 	if len(v.alts) > 1 || v.value == 0 || v.alts[0].Insert {
-		return false
+		return fingerprint{}, false
 	}
-	f := fingerprint{v.alts[0].Place.ID, v.value}
-	x.seen[f]++
-	return v.good && x.seen[f] > 1
+	return fingerprint{v.alts[0].Place.ID, v.value}, true
 }
 
 // note remembers which places a single candidate that fails reached: another
@@ -360,39 +390,40 @@ func (x *search) ofSize(size int) iter.Seq[[]candidate] {
 }
 
 // confirmed builds the patched source itself and runs the tests, which all
-// must pass that failed or passed before. It returns nil if they don't.
-func (x *search) confirmed(ctx context.Context, c candidate) (*Repair, error) {
-	r := &Repair{Patch: x.patch(c.alts), Suspicion: c.suspicion}
+// must pass that failed or passed before. It returns nil if they don't, or if it
+// could not be written.
+func (x *search) confirmed(ctx context.Context, c candidate) (r *Repair, wrote bool, err error) {
+	r = &Repair{Patch: x.patch(c.alts), Suspicion: c.suspicion}
 	for _, a := range c.alts {
 		r.Schemes = append(r.Schemes, a.Scheme)
 	}
 	o, err := x.sources(r.Patch)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	x.phase("testing a patched source")
 	defer x.phase("trying candidates")
-	binary, err := x.build(ctx, "patched", o)
+	binary, err := x.patched(ctx, o)
 	if b := (*buildError)(nil); errors.As(err, &b) {
 		x.stats.Unwritten++
-		return nil, nil
+		return nil, false, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	first := append(slices.Clone(x.needed), x.quickest(x.passing)...)
 	rest := slices.DeleteFunc(slices.Clone(x.passing), func(n string) bool { return slices.Contains(first, n) })
 	for _, names := range [][]string{first, rest} {
 		ok, err := x.allPass(ctx, binary, names)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		if !ok {
 			x.stats.Refuted++
-			return nil, nil
+			return nil, true, nil
 		}
 	}
-	return r, nil
+	return r, true, nil
 }
 
 // allPass reports whether the named tests pass in one process, and that says so

@@ -86,7 +86,7 @@ func (s *Suite) instrumented(ctx context.Context, name string, files map[string]
 	if err != nil {
 		return "", err
 	}
-	binary, err := s.build(ctx, name, o)
+	binary, err := s.build(ctx, name, o, false)
 	var b *buildError
 	if errors.As(err, &b) {
 		return "", ir.Internalf("gotest", "%s: %v", name, b)

@@ -43,6 +43,7 @@ type worker struct {
 	binary string
 	marks  int
 	name   string
+	fresh  bool // a process for each request
 
 	g       *group
 	in      io.WriteCloser
@@ -135,6 +136,9 @@ func (w *worker) stop() {
 // run runs a request. The error is that of ctx, or says that no process
 // starts.
 func (w *worker) run(ctx context.Context, r request) (answer, error) {
+	if w.fresh {
+		w.stop()
+	}
 	if w.g == nil {
 		if err := w.start(); err != nil {
 			return answer{}, err

@@ -16,6 +16,8 @@ type mutant struct {
 	new    relation.Node
 	cost   int
 	copied relation.Node // the part of new that is a copy from elsewhere, or nil
+	wish   bool          // of the oracle
+	exact  bool          // it must keep all good instances
 }
 
 // Costs of mutations. Those that say less about the author's intent cost more.
@@ -35,6 +37,10 @@ type generator struct {
 	t            *rank.Types
 	isNode       map[relation.Node]int
 	bodies       map[relation.Node]bool
+	oracle       map[relation.Node]bool          // bodies that must not be called
+	bound        map[*relation.Var]relation.Expr // of what is declared in quantifiers and comprehensions
+	names        map[string]bool                 // of signatures, fields, units and variables
+	identities   map[*relation.Relation]relation.Expr
 	scope        map[relation.Node][]*relation.Var // at nodes of the model and synthetic ones below
 	ingredients  []ingredient
 	size         map[relation.Node]int
@@ -50,11 +56,15 @@ type ingredient struct {
 	shape rank.Shape
 	size  int
 	atom  bool // a formula without connective or quantifier
+	wish  bool // the oracle says it
 }
 
-func newGenerator(m *rank.Model) *generator {
+// newGenerator returns a generator whose copies are of the model and, if wishes is
+// set, of what its oracle says, too.
+func newGenerator(m *rank.Model, wishes bool) *generator {
 	g := &generator{
-		m: m, t: rank.NewTypes(m), isNode: map[relation.Node]int{}, bodies: map[relation.Node]bool{},
+		m: m, t: rank.NewTypes(m), isNode: map[relation.Node]int{}, bodies: map[relation.Node]bool{}, oracle: map[relation.Node]bool{},
+		bound: map[*relation.Var]relation.Expr{}, names: map[string]bool{}, identities: map[*relation.Relation]relation.Expr{},
 		scope: map[relation.Node][]*relation.Var{}, size: map[relation.Node]int{},
 		symbolCounts: map[relation.Node]map[string]int{}, copied: map[renaming]relation.Node{}, texts: map[relation.Node]string{},
 	}
@@ -63,17 +73,42 @@ func newGenerator(m *rank.Model) *generator {
 	}
 	for _, u := range m.Units {
 		g.bodies[u.Body] = true
+		g.oracle[u.Body] = u.Oracle
 	}
 	g.t.Learn(m.Check.Goal)
 	for _, u := range m.Units {
 		var vs []*relation.Var
 		for _, d := range u.Params {
+			g.declares(d)
 			vs = append(vs, d.Vars...)
 		}
 		g.scopes(u.Body, vs)
 	}
-	g.collectDonors()
+	g.collectDonors(wishes)
+	g.collectNames()
 	return g
+}
+
+// declares notes what d declares.
+func (g *generator) declares(d relation.Decl) {
+	for _, v := range d.Vars {
+		g.names[v.Name] = true
+		if d.Mult == relation.OneOf {
+			g.bound[v] = d.Bound
+		}
+	}
+}
+
+func (g *generator) collectNames() {
+	for _, s := range g.m.Sigs {
+		g.names[s.Name] = true
+	}
+	for _, f := range g.m.Fields {
+		g.names[f.Name] = true
+	}
+	for _, u := range g.m.Units {
+		g.names[u.Name] = true
+	}
 }
 
 // scopes notes the variables in scope at n and below, but not in the bodies of
@@ -96,6 +131,7 @@ func (g *generator) scopes(n relation.Node, vs []*relation.Var) {
 	decls := func(ds []relation.Decl, body relation.Node) {
 		for _, d := range ds {
 			in(d.Bound, vs)
+			g.declares(d)
 			vs = append(vs, d.Vars...)
 		}
 		in(body, vs)
@@ -205,20 +241,23 @@ func symbol(n relation.Node) string {
 	return fmt.Sprintf("%T", n)
 }
 
-// collectDonors finds the expressions that can be copied: of the model's units
-// and of the check's assertion, which tells what is wanted.
-func (g *generator) collectDonors() {
+// collectDonors finds the expressions that can be copied: of the model's units,
+// and of the oracle, which tells what is wanted, if wishes is set.
+func (g *generator) collectDonors(wishes bool) {
 	seen := map[string]bool{}
-	add := func(root relation.Node) {
+	add := func(root relation.Node, wish bool) {
 		relation.Walk(root, func(n relation.Node) bool {
-			d := ingredient{n: n, size: g.sizeOf(n)}
+			if g.oracle[n] && !wishes {
+				return false
+			}
+			d := ingredient{n: n, size: g.sizeOf(n), wish: wish || g.callsOracle(n)}
 			switch n := n.(type) {
 			case relation.Expr:
 				d.shape = g.t.Of(n)
 			case *relation.Compare, *relation.IntCompare, *relation.Mult:
 				d.atom = true
 			}
-			if text := g.text(n); !seen[text] && d.size <= 24 {
+			if text := g.text(n); !seen[text] && d.size <= 24 && (wishes || !d.wish) {
 				seen[text] = true
 				d.free = relation.FreeVars(n)
 				g.ingredients = append(g.ingredients, d)
@@ -226,10 +265,21 @@ func (g *generator) collectDonors() {
 			return true
 		})
 	}
-	add(g.m.Check.Goal)
-	for _, u := range g.m.Units {
-		add(u.Body)
+	if wishes {
+		add(g.m.Check.Goal, true)
 	}
+	for _, u := range g.m.Units {
+		add(u.Body, u.Oracle)
+	}
+}
+
+// callsOracle reports whether n calls what must not be called.
+func (g *generator) callsOracle(n relation.Node) (found bool) {
+	relation.Walk(n, func(x relation.Node) bool {
+		found = found || g.oracle[x]
+		return !found && (x == n || !g.bodies[x])
+	})
+	return found
 }
 
 // plain returns the mutants of a node that change its own operator or operands
@@ -559,7 +609,7 @@ func (g *generator) copies(i int) (ms []mutant) {
 				return
 			}
 			g.copy(n, x, d, func(y relation.Node, cost int) {
-				ms = append(ms, mutant{node: i, new: y, cost: cost, copied: x})
+				ms = append(ms, mutant{node: i, new: y, cost: cost, copied: x, wish: d.wish})
 			})
 		})
 	}

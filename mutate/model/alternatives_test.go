@@ -12,7 +12,7 @@ import (
 // variables but those in scope, and differs from the node.
 func TestMutants(t *testing.T) {
 	m := newFSM()
-	g := newGenerator(m.Model)
+	g := newGenerator(m.Model, false)
 	total := 0
 	for i, n := range m.Nodes {
 		for _, x := range append(g.plain(i), g.copies(i)...) {
@@ -53,7 +53,7 @@ func alike(a, b relation.Node) bool {
 // TestPlain lists the changes in place of some formulas, among others.
 func TestPlain(t *testing.T) {
 	m := newFSM()
-	g := newGenerator(m.Model)
+	g := newGenerator(m.Model, false)
 	for text, want := range map[string][]string{
 		"some (FSM.stop)":            {"no (FSM.stop)", "lone (FSM.stop)", "one (FSM.stop)", "!(some (FSM.stop))"},
 		"(FSM.start) !in (FSM.stop)": {"(FSM.stop) !in (FSM.start)", "(FSM.start) = (FSM.stop)"},

@@ -19,8 +19,16 @@ import (
 // if there is nothing to explain, relation.ErrHigherOrder if the model can't be
 // translated, relation.ErrTooLarge, or ctx's: with the last two comes what was
 // found by then, if the search had begun.
+//
+// What the oracle says is tried, too, as evidence: see rank.Repair.Wish.
 func Localize(ctx context.Context, m *rank.Model, cfg rank.Config) (*rank.Result, error) {
-	ev, found := explore(ctx, m, cfg)
+	return ordered(ctx, m, cfg, false)
+}
+
+// ordered returns what single changes do, in order: of repairs, or of what is
+// evidence for the localization.
+func ordered(ctx context.Context, m *rank.Model, cfg rank.Config, repair bool) (*rank.Result, error) {
+	ev, found := explore(ctx, m, cfg, repair)
 	if ev == nil {
 		return nil, found
 	}
@@ -29,13 +37,13 @@ func Localize(ctx context.Context, m *rank.Model, cfg rank.Config) (*rank.Result
 }
 
 // explore returns what single changes of m do. The error is as in Localize.
-func explore(ctx context.Context, m *rank.Model, cfg rank.Config) (*rank.Evidence, error) {
+func explore(ctx context.Context, m *rank.Model, cfg rank.Config, repair bool) (*rank.Evidence, error) {
 	p, err := newProblem(ctx, m, cfg)
 	if err != nil {
 		return nil, err
 	}
 	l := &explorer{
-		problem: p, gen: newGenerator(m), seen: map[[2]relation.Gate]meaning{}, asked: make([]asked, len(m.Others)),
+		problem: p, gen: newGenerator(m, !repair), repair: repair, seen: map[[2]relation.Gate]meaning{}, asked: make([]asked, len(m.Others)),
 		nodes: make([]rank.NodeEvidence, len(m.Nodes)), cost: make([]int, len(m.Nodes)), holes: make([]*relation.Hole, len(m.Nodes)),
 		best: math.MaxInt - rank.Margin,
 	}
@@ -52,13 +60,16 @@ func explore(ctx context.Context, m *rank.Model, cfg rank.Config) (*rank.Evidenc
 type explorer struct {
 	*problem
 	gen          *generator
+	repair       bool // repairs are wanted, not the places
 	nodes        []rank.NodeEvidence
 	cost         []int // by node: of the cheapest repair that keeps what is good
 	holes        []*relation.Hole
 	repairs      []rank.Repair
-	best         int  // the lowest cost of a repair that keeps what is good
-	passes       bool // the run has an instance, and one is remembered
-	inconsistent bool // the run has no instance
+	best         int    // the lowest cost of a repair that keeps what is good
+	passes       bool   // the run has an instance, and one is remembered
+	inconsistent bool   // the run has no instance
+	exact        bool   // what is synthesized must keep the good instances
+	hopes        uint64 // remembered instances of which one should pass, or 0
 	tried        int
 	seen         map[[2]relation.Gate]meaning // of mutants
 	asked        []asked                      // by index in Model.Others
@@ -97,6 +108,12 @@ func (l *explorer) search(ctx context.Context) error {
 					return err
 				}
 			}
+		}
+		if !l.repair {
+			continue
+		}
+		if err := l.synthesizeAll(ctx, open); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -303,7 +320,7 @@ func (l *explorer) verify(ctx context.Context, m mutant, gs []relation.Gate, pas
 		k.number = len(l.seen)
 		l.seen[key] = k
 	}
-	if !k.repairs {
+	if !k.repairs || m.exact && !k.keeps {
 		return false, nil
 	}
 	if breaks, err := l.breaks(ctx, m); err != nil || breaks {
@@ -345,6 +362,9 @@ func (l *explorer) keeps(ctx context.Context, facts relation.Gate) (bool, error)
 		return facts == l.fact, nil
 	}
 	in, err := l.solve(ctx, l.fact, l.failing.Not(), facts.Not())
+	if in != nil {
+		l.good |= l.remember(in)
+	}
 	return in == nil, err
 }
 
@@ -355,7 +375,7 @@ func (l *explorer) add(m mutant, k meaning) {
 		l.best = min(l.best, m.cost)
 		l.cost[m.node] = min(l.cost[m.node], m.cost)
 	}
-	l.repairs = append(l.repairs, rank.Repair{Node: m.node, Old: old, New: m.new, Cost: m.cost, Size: l.gen.sizeOf(old), Keeps: k.keeps, Meaning: k.number})
+	l.repairs = append(l.repairs, rank.Repair{Node: m.node, Old: old, New: m.new, Cost: m.cost, Size: l.gen.sizeOf(old), Keeps: k.keeps, Meaning: k.number, Wish: m.wish})
 }
 
 // apply returns f with a mutant.

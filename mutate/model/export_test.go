@@ -10,7 +10,7 @@ import (
 // RandomPairs returns pairs of changes at different places of m, whether they
 // repair anything or not, as they are written into text.
 func RandomPairs(m *rank.Model, text *Text, n int) (out []*Repair) {
-	sp := newSpace(m, newGenerator(m))
+	sp := newSpace(m, newGenerator(m, false))
 	c := &combiner{from: &searcher{Certifier: NewCertifier(m, Config{Text: text})}, sp: sp}
 	rng := rand.New(rand.NewPCG(uint64(n), 5))
 	for len(out) < n {

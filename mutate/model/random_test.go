@@ -231,7 +231,7 @@ func newCombiner(sp *space, size int) (*combiner, error) {
 func testRandom(t *testing.T, seeds uint64, alternatives, size int) (n [4]int) {
 	for seed := range seeds {
 		m := randomModel(seed, 2)
-		sp := newSpace(m, newGenerator(m))
+		sp := newSpace(m, newGenerator(m, false))
 		stride := max(1, len(sp.alts)/alternatives)
 		sp = sp.only(func(k int) bool { return k%stride == 0 })
 		c, err := newCombiner(sp, size)
@@ -299,7 +299,7 @@ func TestAll(t *testing.T) {
 		}
 		n += len(got)
 		slices.Sort(got)
-		if want := newEnumerator(t, newSpace(m, newGenerator(m))).minimal(t, 1); !slices.Equal(got, want) {
+		if want := newEnumerator(t, newSpace(m, newGenerator(m, false))).minimal(t, 1); !slices.Equal(got, want) {
 			t.Errorf("seed %d: got %d %v\nwant %d %v", seed, len(got), got, len(want), want)
 		}
 	}

@@ -145,7 +145,7 @@ func (s *searcher) observe() {
 func (s *searcher) single(ctx context.Context, yield func(*Repair) bool) error {
 	s.stats.Size = 1
 	s.observe()
-	res, stopped := Localize(ctx, s.m, s.cfg.config())
+	res, stopped := ordered(ctx, s.m, s.cfg.config(), true)
 	if res != nil {
 		s.stats.Candidates, s.stats.Calls = res.Tried, res.Calls
 		s.observe()

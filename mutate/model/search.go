@@ -23,7 +23,7 @@ type combination struct {
 // newCombination returns the search in all changes of m; unless all is set without
 // those of what the assertion claims, and of what nothing uses.
 func newCombination(ctx context.Context, m *rank.Model, cfg rank.Config, all bool) (*combination, error) {
-	whole := newSpace(m, newGenerator(m))
+	whole := newSpace(m, newGenerator(m, false))
 	if tiers := rank.Tiers(m); !all {
 		whole = whole.only(func(k int) bool { return tiers[m.Nodes[whole.alts[k].node].Unit] > rank.TierProperty })
 	}

@@ -33,7 +33,7 @@ func TestWrittenPairs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := alloyfix.New(m, m.Commands()[0], m.Commands()[1], nil)
+	s, err := alloyfix.New(m, m.Commands()[0], m.Commands()[1], alloyfix.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

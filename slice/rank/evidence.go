@@ -47,6 +47,10 @@ type Repair struct {
 	// Meaning is equal to that of repairs that mean the same to the check and
 	// the run.
 	Meaning int
+
+	// Wish says that New copies what the oracle says: evidence of the place,
+	// but no repair that anybody wants.
+	Wish bool
 }
 
 // Apply returns f, a formula of the model, with the repair.

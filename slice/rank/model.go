@@ -79,6 +79,7 @@ type Unit struct {
 	Name   string
 	Params []relation.Decl
 	Body   relation.Node // the conjunction of a block is one Connective, also of one or no formula
+	Oracle bool          // says what is wanted: no repair copies or calls it
 }
 
 // A Node is an expression or formula of a Unit as it is written.

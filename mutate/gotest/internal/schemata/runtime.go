@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 )
@@ -21,6 +22,27 @@ var loopText string
 // Runtime returns what chooses among alternatives, with room for n places or
 // statements.
 func Runtime(pkg string, n int) []byte { return filled(runtimeText, pkg, n) }
+
+// Taken returns something of the package's scope whose name what is compiled in
+// beside it declares, or needs as the language has it; or nil.
+func Taken(scope *types.Scope) types.Object {
+	for _, text := range []string{runtimeText, loopText} {
+		f, err := parser.ParseFile(token.NewFileSet(), "", filled(text, "p", 1), parser.SkipObjectResolution)
+		if err != nil {
+			panic("schemata: " + err.Error())
+		}
+		for n := range ast.Preorder(f) {
+			id, ok := n.(*ast.Ident)
+			if !ok || !strings.HasPrefix(strings.ToLower(id.Name), "amend") && id.Name != "TestAmendLoop" && types.Universe.Lookup(id.Name) == nil {
+				continue
+			}
+			if o := scope.Lookup(id.Name); o != nil {
+				return o
+			}
+		}
+	}
+	return nil
+}
 
 // Loop returns what runs the tests of the package, which are named.
 func Loop(pkg string, n int, tests []string) []byte {

@@ -181,11 +181,11 @@ func (pl *Place) fold() (string, bool) {
 	}
 	switch {
 	case t.Info()&types.IsBoolean != 0:
-		return "amendBool(bool(amendValue))", true
+		return "amendBool(amendTruth(amendValue))", true
 	case t.Info()&types.IsInteger != 0:
-		return "amendInt(uint64(amendValue))", true
+		return "amendInt(amendNumber(amendValue))", true
 	case t.Info()&types.IsString != 0:
-		return "amendString(string(amendValue))", true
+		return "amendString(amendWriting(amendValue))", true
 	}
 	return "", false
 }

@@ -1,0 +1,7 @@
+//go:build slow
+
+package incremental
+
+import "testing"
+
+func TestManyForgedProofs(t *testing.T) { hostile(t, 10_000) }

@@ -1,0 +1,223 @@
+package incremental
+
+import (
+	"context"
+	"slices"
+
+	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/formula/sat"
+)
+
+// This file finds predicates that rule out a way from the start to the error
+// that only the abstraction has.
+
+// refine decides whether the way from o on is one of the program: then it is
+// a violation. Else it adds predicates.
+func (p *ic3) refine(ctx context.Context, o *obligation) (Status, error) {
+	var trace []int
+	for x := o; x.next != nil; x = x.next {
+		trace = append(trace, x.by.letter)
+	}
+	f := p.e.form(trace)
+	status, err := p.e.feasible(ctx, f)
+	switch {
+	case status == sat.Unknown:
+		return Unknown, err
+	case status == sat.Sat:
+		p.model = p.e.model(f)
+		return Violated, nil
+	}
+	p.Refinements++
+	n := len(p.preds)
+	for _, find := range []func(context.Context, *traceForm) error{p.fromAtoms, p.fromAnnotations} {
+		if err := find(ctx, f); err != nil || len(p.preds) > n {
+			return Unknown, err
+		}
+	}
+	return Unknown, outOfPredicates
+}
+
+// add adds a predicate, unless it is one already, or not about what blocks
+// read.
+func (p *ic3) add(x formula.Term) {
+	st := p.e.t.Store
+	if st.Op(x) == formula.OpNot {
+		x = st.Not(x)
+	}
+	_, known := p.number[x]
+	if _, constant := st.Value(x); constant || known || !p.speaks(x) {
+		return
+	}
+	p.number[x] = len(p.preds)
+	p.preds = append(p.preds, x)
+}
+
+// speaks reports whether the proposition x is only about variables that blocks read, and no
+// choices of theirs.
+func (p *ic3) speaks(x formula.Term) bool {
+	for _, v := range p.e.t.Store.Vars(nil, x) {
+		i, ok := p.e.t.index[v]
+		if _, read := slices.BinarySearch(p.reads, v); !ok || !read || p.e.c.Vars[i].Input {
+			return false
+		}
+	}
+	return true
+}
+
+// atoms calls yield with the propositions that x is made of.
+func (p *ic3) atoms(x formula.Term, yield func(formula.Term)) {
+	st := p.e.t.Store
+	seen := map[formula.Term]bool{x: true}
+	for todo := []formula.Term{x}; len(todo) > 0; {
+		y := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if st.Width(y) == 1 && !p.connects(y) {
+			yield(y)
+		}
+		for _, a := range st.Args(y) {
+			if !seen[a] {
+				seen[a] = true
+				todo = append(todo, a)
+			}
+		}
+	}
+}
+
+// connects reports whether the proposition x is one made of others.
+func (p *ic3) connects(x formula.Term) bool {
+	st := p.e.t.Store
+	switch st.Op(x) {
+	case formula.OpNot, formula.OpAnd, formula.OpXor, formula.OpIte, formula.OpConst:
+		return true
+	case formula.OpEq:
+		return st.Width(st.Arg(x, 0)) == 1
+	}
+	return false
+}
+
+// A junction is a predicate that the state after one block of a way and that
+// before the next agree on.
+type junction struct {
+	pred formula.Term
+	at   int // the block after
+}
+
+// maxWeakest is the size of weakest preconditions that atoms are taken from.
+const maxWeakest = 20_000
+
+// fromAtoms adds predicates among the atoms of the weakest preconditions
+// along a way: those that an unsatisfiable core of the abstract way needs, as
+// Cimatti et al. do with interpolants. If they don't rule it out it adds none.
+func (p *ic3) fromAtoms(ctx context.Context, f *traceForm) error {
+	t, last := p.e.t, len(f.trace)-1
+	a := &abstractWay{p: p, trace: f.trace, s: formula.NewSolver(t.Store, p.e.cfg.NewSolver())}
+	a.assertBlocks()
+	for _, x := range p.preds {
+		for i := 1; i <= last; i++ {
+			a.s.Assert(a.agrees(junction{x, i}))
+		}
+	}
+	var switches []formula.Term
+	by := make(map[formula.Term]junction)
+	bad := t.True()
+	for i := last; i > 0; i-- {
+		l := f.trace[i]
+		bad = t.And(t.precondition(l, bad), p.e.c.Letters[l].Guard)
+		if t.size(bad, maxWeakest) >= maxWeakest {
+			break
+		}
+		p.atoms(bad, func(x formula.Term) {
+			if _, known := p.number[x]; known || !p.speaks(x) {
+				return
+			}
+			on := t.Var(1, "on")
+			a.s.Assert(t.Implies(on, a.agrees(junction{x, i})))
+			by[on] = junction{x, i}
+			switches = append(switches, on)
+		})
+	}
+	if len(switches) == 0 {
+		return nil
+	}
+	status, err := a.s.Check(ctx, switches...)
+	if status != sat.Unsat {
+		return err
+	}
+	core, err := a.smaller(ctx, a.s.Core(nil))
+	if err != nil {
+		return err
+	}
+	for _, on := range core {
+		p.add(by[on].pred)
+	}
+	return nil
+}
+
+// An abstractWay is a sequence of blocks of which each begins in a state that
+// only agrees on predicates with the one that the block before ends in.
+type abstractWay struct {
+	p      *ic3
+	trace  []int
+	s      *formula.Solver
+	copies []*formula.Replacer // by block: of the variables before it
+}
+
+// assertBlocks asserts that each block is passed.
+func (a *abstractWay) assertBlocks() {
+	e := a.p.e
+	for i, l := range a.trace {
+		a.copies = append(a.copies, formula.NewReplacer(e.t.Store, func(v formula.Term) formula.Term {
+			if k, ok := e.t.index[v]; ok {
+				return e.versions.term(k, i)
+			}
+			return v
+		}))
+		a.s.Assert(a.copies[i].Replace(e.c.Letters[l].Guard))
+	}
+}
+
+// agrees returns that the states at a junction agree on its predicate.
+func (a *abstractWay) agrees(j junction) formula.Term {
+	t := a.p.e.t
+	after := a.copies[j.at-1].Replace(t.precondition(a.trace[j.at-1], j.pred))
+	return t.Not(t.Xor(after, a.copies[j.at].Replace(j.pred)))
+}
+
+// maxSwitchTrials is how many switches smaller tries to do without.
+const maxSwitchTrials = 30
+
+// smaller returns a part of core that is one still.
+func (a *abstractWay) smaller(ctx context.Context, core []formula.Term) ([]formula.Term, error) {
+	for i, tries := 0, 0; i < len(core) && tries < maxSwitchTrials; tries++ {
+		rest := slices.Delete(slices.Clone(core), i, i+1)
+		switch status, err := a.s.Check(ctx, rest...); status {
+		case sat.Unsat:
+			core = a.s.Core(nil)
+			i = min(i, len(core))
+		case sat.Sat:
+			i++
+		default:
+			return nil, err
+		}
+	}
+	return core, nil
+}
+
+// fromAnnotations adds the predicates that trace abstraction finds, and what
+// they are made of.
+func (p *ic3) fromAnnotations(ctx context.Context, f *traceForm) error {
+	preds, err := p.e.annotate(ctx, f)
+	if err != nil {
+		return err
+	}
+	for _, x := range preds {
+		if p.e.t.size(x, maxAnnotation) < maxAnnotation {
+			p.add(x)
+			p.atoms(x, p.add)
+		}
+	}
+	return nil
+}
+
+// maxAnnotation is the size of predicates that are taken over whole.
+const maxAnnotation = 200
