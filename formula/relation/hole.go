@@ -350,7 +350,7 @@ func (h *Hole) TryValues(values []uint64, on func(root int, one, zero uint64)) {
 // Needs returns, for the hole of a formula, in which remembered instances it must
 // be true under each binding, whatever it is under the others, so that the first
 // root is false, and in which it must be false.
-func (h *Hole) Needs() (true_, false_ []uint64) {
+func (h *Hole) Needs() (must, mustNot []uint64) {
 	c := h.s.c
 	defer h.Clear()
 	h.Clear()
@@ -365,11 +365,11 @@ func (h *Hole) Needs() (true_, false_ []uint64) {
 	for _, u := range h.uses {
 		g := u.r.gates()[0]
 		either := can(g, trit{^uint64(0), ^uint64(0)})
-		true_ = append(true_, either&^can(g, trit{0, ^uint64(0)}))
-		false_ = append(false_, either&^can(g, trit{^uint64(0), 0}))
+		must = append(must, either&^can(g, trit{0, ^uint64(0)}))
+		mustNot = append(mustNot, either&^can(g, trit{^uint64(0), 0}))
 		can(g, trit{^uint64(0), ^uint64(0)})
 	}
-	return true_, false_
+	return must, mustNot
 }
 
 // Size returns how many gates Try calculates.

@@ -94,7 +94,7 @@ func (s *synthesizer) known() (out []*atom, err error) {
 // already.
 func (s *synthesizer) formula(v []uint64, f func() relation.Formula) {
 	for k, x := range v {
-		if s.true_[k]&^x|s.false[k]&x != 0 {
+		if s.must[k]&^x|s.mustNot[k]&x != 0 {
 			return
 		}
 	}
@@ -128,14 +128,14 @@ func (s *synthesizer) joined(n *atom, as []*atom) {
 
 // pairs proposes conjunctions, disjunctions and implications of atoms.
 func (s *synthesizer) pairs(as []*atom) {
-	n := len(s.true_)
+	n := len(s.must)
 	v := make([]uint64, n)
 	var whenTrue, whenFalse []*atom // right where they must be true, or false
 	for _, a := range as {
 		ok := [2]bool{true, true}
 		for k, x := range a.v {
-			ok[0] = ok[0] && s.true_[k]&^x == 0
-			ok[1] = ok[1] && s.false[k]&x == 0
+			ok[0] = ok[0] && s.must[k]&^x == 0
+			ok[1] = ok[1] && s.mustNot[k]&x == 0
 		}
 		if ok[0] {
 			whenTrue = append(whenTrue, a)
@@ -181,7 +181,7 @@ func (s *synthesizer) quantified(t rank.Sig, budget int) {
 	over := s.bank.shape[shape]
 	over = slices.DeleteFunc(slices.Clone(over), func(t *term) bool { return t.size > 2 })
 	for k, t := range over[:min(len(over), 12)] {
-		r := &range_{s: s, y: y, t: t, d: s.ds.all(shape), v: make([]uint64, s.bank.n)}
+		r := &ranging{s: s, y: y, t: t, d: s.ds.all(shape), v: make([]uint64, s.bank.n)}
 		for _, a := range as {
 			r.each(a)
 		}
@@ -194,7 +194,7 @@ func (s *synthesizer) quantified(t rank.Sig, budget int) {
 // with returns a bank with a variable more, or nil if that is too large.
 func (b *bank) with(y *relation.Var, shape rank.Shape, most int, left *int) *bank {
 	d := b.ds.all(shape)
-	if shape.Arity != 1 || d == 0 || b.n*d > maxBindingsN {
+	if shape.Arity != 1 || d == 0 || b.n*d > maxPoints {
 		return nil
 	}
 	q := newBank(b.ds, b.n*d, most, left)
@@ -216,8 +216,8 @@ func (b *bank) with(y *relation.Var, shape rank.Shape, most int, left *int) *ban
 	return q
 }
 
-// A range_ proposes what is quantified over a term.
-type range_ struct {
+// A ranging proposes what is quantified over a term.
+type ranging struct {
 	s *synthesizer
 	y *relation.Var
 	t *term
@@ -226,12 +226,12 @@ type range_ struct {
 }
 
 // quant returns a formula quantified over the range.
-func (r *range_) quant(op relation.QuantOp, f relation.Formula) relation.Formula {
+func (r *ranging) quant(op relation.QuantOp, f relation.Formula) relation.Formula {
 	return &relation.Quant{Op: op, Decls: []relation.Decl{{Vars: []*relation.Var{r.y}, Mult: relation.OneOf, Bound: r.t.x}}, Body: f}
 }
 
 // each proposes an atom with each quantifier.
-func (r *range_) each(a *atom) {
+func (r *ranging) each(a *atom) {
 	s := r.s
 	if s.left -= 2 * len(a.v); s.left < 0 || s.enough() {
 		return
@@ -267,7 +267,7 @@ func (r *range_) each(a *atom) {
 }
 
 // pairs proposes all y | g implies a, and some y | g and a.
-func (r *range_) pairs(as []*atom) {
+func (r *ranging) pairs(as []*atom) {
 	s := r.s
 	for i, g := range as {
 		for j, a := range as {
@@ -293,13 +293,13 @@ func (r *range_) pairs(as []*atom) {
 
 // all calculates where a holds for all of which g does; it stops where that is
 // wrong.
-func (r *range_) all(g, a *atom) bool {
+func (r *ranging) all(g, a *atom) bool {
 	for k := range r.v {
 		v := ^uint64(0)
 		for i := k * r.d; i < (k+1)*r.d; i++ {
 			v &= a.v[i] | ^g.v[i] | ^r.t.v[i]
 		}
-		if r.s.true_[k]&^v|r.s.false[k]&v != 0 {
+		if r.s.must[k]&^v|r.s.mustNot[k]&v != 0 {
 			return false
 		}
 		r.v[k] = v
@@ -308,13 +308,13 @@ func (r *range_) all(g, a *atom) bool {
 }
 
 // some calculates where g and a hold for one.
-func (r *range_) some(g, a *atom) bool {
+func (r *ranging) some(g, a *atom) bool {
 	for k := range r.v {
 		v := uint64(0)
 		for i := k * r.d; i < (k+1)*r.d; i++ {
 			v |= a.v[i] & g.v[i] & r.t.v[i]
 		}
-		if r.s.true_[k]&^v|r.s.false[k]&v != 0 {
+		if r.s.must[k]&^v|r.s.mustNot[k]&v != 0 {
 			return false
 		}
 		r.v[k] = v

@@ -16,12 +16,12 @@ import (
 
 // Limits of the synthesis at one node. Words are steps, each of up to 64 instances.
 const (
-	maxWords     = 40_000_000 // calculated for one proposal
-	maxEffortAll = 400_000_000
-	maxRounds    = 12  // of proposals
-	maxProposals = 6   // verified at once
-	maxOfNode    = 3   // repairs
-	maxBindingsN = 700 // under which the node occurs
+	maxWords      = 40_000_000  // calculated for one proposal
+	maxModelWords = 400_000_000 // for all of a model
+	maxRounds     = 12          // of proposals
+	maxProposals  = 6           // verified at once
+	maxOfNode     = 3           // repairs
+	maxPoints     = 700         // bindings under which the node occurs
 )
 
 // synthesizeAll tries it at all open nodes, small ones first: what keeps the good
@@ -98,11 +98,11 @@ func (l *explorer) hope(ctx context.Context) error {
 // synthesize tries expressions in the place of node i, small ones first.
 func (l *explorer) synthesize(ctx context.Context, i int) error {
 	h := l.holes[i]
-	if h.Bindings() == 0 || h.Bindings() > maxBindingsN {
+	if h.Bindings() == 0 || h.Bindings() > maxPoints {
 		return nil
 	}
 	rejected := make(map[string]bool)
-	for round := 0; round < maxRounds && l.words < maxEffortAll; round++ {
+	for round := 0; round < maxRounds && l.words < maxModelWords; round++ {
 		ms, err := l.propose(ctx, i, rejected)
 		if err != nil || len(ms) == 0 {
 			return err
@@ -135,10 +135,10 @@ type synthesizer struct {
 	of   int
 	care []uint64
 
-	rejected     map[string]bool
-	tried        map[[2]uint64]bool
-	true_, false []uint64 // what a formula must be: see Hole.Needs
-	found        []mutant
+	rejected      map[string]bool
+	tried         map[[2]uint64]bool
+	must, mustNot []uint64 // what a formula must be: see Hole.Needs
+	found         []mutant
 }
 
 // propose returns what is right in all remembered instances, the closest to the
@@ -157,7 +157,7 @@ func (l *explorer) propose(ctx context.Context, i int, rejected map[string]bool)
 	var err error
 	switch n := s.n.(type) {
 	case relation.Formula:
-		s.true_, s.false = s.h.Needs()
+		s.must, s.mustNot = s.h.Needs()
 		err = s.formulas(ctx, n)
 	case relation.Expr:
 		err = s.expressions(n)
