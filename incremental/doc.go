@@ -9,7 +9,14 @@
 // to be infeasible make an automaton of infeasible traces, a Floyd-Hoare
 // automaton, which is subtracted. A program without traces left is right.
 //
-// Such automata speak of statements, not of a program: they serve the next
+// Where that unrolls the loop of a state machine for ever, a second engine, IC3
+// with implicit predicate abstraction (Cimatti, Griggio, Mover, Tonetta, TACAS
+// 2014), learns clauses over predicates. Its letters are blocks of code, and its
+// clauses become the predicates of one Floyd-Hoare automaton. Both search in
+// turns, measured in counted steps, so that results repeat; Result.Engine says
+// which found the answer.
+//
+// Such automata speak of statements or blocks, not of a program: they serve the next
 // revision too (Rothenberg, Dietsch, Heizmann, SAS 2018; chapter 4 of
 // Rothenberg's thesis). A [proof.Proof] is what Prove leaves for it, plain
 // data that can be saved. Unlike the published method it carries executions

@@ -108,38 +108,52 @@ const maxWeakest = 20_000
 
 // fromAtoms adds predicates among the atoms of the weakest preconditions
 // along a way: those that an unsatisfiable core of the abstract way needs, as
-// Cimatti et al. do with interpolants. If they don't rule it out, shapes of
-// the variables that choices have to do with are offered too. If those don't
-// either it adds none.
+// Cimatti et al. do with interpolants. If they don't rule it out, it offers
+// what atoms about choices come to in the runs of the abstract way, and at last
+// shapes of the variables in them. If those don't either it adds none.
 func (p *ic3) fromAtoms(ctx context.Context, f *traceForm) error {
 	t, last := p.e.t, len(f.trace)-1
 	a := newAbstractWay(p, f.trace)
 	chosen := bitset.New(len(p.e.c.Vars)) // with choices
+	var open []junction                   // what is about choices too
 	bad := t.True()
 	for i := last; i > 0; i-- {
 		l := f.trace[i]
-		bad = t.And(t.precondition(l, bad), p.e.c.Letters[l].Guard)
+		bad = a.inputs(i).Replace(t.And(t.precondition(l, bad), p.e.c.Letters[l].Guard))
 		if t.size(bad, maxWeakest) >= maxWeakest {
 			break
 		}
 		p.atoms(bad, func(x formula.Term) {
 			if a.offer(x, i); !p.speaks(x) {
 				chosen = t.union(chosen, t.mentions(x))
+				open = append(open, junction{x, i})
 			}
 		})
 	}
-	ok, err := a.addNeeded(ctx)
-	if ok || err != nil {
-		return err
+	for range maxDecisions {
+		n := len(a.switches)
+		if ok, err := a.addNeeded(ctx); ok || err != nil {
+			return err
+		}
+		for _, j := range open {
+			a.offer(a.decided(j), j.at)
+		}
+		if len(a.switches) == n {
+			break
+		}
 	}
 	for _, x := range p.shapes(chosen) {
 		for i := 1; i <= last; i++ {
 			a.offer(x, i)
 		}
 	}
-	_, err = a.addNeeded(ctx)
+	_, err := a.addNeeded(ctx)
 	return err
 }
+
+// maxDecisions is how often atoms with their choices decided are offered, for
+// as many abstract runs.
+const maxDecisions = 12
 
 // How many variables shapes takes, and how many low bits of each.
 const (
@@ -218,7 +232,8 @@ func newAbstractWay(p *ic3, trace []int) *abstractWay {
 // offer offers x as a predicate at a junction, if it can be one and is none.
 func (a *abstractWay) offer(x formula.Term, at int) {
 	t, j := a.p.e.t, junction{x, at}
-	if _, known := a.p.number[x]; known || a.offers[j] || !a.p.speaks(x) {
+	_, known := a.p.number[x]
+	if known || a.offers[j] || t.Op(x) == formula.OpConst || !a.p.speaks(x) {
 		return
 	}
 	a.offers[j] = true
@@ -226,6 +241,47 @@ func (a *abstractWay) offer(x formula.Term, at int) {
 	a.s.Assert(t.Implies(on, a.agrees(j)))
 	a.by[on] = j
 	a.switches = append(a.switches, on)
+}
+
+// inputs returns what makes the inputs of the block at position i those of its
+// copy.
+func (a *abstractWay) inputs(i int) *formula.Replacer {
+	e := a.p.e
+	return formula.NewReplacer(e.t.Store, func(v formula.Term) formula.Term {
+		if k, ok := e.t.index[v]; ok && e.c.Vars[k].Input {
+			return e.versions.term(k, i)
+		}
+		return v
+	})
+}
+
+// decided returns the atom of j as it is where its choices are decided as in
+// the run that addNeeded found last.
+func (a *abstractWay) decided(j junction) formula.Term {
+	t := a.p.e.t
+	memo := make(map[formula.Term]formula.Term)
+	var visit func(x formula.Term) formula.Term
+	visit = func(x formula.Term) formula.Term {
+		y, ok := memo[x]
+		switch {
+		case ok:
+			return y
+		case t.Op(x) == formula.OpIte:
+			c := a.s.Value(a.copies[j.at].Replace(t.Arg(x, 0)))
+			y = visit(t.Arg(x, 2-int(c)))
+		case t.NumArgs(x) == 0:
+			y = x
+		default:
+			var args []formula.Term
+			for _, z := range t.Args(x) {
+				args = append(args, visit(z))
+			}
+			y = t.Make(t.Op(x), t.Width(x), t.Low(x), args...)
+		}
+		memo[x] = y
+		return y
+	}
+	return visit(j.pred)
 }
 
 // addNeeded adds the predicates among those offered that rule the way out,
