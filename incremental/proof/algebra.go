@@ -16,8 +16,8 @@ func (k *Checker) byAlgebra(before, after formula.Term) bool {
 		goals = negations(st, negations(st, nil, before), k.letter.Guard)
 	}
 	for _, x := range goals {
-		if st.Op(x) == formula.OpEq && st.Multiplies(x) {
-			return k.entailed(before, st.Equations(nil, x)[0])
+		if st.Op(x) == formula.OpEq && st.Multiplies(x) && k.entailed(before, st.Equations(nil, x)[0]) {
+			return true
 		}
 	}
 	return false
