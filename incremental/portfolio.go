@@ -26,8 +26,8 @@ func (e Engine) String() string { return [...]string{"portfolio", "trace abstrac
 // firstTurn is the work of the first turn of trace abstraction, in ticks, and
 // ic3Share how many times as long IC3's is. Each later turn is twice as long.
 const (
-	firstTurn = 1_000_000
-	ic3Share  = 4
+	firstTurn = 4_000_000
+	ic3Share  = 2
 )
 
 // slack is how much longer than its turn a refinement may take: one that is
