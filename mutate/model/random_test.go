@@ -271,7 +271,7 @@ func TestRandomModels(t *testing.T) {
 		}
 		return
 	}
-	if n := testRandom(t, 30, 35, 2); n[1] < 40 || n[2] < 80 {
+	if n := testRandom(t, 30, 35, 2); n[1] < 30 || n[2] < 60 {
 		t.Errorf("only %v repairs of each size", n)
 	}
 	if n := testRandom(t, 12, 16, 3); n[3] < 2 {

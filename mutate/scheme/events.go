@@ -30,7 +30,7 @@ func (k *locking) events(sec *section) {
 	k.unguard(sec)
 	for i, it := range sec.items {
 		if k.eventOf(it) != nil {
-			k.add("drop", 3, k.leave(sec, i))
+			k.add("omit", 3, k.leave(sec, i))
 			k.moveEvent(sec, i)
 			k.moveOut(sec, i)
 			k.repeat(sec, i)
@@ -50,7 +50,7 @@ func (k *locking) unguard(sec *section) {
 		for j := i + 1; j < len(sec.items); j++ {
 			if other, takes := k.about(sec.Proc, sec.items[j]); other == m {
 				if !takes {
-					k.add("drop", 4, k.leave(sec, i), k.leave(sec, j))
+					k.add("omit", 4, k.leave(sec, i), k.leave(sec, j))
 				}
 				break
 			}

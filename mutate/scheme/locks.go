@@ -32,6 +32,6 @@ func Locks() []*mutate.Operator {
 		operator("protect", "make statements a critical section of a mutex"),
 		operator("move", "let others go on, or wait for them, earlier or later"),
 		operator("repeat", "let others go on, or wait for them, at another place, too"),
-		operator("drop", "neither let others go on nor wait for them"),
+		operator("omit", "neither let others go on nor wait for them"),
 	}
 }

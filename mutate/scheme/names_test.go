@@ -32,3 +32,20 @@ func TestParse(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesAreUnique: plans and outputs tell operators apart by name.
+func TestNamesAreUnique(t *testing.T) {
+	in := make(map[string]string)
+	for _, name := range []string{"level2", "operators", "variables", "constants", "conditions", "linear", "statements", "calls", "locks", "memory"} {
+		ops, err := scheme.Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, op := range ops {
+			if other := in[op.Name]; other != "" && op.Plan != nil {
+				t.Errorf("schemes %s and %s have an operator %s each", other, name, op.Name)
+			}
+			in[op.Name] = name
+		}
+	}
+}
