@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/cfront"
@@ -30,7 +29,7 @@ func TestDifferential(t *testing.T) {
 	if testing.Short() {
 		functions = 10
 	}
-	seed := uint64(time.Now().UnixNano())
+	seed := uint64(1) // the nightly run gives others
 	if s := os.Getenv("AMEND_SEED"); s != "" {
 		seed, _ = strconv.ParseUint(s, 10, 64)
 	}

@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/cfront"
@@ -78,7 +77,7 @@ func TestDamaged(t *testing.T) {
 	if s := os.Getenv("AMEND_DAMAGE"); s != "" {
 		n, _ = strconv.Atoi(s)
 	}
-	seed := uint64(time.Now().UnixNano())
+	seed := uint64(1) // the nightly run gives others
 	if s := os.Getenv("AMEND_SEED"); s != "" {
 		seed, _ = strconv.ParseUint(s, 10, 64)
 	}

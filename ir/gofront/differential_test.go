@@ -30,7 +30,7 @@ func TestDifferential(t *testing.T) {
 	case testing.Short():
 		inputs = 15
 	}
-	seed := uint64(time.Now().UnixNano())
+	seed := uint64(1) // the nightly run gives others
 	if s := os.Getenv("AMEND_SEED"); s != "" {
 		seed, _ = strconv.ParseUint(s, 10, 64)
 	}
