@@ -315,9 +315,8 @@
 // use of an object after its block, in programs with threads, where its
 // declaration has run again, or after a statement expression; arrays of one type
 // that overlap in memcpy, and any in the functions that copy strings and in sprintf
-// and its kin, which read their arguments before they write; what memcmp would read
-// after the first difference; the type that va_arg is told, where the argument is
-// another number or pointer. What realloc(p, 0) gives is what malloc(0) gives. NDEBUG
+// and its kin, which read their arguments before they write; the type that va_arg is
+// told, where the argument is another number or pointer. What realloc(p, 0) gives is what malloc(0) gives. NDEBUG
 // has no effect. The parameters of the entry are free, so that main's argc may
 // be negative.
 //

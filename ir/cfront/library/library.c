@@ -147,8 +147,13 @@ MEMORY(unsigned, u32)
 MEMORY(long, i64)
 MEMORY(unsigned long, u64)
 
+/* Both have n bytes, also where an earlier one differs. */
 int memcmp_i8(const char s[], const char t[], unsigned long n)
 {
+	if (n > 0) {
+		char last = s[n - 1];
+		last = t[n - 1];
+	}
 	for (unsigned long i = 0; i < n; i++)
 		if (s[i] != t[i])
 			return (unsigned char)s[i] < (unsigned char)t[i] ? -1 : 1;
@@ -158,6 +163,10 @@ int memcmp_i8_any(const char s[], const char t[], unsigned long n) { return any(
 
 int memcmp_u8(const unsigned char s[], const unsigned char t[], unsigned long n)
 {
+	if (n > 0) {
+		unsigned char last = s[n - 1];
+		last = t[n - 1];
+	}
 	for (unsigned long i = 0; i < n; i++)
 		if (s[i] != t[i])
 			return s[i] < t[i] ? -1 : 1;
