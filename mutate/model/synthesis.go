@@ -193,8 +193,8 @@ func (s *synthesizer) fill() error {
 		shape := g.t.Of(f.Relation)
 		s.bank.wants[shape] = true
 		if shape.Arity == 3 {
-			s.bank.wants[rank.Shape{Arity: 2, Kinds: [3]uint64{shape.Kinds[0], shape.Kinds[1]}}] = true
-			s.bank.wants[rank.Shape{Arity: 2, Kinds: [3]uint64{shape.Kinds[1], shape.Kinds[2]}}] = true
+			s.bank.wants[rank.Shape{Arity: 2, Kinds: [4]uint64{shape.Kinds[0], shape.Kinds[1]}}] = true
+			s.bank.wants[rank.Shape{Arity: 2, Kinds: [4]uint64{shape.Kinds[1], shape.Kinds[2]}}] = true
 		}
 	}
 	for _, x := range s.leaves() {

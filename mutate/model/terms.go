@@ -33,7 +33,7 @@ func (ds *domains) of(kinds uint64) *domain {
 	d := ds.known[kinds]
 	if d == nil {
 		d = &domain{index: make(map[relation.Atom]int)}
-		for t := range ds.t.Atoms(rank.Shape{Arity: 1, Kinds: [3]uint64{kinds}}).All() {
+		for t := range ds.t.Atoms(rank.Shape{Arity: 1, Kinds: [4]uint64{kinds}}).All() {
 			d.index[t[0]] = len(d.atoms)
 			d.atoms = append(d.atoms, t[0])
 		}

@@ -8,7 +8,7 @@ import "github.com/go-amend/amend/formula/relation"
 // that it may hold, as bits: one for each top-level signature, and IntKind.
 type Shape struct {
 	Arity int
-	Kinds [3]uint64
+	Kinds [4]uint64
 }
 
 // IntKind is the kind of integers.
@@ -143,7 +143,7 @@ func (t *Types) constant(x *relation.Const) Shape {
 	case relation.None:
 		return Shape{Arity: 1}
 	case relation.Ints:
-		return Shape{1, [3]uint64{IntKind}}
+		return Shape{1, [4]uint64{IntKind}}
 	}
 	return t.any(x.Arity())
 }
@@ -187,7 +187,7 @@ func (t *Types) compute(x relation.Expr) Shape {
 		t.bind(x.Vars, x.Values)
 		return t.Of(x.Body)
 	case *relation.IntSet:
-		return Shape{1, [3]uint64{IntKind}}
+		return Shape{1, [4]uint64{IntKind}}
 	case *relation.AnyExpr:
 		return t.Of(x.Upper)
 	}
