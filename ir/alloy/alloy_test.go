@@ -392,6 +392,7 @@ func TestCounts(t *testing.T) {
 		{"boolean", "open util/boolean one sig A { b: Bool, c: Bool } run { isTrue[Xor[A.b, A.c]] }", 2},
 		{"relations' properties", "open util/relation sig A { r: set A } run { r.transitive and symmetric[r] and reflexive[r, A] } for exactly 3 A", 5},
 		{"function's run", "sig A {} fun f: set A { A } run f for 3", 7},
+		{"functions of one name", "open util/ternary\nopen util/relation\nsig A { t: A -> A, f: set A } run { some dom[t] and dom[t] = dom[f] } for exactly 1 A", 1},
 		{"relation as an argument", "sig A { r: set A } pred p[s: A set -> lone A, t: A -> A] { s in t and s in A -> lone A } run { p[r, r] } for exactly 2 A", 9},
 		{"names that hide", "sig A { r: set A } pred r1[A1, r: A] { A1 = r } run { all r: A | r1[r, r] and @r.r = A } for exactly 2 A", 1},
 		{"qualified names", "open util/ordering[this/A] as o sig A { n: Int } run { all a: this/A - o/first | gt[a.n, a.(o/prev).n] } for 2 but 2 int", 6},

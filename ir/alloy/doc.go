@@ -32,7 +32,8 @@
 // Alloy: the one of which a tuple can make a difference to the operators around
 // it. In p.*prev that is the order of p's signature, not that of integers; Alloy
 // wants to be told in some such places. A join that is always empty is no error:
-// see Model.Warnings.
+// see Model.Warnings. Of functions with one name those are called whose parameters
+// have as many columns as the arguments.
 //
 // univ holds the atoms of signatures and, as in Alloy 6, all integers, also if the
 // model uses none; iden and reflexive closures relate atoms of univ. As in Alloy

@@ -214,10 +214,7 @@ func (r *resolver) joinOrCall(x *expr, env *local) []value {
 // arguments; of several, those whose parameters' types fit.
 func (r *resolver) applied(x *expr, c callee, env *local) (out []value, enough bool) {
 	var misfits []value
-	for _, f := range c.funs {
-		if len(c.args) < f.arity {
-			continue
-		}
+	for _, f := range r.taking(c, env) {
 		enough = true
 		if vs := r.apply(x, f, c.args, env); r.misfit {
 			misfits = append(misfits, vs...)
@@ -229,6 +226,43 @@ func (r *resolver) applied(x *expr, c callee, env *local) (out []value, enough b
 		out = misfits
 	}
 	return out, enough
+}
+
+// taking returns the functions of c that take so many arguments; of several,
+// those whose parameters have as many columns.
+func (r *resolver) taking(c callee, env *local) []*fun {
+	var all, fit []*fun
+	for _, f := range c.funs {
+		if f.arity <= len(c.args) {
+			all = append(all, f)
+		}
+	}
+	if len(all) < 2 {
+		return all
+	}
+	for _, f := range all {
+		if r.columnsFit(f, c.args[:f.arity], env) {
+			fit = append(fit, f)
+		}
+	}
+	if len(fit) == 0 {
+		return all // with an error that says why
+	}
+	return fit
+}
+
+// columnsFit reports whether each argument may have as many columns as its
+// parameter in f.
+func (r *resolver) columnsFit(f *fun, args []*expr, env *local) bool {
+	if f.decl == nil || !r.resolveFun(f) {
+		return true
+	}
+	for i, a := range args {
+		if !slices.ContainsFunc(r.sets(a, env), func(v value) bool { return v.t.arity == f.params[i].typ.arity }) {
+			return false
+		}
+	}
+	return true
 }
 
 // apply calls f with the first of args, and joins the rest to the result.
