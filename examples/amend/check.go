@@ -68,6 +68,7 @@ func (c *command) within() string {
 // failingRun reports a failing run.
 func (c *command) failingRun(p *ir.Program, names *ir.Names, v *bmc.Violation) {
 	x := describe(p, names, v)
+	x.run = c.steps(p, names, v.Trace)
 	if name := c.knownInput(v); name != "" {
 		x.lines = []string{"with " + name}
 	}
@@ -173,7 +174,7 @@ func placeOf(p *ir.Program, s ir.Span) place { return placeIn(p.File(s.File), s)
 
 // placeIn returns where s is in f, which may be nil.
 func placeIn(f *ir.File, s ir.Span) place {
-	at := place{File: s.File, Line: s.Line, Col: s.Col}
+	at := place{File: s.File, Line: s.Line, Col: s.Col, span: s}
 	if f == nil || s.IsZero() {
 		return at
 	}

@@ -43,6 +43,7 @@ type options struct {
 	solver   string
 	certify  bool
 	json     bool
+	html     string
 	verbose  bool
 
 	// Flags of check.
@@ -144,6 +145,7 @@ func commonFlags(o *options, fs *flag.FlagSet) {
 	fs.StringVar(&o.solver, "solver", ownSolver, "amend, the engine of this library, gini, or the `command` line of a SAT solver that reads DIMACS")
 	fs.BoolVar(&o.certify, "certify", false, "check a proof of each answer that clauses are unsatisfiable, and evaluate each model")
 	fs.BoolVar(&o.json, "json", false, "print JSON Lines, one event a line")
+	fs.StringVar(&o.html, "html", "", "write a page to this `file`, too: the run to step through, where a fix goes, repairs as differences")
 	fs.BoolVar(&o.verbose, "v", false, "say on standard error what is done")
 }
 
