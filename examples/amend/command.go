@@ -60,9 +60,12 @@ func newCommand(o *options, stdout, stderr io.Writer) *command {
 		c.checked = &lrat.Certifier{New: func(p sat.Proof) sat.Solver { return sat.Options{Proof: p}.New() }}
 	}
 	c.stdout, c.stderr = &gate{w: stdout, before: p.clear}, &gate{w: stderr, before: p.clear}
-	if o.json {
+	switch {
+	case o.json:
 		c.out = newJSONReporter(c.stdout)
-	} else {
+	case o.inLines():
+		c.out = silent{}
+	default:
 		c.out = &textReporter{w: c.stdout, stderr: c.stderr, o: o}
 	}
 	if o.reports() {

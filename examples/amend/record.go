@@ -5,6 +5,8 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"io"
 	"os"
 	"sync"
@@ -12,11 +14,19 @@ import (
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/ir/report"
+	"github.com/go-amend/amend/ir/report/lines"
 	"github.com/go-amend/amend/ir/report/page"
+	"github.com/go-amend/amend/ir/report/sarif"
 )
 
 // reports reports whether the command line asks for files of what was found.
-func (o *options) reports() bool { return o.html != "" }
+func (o *options) reports() bool {
+	return o.html != "" || o.sarif != "" || o.junit != "" || o.inLines()
+}
+
+// inLines reports whether what is found is printed at the end, as lines that
+// editors and services know.
+func (o *options) inLines() bool { return o.format == gccFormat || o.format == githubFormat }
 
 // A recorder passes events on, and keeps them for a report.
 type recorder struct {
@@ -50,6 +60,9 @@ func (r *recorder) violation(v *violation) {
 	r.people.violation(v)
 	f := report.Failure{Kind: v.Kind, Rule: v.Rule, At: v.place.span, Text: oneLine(v.Text), Run: v.run, Lines: append(v.lines[:len(v.lines):len(v.lines)], v.story...)}
 	for _, in := range v.Inputs {
+		if v.lines != nil {
+			break // they say it all
+		}
 		f.Inputs = append(f.Inputs, report.Value{Name: in.label, Value: in.shown})
 	}
 	r.keep(func(r *report.Report) { r.Failures = append(r.Failures, f) })
@@ -76,6 +89,15 @@ func (r *recorder) repair(x *repair) {
 	r.reporter.repair(x)
 }
 
+func (r *recorder) test(t *test) {
+	x := report.Test{
+		Name: t.Name, Package: t.Package, At: ir.Span{File: t.File, Line: t.Line, Col: t.Col},
+		Status: t.Status, Reason: t.Reason, Text: t.Text, Elapsed: float64(t.Elapsed) / 1000,
+	}
+	r.keep(func(r *report.Report) { r.Tests = append(r.Tests, x) })
+	r.reporter.test(t)
+}
+
 func (r *recorder) failure(f *failure) {
 	p := report.Problem{At: ir.Span{File: f.File, Line: f.Line, Col: f.Col}, Text: f.Text}
 	r.keep(func(r *report.Report) { r.Problems = append(r.Problems, p) })
@@ -90,14 +112,25 @@ func (r *recorder) done(d *done) {
 	r.reporter.done(d)
 }
 
-// write writes the files that the command line asks for.
-func (r *recorder) write() error {
+// write writes the files that the command line asks for, and to stdout what
+// is printed at the end.
+func (r *recorder) write(stdout io.Writer) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.r.Status == "" {
 		r.r.Command, r.r.Status, r.r.Verdict = r.o.command, "error", "the input can't be used as it is"
 	}
-	return writeReport("html", r.o.html, func(w io.Writer) error { return page.Write(w, &r.r) })
+	switch r.o.format {
+	case gccFormat:
+		lines.GCC(stdout, &r.r)
+	case githubFormat:
+		lines.GitHub(stdout, &r.r)
+	}
+	return errors.Join(
+		writeReport("html", r.o.html, &r.r, page.Write),
+		writeReport("sarif", r.o.sarif, &r.r, sarif.Write),
+		writeReport("junit", r.o.junit, &r.r, lines.JUnit),
+	)
 }
 
 // recorded writes what files are asked for, and returns status, or that of
@@ -106,20 +139,47 @@ func (c *command) recorded(status int) int {
 	if c.records == nil {
 		return status
 	}
-	if err := c.records.write(); err != nil {
-		c.complain(err)
+	if err := c.records.write(c.stdout); err != nil {
+		f := &textReporter{stderr: c.stderr}
+		f.failure(&failure{Text: err.Error()})
 		return 2
 	}
 	return status
 }
 
+// recordFailure notes a failing run of p in the report of a repair, which has
+// none of its own: what is repaired.
+func (c *command) recordFailure(ctx context.Context, p *ir.Program) {
+	if c.records == nil {
+		return
+	}
+	probe := *c
+	probe.records = newRecorder(c.options, silent{})
+	probe.out = probe.records
+	probe.writeCorpus, probe.replay = false, ""
+	probe.failingRuns(ctx, p, false)
+	c.records.keep(func(r *report.Report) { r.Failures = probe.records.r.Failures })
+}
+
+// silent shows nothing.
+type silent struct{}
+
+func (silent) violation(*violation)  {}
+func (silent) command(*commandEvent) {}
+func (silent) passing(*passing)      {}
+func (silent) test(*test)            {}
+func (silent) location(*location)    {}
+func (silent) repair(*repair)        {}
+func (silent) failure(*failure)      {}
+func (silent) done(*done)            {}
+
 // writeReport writes the file called name, if there is to be one.
-func writeReport(flag, name string, write func(io.Writer) error) error {
+func writeReport(flag, name string, r *report.Report, write func(io.Writer, *report.Report) error) error {
 	if name == "" {
 		return nil
 	}
 	var b bytes.Buffer
-	if err := write(&b); err != nil {
+	if err := write(&b, r); err != nil {
 		return &ir.InternalError{In: "amend", Err: err}
 	}
 	if err := os.WriteFile(name, b.Bytes(), 0o644); err != nil {

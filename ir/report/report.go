@@ -1,6 +1,6 @@
 // Package report holds what was found out about a program, for the pages and
 // files that other people and other tools read: package page writes it as HTML,
-// package sarif as SARIF.
+// package sarif as SARIF, package lines as lines that editors and services know.
 //
 // A Report is data alone. Whoever asks (the command, a service, an editor)
 // fills in what it knows; what is missing is left out of every form.
@@ -20,6 +20,7 @@ type Report struct {
 	Locations []Location
 	Repairs   []Repair
 	Problems  []Problem // what is wrong with the input, or not supported
+	Tests     []Test    // if there were several to decide
 
 	Elapsed float64 // in seconds
 }
@@ -79,6 +80,15 @@ type Repair struct {
 	Why      string   // what was proved, in a sentence
 	Likelier string   // why it comes before the next, if that is known
 	Diff     string   // as patch applies it
+}
+
+// A Test is how one of several tests ended.
+type Test struct {
+	Name, Package string
+	At            ir.Span
+	Status        string // holds, violated or unknown
+	Reason, Text  string // why it is unknown, and what is not supported
+	Elapsed       float64
 }
 
 // A Problem is something wrong with the input. Its span may lack offsets.

@@ -102,6 +102,9 @@ func (w *walk) step(s *interp.Step) {
 	case *ir.Call:
 		if len(stmt.Results) == 1 && stmt.Results[0] != nil {
 			out.name(w, stmt.Results[0], s.Value)
+			if out.Name == "" {
+				out.Name, out.Value = w.text(out.At), ir.FormatValue(stmt.Results[0].Type(), s.Value)
+			}
 		}
 	}
 	if out.Name != "" {
@@ -112,12 +115,8 @@ func (w *walk) step(s *interp.Step) {
 // name says that s stores v in lhs. What the front end made for itself has no
 // name that the source knows.
 func (s *Step) name(w *walk, lhs ir.Expr, v uint64) {
-	at := lhs.Span()
-	if at.IsZero() {
-		at = s.At
-	}
 	name := w.text(lhs.Span())
-	if u, ok := lhs.(*ir.Use); ok && name == "" && sourceName(u.Var.Name) {
+	if u, ok := lhs.(*ir.Use); ok && name == "" && !u.Var.Span.IsZero() {
 		name = u.Var.Name
 	}
 	if _, ok := lhs.Type().(ir.Array); name == "" || ok {
@@ -135,14 +134,6 @@ func (s *Step) ask(w *walk, cond ir.Expr, v uint64) {
 	if v != 0 {
 		s.Value = "true"
 	}
-}
-
-// sourceName reports whether name can be a variable's in the source: those
-// that front ends make have other characters in their names.
-func sourceName(name string) bool {
-	return !strings.ContainsFunc(name, func(c rune) bool {
-		return c != '_' && (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') && c < 0x80
-	})
 }
 
 // text returns the source at s on one line.
