@@ -12,6 +12,9 @@ import (
 
 // check answers whether a bounded run violates an assertion.
 func (c *command) check(ctx context.Context, p *ir.Program) (*done, error) {
+	if c.witness != "" {
+		return c.playWitness(ctx, p)
+	}
 	res, err := c.failingRuns(ctx, p, c.all)
 	for i := range res.Violations {
 		if c.writeCorpus {

@@ -52,6 +52,7 @@ type options struct {
 	// Flags of check.
 	all, spurious, writeCorpus, dot bool
 	replay                          string
+	witness, writeWitness           string
 
 	// Flag of localize.
 	method string
@@ -170,6 +171,8 @@ var macroName = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*(\([^()]*\))?$`)
 func checkFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.all, "all", false, "one violation of each assertion, not just one")
 	fs.StringVar(&o.replay, "replay", "", "write a program that does what the first failing run of threads did to this `file`: in C, which fails every time, if its name ends in .c; otherwise a sequential one in text format")
+	fs.StringVar(&o.witness, "witness", "", "only play the violation witness in this `file` (SV-COMP's format 2.0, C)")
+	fs.StringVar(&o.writeWitness, "write-witness", "", "write the violation witness of the first failing run to this `file` (C without threads)")
 	fs.BoolVar(&o.dot, "dot", false, "print instances of a model for Graphviz, too")
 	fs.BoolVar(&o.writeCorpus, "write-corpus", false, "write failing inputs to the fuzzing corpus (Go packages)")
 }

@@ -21,7 +21,7 @@ import (
 
 // reports reports whether the command line asks for files of what was found.
 func (o *options) reports() bool {
-	return o.html != "" || o.sarif != "" || o.junit != "" || o.inLines()
+	return o.html != "" || o.sarif != "" || o.junit != "" || o.writeWitness != "" || o.inLines()
 }
 
 // inLines reports whether what is found is printed at the end, as lines that
@@ -63,7 +63,7 @@ func (r *recorder) violation(v *violation) {
 		if v.lines != nil {
 			break // they say it all
 		}
-		f.Inputs = append(f.Inputs, report.Value{Name: in.label, Value: in.shown})
+		f.Inputs = append(f.Inputs, report.Value{Name: in.label, Value: in.shown, At: in.at, Variable: in.variable, Number: in.value})
 	}
 	r.keep(func(r *report.Report) { r.Failures = append(r.Failures, f) })
 	r.reporter.violation(v)
@@ -130,6 +130,7 @@ func (r *recorder) write(stdout io.Writer) error {
 		writeReport("html", r.o.html, &r.r, page.Write),
 		writeReport("sarif", r.o.sarif, &r.r, sarif.Write),
 		writeReport("junit", r.o.junit, &r.r, lines.JUnit),
+		writeReport("write-witness", r.o.writeWitness, &r.r, writeWitness),
 	)
 }
 
@@ -180,7 +181,10 @@ func writeReport(flag, name string, r *report.Report, write func(io.Writer, *rep
 	}
 	var b bytes.Buffer
 	if err := write(&b, r); err != nil {
-		return &ir.InternalError{In: "amend", Err: err}
+		return err
+	}
+	if b.Len() == 0 {
+		return nil // there is nothing of which it could be
 	}
 	if err := os.WriteFile(name, b.Bytes(), 0o644); err != nil {
 		return &usageError{"-" + flag + " " + name + ": " + reasonOf(err)}

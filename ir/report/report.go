@@ -59,8 +59,14 @@ func (f *Failure) Headline() string {
 	return s
 }
 
-// A Value is what something with a name is.
-type Value struct{ Name, Value string }
+// A Value is what an input is.
+type Value struct {
+	Name, Value string
+
+	At       ir.Span // of what reads it: a call, or the declaration of a variable
+	Variable bool    // it is what a variable holds at first
+	Number   string  // Value without what is only for people
+}
 
 // A Location is where a fix may touch the source.
 type Location struct {
