@@ -244,7 +244,7 @@
 // arrays of memcpy, memmove and memcmp may have any type; those of one type of
 // integers are copied element by element, a struct as by an assignment, all else
 // by bytes, without a loop if the length is a constant up to 4096. There, to
-// overlap in memcpy violates the bounds check. strcpy, memset
+// overlap in memcpy, and in the functions that copy strings, violates the bounds check. strcpy, memset
 // and their kin return their first argument, and what printf returns is free.
 // The results of strcmp, memcmp and their kin are free but for their sign, those
 // of the tests of characters but for being 0. Where such a call is a condition
@@ -313,10 +313,10 @@
 // The alignment of addresses; a left shift of a negative value that loses
 // nothing; that pointers which are compared with < point into one object; the
 // use of an object after its block, in programs with threads, where its
-// declaration has run again, or after a statement expression; arrays of one type
-// that overlap in memcpy, and any in the functions that copy strings and in sprintf
-// and its kin, which read their arguments before they write; the type that va_arg is
-// told, where the argument is another number or pointer. What realloc(p, 0) gives is what malloc(0) gives. NDEBUG
+// declaration has run again, or after a statement expression; the format of sprintf
+// and its kin, and what they write after a string argument that was read, where they
+// overlap with what is written; the type that va_arg is told, where the argument is
+// another number or pointer. What realloc(p, 0) gives is what malloc(0) gives. NDEBUG
 // has no effect. The parameters of the entry are free, so that main's argc may
 // be negative.
 //

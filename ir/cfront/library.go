@@ -192,7 +192,7 @@ func (b *body) callLibrary(n *cc.PostfixExpression, name string) ([]ir.Expr, boo
 			return b.byteLoop(n, target), true
 		}
 		if name == "memmove" && len(args) > 1 && b.isWholeArray(args[0]) && b.isWholeArray(args[1]) {
-			target = "memcpy_" // the same array, or another one
+			target = "copy_"
 		}
 		target += t.String()
 	}

@@ -41,6 +41,11 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 			b.Within(func() { b.atMost(number(2, tPtr), 1) })
 			return nil
 		}
+	case "__apart":
+		if b.u.library {
+			b.Within(func() { b.apart(n) })
+			return nil
+		}
 	case "__forget_errno":
 		if b.u.library {
 			b.Within(b.forgetErrno)
