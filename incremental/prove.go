@@ -419,7 +419,7 @@ func (e *engine) refine(ctx context.Context, trace []int, res *Result) error {
 	if e.stats.Refinements >= e.cfg.Limits.Refinements {
 		return outOfRefinements
 	}
-	f := e.form(trace)
+	f := e.form(trace, nil)
 	status, err := e.feasible(ctx, f)
 	switch status {
 	case sat.Unknown:
