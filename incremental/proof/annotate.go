@@ -65,6 +65,9 @@ func (x *together) key() string {
 // automata. A state in which one of them accepts is not reached by any run.
 func (k *Checker) annotate(ctx context.Context) (*Annotated, error) {
 	out := &Annotated{C: k.c, Cases: make([][][]formula.Term, len(k.c.Edges))}
+	if k.annotateSingly(out) {
+		return out, nil
+	}
 	first := &together{k.c.Start, make([]int32, len(k.automata))}
 	seen := map[string]bool{first.key(): true}
 	number := make(map[formula.Term]int)
@@ -93,6 +96,51 @@ func (k *Checker) annotate(ctx context.Context) (*Annotated, error) {
 		out.Cases[s] = weakest(out.Cases[s])
 	}
 	return out, nil
+}
+
+// annotateSingly reports whether it suffices to know for each state what holds in
+// all cases, and gives each its only case if so.
+func (k *Checker) annotateSingly(out *Annotated) bool {
+	held := make([]*together, len(k.c.Edges))
+	held[k.c.Start] = &together{k.c.Start, make([]int32, len(k.automata))}
+	for todo := []int{k.c.Start}; len(todo) > 0; {
+		x := held[todo[len(todo)-1]]
+		todo = todo[:len(todo)-1]
+		for _, e := range k.c.Edges[x.at] {
+			y, ok := k.stepAll(x, e)
+			switch {
+			case !ok:
+				continue
+			case e.To == k.c.Error:
+				return false
+			case held[e.To] == nil:
+				held[e.To] = y
+			case !k.weaken(held[e.To], y):
+				continue
+			}
+			todo = append(todo, e.To)
+		}
+	}
+	number := make(map[formula.Term]int)
+	for s, x := range held {
+		if x != nil {
+			out.Cases[s] = [][]formula.Term{k.held(x, number)}
+		}
+	}
+	return true
+}
+
+// weaken takes from x what doesn't hold in y, and reports whether that was
+// anything.
+func (k *Checker) weaken(x, y *together) bool {
+	less := false
+	for i, m := range k.automata {
+		if a, b := m.states[x.states[i]], m.states[y.states[i]]; !a.In(b) {
+			x.states[i] = m.state(a.Intersect(b))
+			less = true
+		}
+	}
+	return less
 }
 
 // held returns the predicates that hold in x, in order and each once.
