@@ -112,6 +112,29 @@ func TestTokenRing(t *testing.T) {
 	}
 }
 
+// TestAlignment needs that sums of multiples of 1,024 are aligned.
+func TestAlignment(t *testing.T) {
+	const text = `
+proc main() {
+	var x i32 = 0
+	var y i32 = 0
+	var in i32
+	while true {
+		havoc in
+		x = x + 1024 * in
+		havoc in
+		y = y + 2048 * in
+		assert 2 * x - y != 1024
+	}
+}`
+	if r := proved(t, text, Config{Engine: IC3}); r.Stats.Predicates > 20 {
+		t.Errorf("%d predicates", r.Stats.Predicates)
+	}
+	if r, ok := provable(t, 0, parse(t, strings.Replace(text, "2 * x", "x", 1)), Config{Engine: IC3}); !ok || r.Status != Violated {
+		t.Errorf("x alone: %v %s", r.Status, r.Reason)
+	}
+}
+
 // TestBlockReuse writes and reads a proof over blocks, and proves the program
 // and an edited one with it.
 func TestBlockReuse(t *testing.T) {

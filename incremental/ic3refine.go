@@ -164,8 +164,8 @@ const (
 	shapedBits = 3
 )
 
-// shapes returns simple propositions about some variables: parity, sign,
-// comparisons with each other and with constants of the program.
+// shapes returns simple propositions about some variables: parity, alignment,
+// sign, comparisons with each other and with constants of the program.
 func (p *ic3) shapes(vars bitset.Set) []formula.Term {
 	t := p.e.t
 	var out []formula.Term
@@ -180,6 +180,9 @@ func (p *ic3) shapes(vars bitset.Set) []formula.Term {
 		}
 		for k := range min(w, shapedBits) {
 			out = append(out, t.Extract(x, k, k))
+		}
+		for _, k := range p.e.alignments(w) {
+			out = append(out, t.Eq(t.Extract(x, k-1, 0), t.Const(k, 0)))
 		}
 		out = append(out, t.Slt(x, t.Const(w, 0)))
 		for _, k := range p.e.constants(w, 0) {

@@ -30,7 +30,7 @@ func (e Engine) String() string { return [...]string{"portfolio", "trace abstrac
 const (
 	firstTurn  = 4_000_000
 	ic3Share   = 2
-	laterTurn  = 16 * firstTurn
+	laterTurn  = 4 * firstTurn
 	laterShare = 5
 )
 
