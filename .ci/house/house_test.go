@@ -71,6 +71,7 @@ var imports = map[string][]string{
 	"incremental":                 {"ir", "ir/interp", "ssa", "ssa/bmc", "formula", "formula/sat", "incremental/cfa", "incremental/proof", "incremental/internal/bitset"},
 	"incremental/cfa":             {"ir", "ssa", "ssa/step", "formula", "incremental/internal/bitset"},
 	"incremental/proof":           {"ir", "formula", "formula/sat", "incremental/cfa", "incremental/internal/bitset"},
+	"incremental/invariant":       {"ir", "formula", "formula/sat", "incremental/cfa", "incremental/proof", "incremental/internal/bitset"}, // nothing of the search
 	"incremental/internal/bitset": nil,
 }
 

@@ -68,9 +68,10 @@ type options struct {
 	reuse, save, strategy string
 	noCertify             bool
 	proveTimeout          time.Duration
+	annotate, annotateAs  string
 
 	// Flags of dump.
-	dumpIR, dumpSSA, dumpSMT, dumpCNF, dumpAIGER, dumpBinary, dumpCFA bool
+	dumpIR, dumpSSA, dumpSMT, dumpCNF, dumpAIGER, dumpBinary, dumpCFA, dumpProof bool
 }
 
 // A topic is a command as help shows it.
@@ -215,7 +216,11 @@ func repairFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.write, "write", false, "apply the first repair to the files: all of it or nothing, and nothing if one has changed since it was read or says that it is generated; links to a file go on, other hard links keep the old text")
 }
 
-func proveFlags(o *options, fs *flag.FlagSet) { reuseFlags(o, fs) }
+func proveFlags(o *options, fs *flag.FlagSet) {
+	reuseFlags(o, fs)
+	fs.StringVar(&o.annotate, "annotate", "", "write the program with the invariants of its loops to this `file`, once that is proved too (C, text format; one source file)")
+	fs.StringVar(&o.annotateAs, "annotate-as", "assert", "`how` to write invariants: assert, assertions at the beginning of the bodies of loops, or acsl, comments before loops for Frama-C (C)")
+}
 
 // reuseFlags are those of proofs.
 func reuseFlags(o *options, fs *flag.FlagSet) {
@@ -233,6 +238,8 @@ func dumpFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.dumpAIGER, "aiger", false, "the same question as an and-inverter graph, in the AIGER format")
 	fs.BoolVar(&o.dumpBinary, "binary", false, "with -aiger: its binary variant")
 	fs.BoolVar(&o.dumpCFA, "cfa", false, "the control-flow automaton, for Graphviz")
+	fs.BoolVar(&o.dumpProof, "proof", false, "what a proof for every bound says at each statement; stop searching for one with -timeout")
+	fs.StringVar(&o.reuse, "reuse", "", "with -proof: take hints from the proof in this `file`")
 }
 
 // parseArgs returns the options that args, a command line, says. With an
@@ -438,7 +445,7 @@ func (o *options) validateCommand() error {
 	case "dump":
 		return o.validateDump()
 	case "prove":
-		return o.validateReuse()
+		return errors.Join(o.validateReuse(), o.validateAnnotate())
 	}
 	return nil
 }
@@ -485,12 +492,26 @@ func (o *options) validateReuse() error {
 	return nil
 }
 
+func (o *options) validateAnnotate() error {
+	switch {
+	case o.annotateAs != "assert" && o.annotateAs != "acsl":
+		return fmt.Errorf("-annotate-as %s: want assert or acsl", o.annotateAs)
+	case o.given["annotate-as"] && o.annotate == "":
+		return errors.New("-annotate-as is for -annotate")
+	case o.annotate != "" && len(o.files) > 1:
+		return errors.New("-annotate is for programs of one file")
+	}
+	return nil
+}
+
 func (o *options) validateDump() error {
 	switch {
 	case o.json:
 		return errors.New("dump writes text: -json does not apply")
-	case !o.dumpIR && !o.dumpSSA && !o.dumpSMT && !o.dumpCNF && !o.dumpAIGER && !o.dumpCFA:
-		return errors.New("dump what? Give -ir, -ssa, -smt2, -dimacs, -aiger or -cfa")
+	case !o.dumpIR && !o.dumpSSA && !o.dumpSMT && !o.dumpCNF && !o.dumpAIGER && !o.dumpCFA && !o.dumpProof:
+		return errors.New("dump what? Give -ir, -ssa, -smt2, -dimacs, -aiger, -cfa or -proof")
+	case o.given["reuse"] && !o.dumpProof:
+		return errors.New("-reuse is for -proof")
 	case o.dumpBinary && !o.dumpAIGER:
 		return errors.New("-binary is for -aiger")
 	}

@@ -45,6 +45,9 @@ func (c *command) prove(ctx context.Context, p *ir.Program) (*done, error) {
 		Status: r.Status.String(), Reason: r.Reason, Complete: r.Status == incremental.Proved, SATCalls: r.Stats.SATCalls,
 		Automata: r.Stats.Refinements, Reused: r.Stats.Reused, Engine: engineName(r.Engine),
 	}
+	if c.annotate != "" && r.Status == incremental.Proved {
+		err = errors.Join(err, c.writeAnnotated(ctx, p, r.Proof))
+	}
 	if c.save != "" {
 		err = errors.Join(err, c.saveProof(r.Proof))
 	}
@@ -87,17 +90,23 @@ func (c *command) saveProof(p *proof.Proof) error {
 	if err := p.Write(&b); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(c.save), filepath.Base(c.save)+".*")
+	return replaceFile("-save", c.save, b.Bytes())
+}
+
+// replaceFile writes the file that a flag names, all of it or nothing.
+func replaceFile(flag, name string, text []byte) error {
+	failed := func(err error) error { return &usageError{fmt.Sprintf("%s %s: %s", flag, name, reasonOf(err))} }
+	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
 	if err != nil {
-		return &usageError{fmt.Sprintf("-save %s: %s", c.save, reasonOf(err))}
+		return failed(err)
 	}
-	_, err = f.Write(b.Bytes())
+	_, err = f.Write(text)
 	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), c.save)
+		err = os.Rename(f.Name(), name)
 	}
 	if err != nil {
 		os.Remove(f.Name())
-		return &usageError{fmt.Sprintf("-save %s: %s", c.save, reasonOf(err))}
+		return failed(err)
 	}
-	return os.Chmod(c.save, 0o644)
+	return os.Chmod(name, 0o644)
 }
