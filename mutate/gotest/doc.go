@@ -24,7 +24,8 @@
 //     in the end.
 //   - One process runs the failing tests again and again, with one candidate
 //     after another, in a fixed order: roughly by suspicion, then by the cost of
-//     the kind of change. Too many steps end a candidate; too much time, memory or
+//     the kind of change. Too many steps end a candidate, which is run again with
+//     more of them after all others; too much time, memory or
 //     a crash end the process, and another one goes on with the next.
 //   - A candidate on which the failing tests pass has to pass the other tests
 //     that reach it. Of those at one place that computed the same values in all
@@ -36,6 +37,10 @@
 //     may then depend on Config.Workers. Where the failing tests reach less when
 //     they run again (a cache that the first run fills, say), each candidate has
 //     a process of its own.
+//
+// The same change at all places of the same text is one candidate, tried after
+// its parts and left out where one of them is a repair: code is copied with its
+// faults.
 //
 // Candidates of two changes are pairs at different places; there is one change
 // at most at a place, which is a statement or the head of one. A pair with a

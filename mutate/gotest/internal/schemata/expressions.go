@@ -33,7 +33,8 @@ const (
 	costResults   = 5
 	costOperand   = 6 // one more in a condition
 	costWrap      = 6
-	costAssign    = 7
+	costAssign    = 6
+	costCopy      = 6
 	costGuard     = 7
 )
 
@@ -78,6 +79,7 @@ func (p *Package) Alternatives(places []*Place, want func(scheme string) bool) {
 		for i, e := range pl.exprs {
 			m.root(e, m.assigned(i))
 		}
+		m.everywhere()
 	}
 }
 
@@ -316,6 +318,7 @@ func (m *maker) constant(e ast.Expr, tv types.TypeAndValue, prec int) {
 	case constant.String:
 		if lit, ok := e.(*ast.BasicLit); ok {
 			m.others(lit)
+			m.spaced(lit)
 		}
 	case constant.Int:
 		if info(tv.Type)&(types.IsInteger|types.IsFloat) != 0 {
@@ -418,6 +421,7 @@ func (m *maker) binary(e *ast.BinaryExpr, prec int) {
 	case slices.Contains(relations, e.Op):
 		m.operators(e, relations, prec, "level1", costOperator)
 		m.lengths(e, prec)
+		m.compared(e, prec)
 		return
 	case slices.Contains(logical, e.Op):
 		m.operators(e, logical, prec, "level1", costOperator)
