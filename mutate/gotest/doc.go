@@ -54,6 +54,7 @@
 // no scheme has there are called "fixes". See [Schemes] for what each has. What
 // is left alone is said in internal/schemata. Missing are other locks,
 // and operators of callers (mutate.Operator is about expressions of package ir).
-// An assignment in place of := changes what the block around it means: of these
+// An assignment in place of :=, or a declaration that is moved into a loop or
+// function literal, changes what the block around it means: of these
 // the twelve most suspicious are built, each by itself.
 package gotest

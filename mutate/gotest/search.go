@@ -60,7 +60,6 @@ type search struct {
 type held struct {
 	binary string
 	cands  []candidate
-	steps  int64
 	limit  time.Duration
 	fresh  bool
 }
@@ -280,12 +279,15 @@ func (x *search) calibrate(ctx context.Context) error {
 		least = time.Second
 	}
 	x.limit = least + 5*time.Duration(took)
-	x.steps = max(20*x.cover.own, 3*x.cover.steps) + leastSteps
+	x.steps = max(4*x.cover.own, x.cover.steps) + leastSteps
 	if x.cfg.MaxSize > 1 {
-		x.steps += mostSteps
+		x.steps = x.mostSteps()
 	}
 	return nil
 }
+
+// mostSteps is what no candidate may exceed.
+func (x *search) mostSteps() int64 { return max(20*x.cover.own, 3*x.cover.steps) + 20*leastSteps }
 
 // caches reports whether the tests reach less when they run again in their
 // process: state that the first run left would hide what a candidate does, and
@@ -310,10 +312,7 @@ func (x *search) caches(ctx context.Context, first answer) (bool, error) {
 
 // A candidate may take so many steps at least: a repaired run may be much longer
 // than the failing one. Those that take more are run again in the end, with more.
-const (
-	leastSteps = 1e5
-	mostSteps  = 2e6
-)
+const leastSteps = 1e5
 
 // stage tries the candidates of g and reports whether to go on.
 func (x *search) stage(ctx context.Context, g stage, yield func(*Repair, error) bool) (bool, error) {
@@ -328,7 +327,7 @@ func (x *search) stage(ctx context.Context, g stage, yield func(*Repair, error) 
 	}
 	ok, err := x.tried(ctx, x.ofSize(g.size), yield)
 	if len(x.spent) > 0 {
-		x.held = append(x.held, held{x.binary, x.spent, x.steps, x.limit, x.fresh})
+		x.held = append(x.held, held{x.binary, x.spent, x.limit, x.fresh})
 		x.spent = nil
 	}
 	return ok, err
@@ -340,7 +339,7 @@ func (x *search) longer(ctx context.Context, yield func(*Repair, error) bool) (b
 	x.last = true
 	for _, h := range x.held {
 		x.stop()
-		x.steps, x.limit, x.fresh = h.steps+mostSteps, h.limit, h.fresh
+		x.steps, x.limit, x.fresh = x.mostSteps(), h.limit, h.fresh
 		x.employ(h.binary)
 		if ok, err := x.tried(ctx, slices.Chunk(h.cands, portion), yield); !ok || err != nil {
 			return ok, err

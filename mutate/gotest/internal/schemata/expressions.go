@@ -21,7 +21,7 @@ const (
 	costOfClass   = 2 // another one of it
 	costWider     = 1 // there are few places for it
 	costConstant  = 2 // next to it
-	costTruth     = 2
+	costTruth     = 5 // passes easily
 	costAnyOp     = 3
 	costNeighbour = 3 // of a value: one more or less
 	costOperands  = 3 // exchanged or dropped
@@ -64,7 +64,7 @@ func (p *Package) Alternatives(places []*Place, want func(scheme string) bool) {
 		f := &finder{p: p, file: pl.File, fn: pl.Func, sig: pl.sig}
 		m := &maker{finder: f, pl: pl, want: want, seen: make(map[string]bool), factors: make(map[ast.Expr]bool)}
 		if pl.form == apart {
-			m.shared(pl.stmt.(*ast.AssignStmt))
+			m.apart()
 			continue
 		}
 		if pl.inList {
