@@ -30,6 +30,9 @@
 //   - A candidate on which the failing tests pass has to pass the other tests
 //     that reach it. Of those at one place that computed the same values in all
 //     these tests only the first is kept.
+//   - Of the candidates that one binary holds, those come last with which other
+//     tests take more or fewer steps than they do now: a fix seldom changes what
+//     was right.
 //   - Then the patched source itself is built as go test does, vet included where
 //     the package as it is passes that, and all tests run in a process of its own.
 //     What passes is a repair. So nothing that goes wrong in the shared process

@@ -31,6 +31,7 @@ type verdict struct {
 	answer
 	plausible bool // failing tests pass
 	good      bool // and other tests in the same process do
+	disturbs  bool // though they take another way
 	err       error
 }
 
@@ -50,6 +51,7 @@ type search struct {
 	limit    time.Duration
 	steps    int64
 	fresh    bool        // each candidate needs a process of its own
+	aside    []verdict   // of this stage, that disturb other tests
 	spent    []candidate // of this stage, that took too many steps
 	held     []held
 	last     bool // those that are held are tried
@@ -390,6 +392,13 @@ func (x *search) tried(ctx context.Context, portions iter.Seq[[]candidate], yiel
 			}
 		}
 	}
+	aside := x.aside
+	x.aside = nil
+	for _, v := range aside {
+		if ok, err := x.settled(ctx, v, yield); !ok || err != nil {
+			return ok, err
+		}
+	}
 	return true, nil
 }
 
@@ -412,6 +421,19 @@ func (x *search) taken(ctx context.Context, v verdict, yield func(*Repair, error
 		x.stats.Refuted++
 		return true, nil
 	case ok && x.seen[print]:
+		x.stats.Merged++
+		return true, nil
+	case v.disturbs && len(v.alts) == 1:
+		x.aside = append(x.aside, v)
+		return true, nil
+	}
+	return x.settled(ctx, v, yield)
+}
+
+// settled asks the patched source, and yields what is a repair.
+func (x *search) settled(ctx context.Context, v verdict, yield func(*Repair, error) bool) (bool, error) {
+	print, ok := v.fingerprint()
+	if ok && x.seen[print] {
 		x.stats.Merged++
 		return true, nil
 	}
@@ -486,9 +508,21 @@ func (x *search) judge(ctx context.Context, w *worker, c candidate) verdict {
 		return v
 	}
 	a, err := w.run(ctx, request{choices: c.choices(), tests: others, steps: unlimited, wall: x.limit + 10*took})
-	v.err, v.good = err, a.passed
+	v.err, v.good, v.disturbs = err, a.passed, x.disturbed(others, a.steps)
 	v.value = v.value*31 ^ a.value
 	return v
+}
+
+// disturbed reports whether tests took other steps than they do now.
+func (x *search) disturbed(tests []string, steps int64) bool {
+	for _, n := range tests {
+		now, steady := x.cover.each[n]
+		if !steady {
+			return false
+		}
+		steps -= now
+	}
+	return steps != 0
 }
 
 // others returns the passing tests that reach a place of c.
