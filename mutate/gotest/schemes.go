@@ -27,7 +27,10 @@ import (
 //	fixes       compute in a wider type, reduce by a length, other bounds of
 //	            slices and ranges, exchange operands, arguments or statements,
 //	            other result lists, guards that return, continue, break, clamp
-//	            or panic, defer, wrap in a call or leave one out, copy a slice
+//	            or panic, defer, wrap in a call or leave one out, copy a slice,
+//	            insert a statement of the function once more, compare with nil,
+//	            move declarations into loops and function literals,
+//	            spaces at the ends of strings
 func Schemes() []string {
 	return []string{"level1", "level2", "operators", "variables", "constants", "conditions", "statements", "linear", "calls", schemata.Fixes}
 }
