@@ -46,8 +46,8 @@ type options struct {
 	verbose  bool
 
 	// Flags of check.
-	all, spurious, writeCorpus, dot bool
-	replay                          string
+	all, spurious, writeCorpus, writeTest, dot bool
+	replay                                     string
 
 	// Flag of localize.
 	method string
@@ -164,6 +164,7 @@ func checkFlags(o *options, fs *flag.FlagSet) {
 	fs.StringVar(&o.replay, "replay", "", "write a program that does what the first failing run of threads did to this `file`: in C, which fails every time, if its name ends in .c; otherwise a sequential one in text format")
 	fs.BoolVar(&o.dot, "dot", false, "print instances of a model for Graphviz, too")
 	fs.BoolVar(&o.writeCorpus, "write-corpus", false, "write failing inputs to the fuzzing corpus (Go packages)")
+	fs.BoolVar(&o.writeTest, "write-test", false, "write failing inputs of a fuzz target, or of a function (-entry), as tests in the form that the package has: a row of its table, a call of f.Add, or a test function (Go packages)")
 }
 
 func localizeFlags(o *options, fs *flag.FlagSet) {
