@@ -161,7 +161,7 @@ var macroName = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*(\([^()]*\))?$`)
 
 func checkFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.all, "all", false, "one violation of each assertion, not just one")
-	fs.StringVar(&o.replay, "replay", "", "write a program that does what the first failing run of threads did to this `file`: in C, which fails every time, if its name ends in .c; otherwise a sequential one in text format")
+	fs.StringVar(&o.replay, "replay", "", "write a program that does what the first failing run of threads did to this `file`: in C, which fails every time, if its name ends in .c; a Go test, which fails every time by itself, if it ends in _test.go; otherwise a sequential one in text format")
 	fs.BoolVar(&o.dot, "dot", false, "print instances of a model for Graphviz, too")
 	fs.BoolVar(&o.writeCorpus, "write-corpus", false, "write failing inputs to the fuzzing corpus (Go packages)")
 	fs.BoolVar(&o.writeTest, "write-test", false, "write failing inputs of a fuzz target, or of a function (-entry), as tests in the form that the package has: a row of its table, a call of f.Add, or a test function (Go packages)")

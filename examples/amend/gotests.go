@@ -22,6 +22,8 @@ func (c *command) checkTests(ctx context.Context, f *front) (*done, error) {
 		return nil, &usageError{"-write-corpus: give -run a fuzz target"}
 	case c.writeTest:
 		return nil, &usageError{"-write-test: give -run a fuzz target"}
+	case c.replay != "":
+		return nil, &usageError{"-replay: give -run a test"}
 	}
 	d := &done{Status: "holds", Complete: true}
 	for i, t := range f.tests {
