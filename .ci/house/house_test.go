@@ -33,6 +33,7 @@ var imports = map[string][]string{
 	"ir/cfront/replay":           {"ir", "ir/interp"},
 	"ir/gofront":                 {"ir", "ir/build", "golang.org/x/tools/*"},
 	"ir/gofront/internal/models": nil,
+	"ir/gofront/replay":          {"ir", "ir/interp"},
 	"ir/alloy":                   {"ir", "formula/relation"},
 
 	"formula/sat":         {"github.com/go-air/gini", "github.com/go-air/gini/*"},

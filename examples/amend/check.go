@@ -23,6 +23,11 @@ func (c *command) check(ctx context.Context, p *ir.Program) (*done, error) {
 			}
 		}
 	}
+	if c.writeTest {
+		if e := c.regression(res.Violations); e != nil {
+			return nil, e
+		}
+	}
 	d := &done{
 		Complete: res.Complete, raised: res.Raised, single: res.Single, Rounds: c.covered, SATCalls: res.SATCalls,
 		Unasserted: c.unasserted, found: len(res.Violations),

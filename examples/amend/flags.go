@@ -50,9 +50,8 @@ type options struct {
 	verbose  bool
 
 	// Flags of check.
-	all, spurious, writeCorpus, dot bool
-	replay                          string
-	witness, writeWitness           string
+	all, spurious, writeCorpus, writeTest, dot bool
+	replay, witness, writeWitness              string
 
 	// Flag of localize.
 	method string
@@ -171,11 +170,12 @@ var macroName = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*(\([^()]*\))?$`)
 
 func checkFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.all, "all", false, "one violation of each assertion, not just one")
-	fs.StringVar(&o.replay, "replay", "", "write a program that does what the first failing run of threads did to this `file`: in C, which fails every time, if its name ends in .c; otherwise a sequential one in text format")
+	fs.StringVar(&o.replay, "replay", "", "write a program that does what the first failing run of threads did to this `file`: in C, which fails every time, if its name ends in .c; a Go test, which fails every time by itself, if it ends in _test.go; otherwise a sequential one in text format")
 	fs.StringVar(&o.witness, "witness", "", "only play the violation witness in this `file` (SV-COMP's format 2.0, C)")
 	fs.StringVar(&o.writeWitness, "write-witness", "", "write the violation witness of the first failing run to this `file` (C without threads)")
 	fs.BoolVar(&o.dot, "dot", false, "print instances of a model for Graphviz, too")
 	fs.BoolVar(&o.writeCorpus, "write-corpus", false, "write failing inputs to the fuzzing corpus (Go packages)")
+	fs.BoolVar(&o.writeTest, "write-test", false, "write failing inputs of a fuzz target, or of a function (-entry), as tests in the form that the package has: a row of its table, a call of f.Add, or a test function (Go packages)")
 }
 
 func localizeFlags(o *options, fs *flag.FlagSet) {

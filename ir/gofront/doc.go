@@ -30,8 +30,9 @@
 // width and a precision. Methods Error and String are called; a panic in one is a
 // violation, and runs that call one of a nil pointer are cut, though package fmt
 // would go on. Names of types by %T are those of types that have one, and of
-// pointers, slices, arrays and maps of these. Addresses and floating-point numbers
-// have no text. Errors have their text only in programs that ask for it.
+// pointers, slices, arrays and maps of these. Addresses have no text. Floating-point
+// numbers have theirs by package strconv's own code, which is much to ask of inputs.
+// Errors have their text only in programs that ask for it.
 //
 // The order in which a map is iterated over is free at each step, and so is
 // whether an entry that is made meanwhile is visited. Maps have room for as many
