@@ -34,6 +34,7 @@ var imports = map[string][]string{
 	"ir/gofront":                 {"ir", "ir/build", "golang.org/x/tools/*"},
 	"ir/gofront/internal/models": nil,
 	"ir/alloy":                   {"ir", "formula/relation"},
+	"ir/alloy/svg":               {"ir/alloy", "formula/relation"},
 
 	"formula/sat":         {"github.com/go-air/gini", "github.com/go-air/gini/*"},
 	"formula":             {"formula/sat"},

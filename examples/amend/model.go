@@ -14,6 +14,7 @@ import (
 	"github.com/go-amend/amend/formula/relation"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/alloy"
+	"github.com/go-amend/amend/ir/alloy/svg"
 	"github.com/go-amend/amend/mutate/alloyfix"
 )
 
@@ -63,7 +64,8 @@ func (c *command) workModel(ctx context.Context) (*done, error) {
 	}
 	switch c.command {
 	case "check":
-		return c.checkModel(ctx, m)
+		d, err := c.checkModel(ctx, m)
+		return d, errors.Join(err, c.writeDrawing())
 	case "localize":
 		return c.localizeModel(ctx, m)
 	case "repair":
@@ -187,6 +189,7 @@ func (c *command) outcome(m *model, cmd *alloy.Command, in *relation.Instance) b
 		if c.dot {
 			e.Dot = m.Dot(in)
 		}
+		c.draw(m, in, false)
 		c.out.command(e)
 	}
 	return good
@@ -197,7 +200,30 @@ func (c *command) counterexample(m *model, cmd *alloy.Command, in *relation.Inst
 	if c.dot {
 		v.Dot = m.Dot(in)
 	}
+	if c.records != nil {
+		v.pictures = svg.States(m.Model, in, svg.Options{})
+	}
+	c.draw(m, in, true)
 	return v
+}
+
+// draw draws in for -svg if it is the first counterexample, or the first instance
+// and there is none.
+func (c *command) draw(m *model, in *relation.Instance, violates bool) {
+	if c.svg != "" && (c.drawing == nil || violates && !c.drawn) {
+		c.drawing, c.drawn = svg.Instance(m.Model, in, svg.Options{}), violates
+	}
+}
+
+// writeDrawing writes the file of -svg, if there is something to draw.
+func (c *command) writeDrawing() error {
+	if c.drawing == nil {
+		return nil
+	}
+	if err := os.WriteFile(c.svg, c.drawing, 0o644); err != nil {
+		return &usageError{"-svg " + c.svg + ": " + reasonOf(err)}
+	}
+	return nil
 }
 
 func (m *model) place(s ir.Span) place { return placeIn(m.file, s) }
