@@ -15,8 +15,12 @@ import (
 // or what tests claim is: a change for a part of it, and in the model with that
 // change one for the next.
 
-// maxPerStage is with how many repairs of a part the search goes on.
-const maxPerStage = 3
+// maxPerStage is with how many repairs of a part the search goes on. Of those that
+// mend all other parts, too, it takes maxAtLast more.
+const (
+	maxPerStage = 3
+	maxAtLast   = 7
+)
 
 // A stage is a model with some changes.
 type stage struct {
@@ -101,13 +105,35 @@ func (s *searcher) stages(ctx context.Context, x *stage, goals []relation.Formul
 		}
 		return err
 	}
-	for _, r := range res.Repairs[:min(len(res.Repairs), maxPerStage)] {
+	mending := 0 // the last parts
+	for i, r := range res.Repairs {
 		next, mended := x.with(r, goals)
+		if i >= maxPerStage {
+			if mending == maxAtLast {
+				break
+			}
+			if holds, err := s.holds(ctx, next.m.Check, mended); err != nil {
+				return err
+			} else if !holds {
+				continue
+			}
+			mending++
+		}
 		if err := s.stages(ctx, next, mended, k+1, n, f); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// holds reports whether a check holds with goals for its own.
+func (s *searcher) holds(ctx context.Context, c rank.Command, goals []relation.Formula) (bool, error) {
+	c.Goal = &relation.Connective{Op: relation.And, Xs: goals}
+	in, err := s.find(ctx, c.Bounds, failing(&c))
+	if undecided(err) {
+		return false, nil
+	}
+	return in == nil, err
 }
 
 // operands returns the conjuncts of f.
