@@ -1,7 +1,7 @@
 // Command alloyrepair measures mutate/alloyfix on published faulty models:
 //
 //	go run ./.ci/alloyrepair [-n 100] [-v] alloy4fun DIR
-//	go run ./.ci/alloyrepair [-v] arepair DIR REFERENCES
+//	go run ./.ci/alloyrepair [-v] [-tests DIR] arepair DIR REFERENCES
 //
 // The models of alloy4fun claim in repair_assert_1 that a predicate is equivalent
 // to an oracle, which stays as it is. A repair counts as genuine if it changes
@@ -9,7 +9,10 @@
 // predicate's body the oracle's. No place is given.
 //
 // Those of arepair have one fault or several; a repair counts if all facts,
-// predicates and functions mean what they do in the reference, in scope 3.
+// predicates and functions mean what they do in the reference, in scope 3. What is
+// wanted of them is an assertion about one predicate, and what -tests has: files of
+// the references' names with runs that say what to expect, of which those are left out
+// that call what a model lacks.
 package main
 
 import (
@@ -28,6 +31,7 @@ var (
 	size    = flag.Int("size", 1, "the most changes of a repair")
 	only    = flag.String("only", "", "only models whose name contains this")
 	limit   = flag.Duration("timeout", 20*time.Second, "for each model")
+	tests   = flag.String("tests", "", "take as what is wanted of arepair's models also the tests in this folder")
 	write   = flag.String("write", "", "write the first repair that counts of each model into this folder")
 	verbose = flag.Bool("v", false, "print what was found for each model")
 )

@@ -35,6 +35,7 @@ var imports = map[string][]string{
 	"ir/gofront/internal/models": nil,
 	"ir/gofront/replay":          {"ir", "ir/interp"},
 	"ir/alloy":                   {"ir", "formula/relation"},
+	"ir/alloy/svg":               {"ir/alloy", "formula/relation"},
 
 	"formula/sat":         {"github.com/go-air/gini", "github.com/go-air/gini/*"},
 	"formula":             {"formula/sat"},

@@ -45,6 +45,7 @@ type options struct {
 	json     bool
 	format   string
 	html     string
+	svg      string
 	sarif    string
 	junit    string
 	verbose  bool
@@ -174,6 +175,7 @@ func checkFlags(o *options, fs *flag.FlagSet) {
 	fs.StringVar(&o.witness, "witness", "", "only play the violation witness in this `file` (SV-COMP's format 2.0, C)")
 	fs.StringVar(&o.writeWitness, "write-witness", "", "write the violation witness of the first failing run to this `file` (C without threads)")
 	fs.BoolVar(&o.dot, "dot", false, "print instances of a model for Graphviz, too")
+	fs.StringVar(&o.svg, "svg", "", "draw the first counterexample of a model, or without one its first instance, in this `file`")
 	fs.BoolVar(&o.writeCorpus, "write-corpus", false, "write failing inputs to the fuzzing corpus (Go packages)")
 	fs.BoolVar(&o.writeTest, "write-test", false, "write failing inputs of a fuzz target, or of a function (-entry), as tests in the form that the package has: a row of its table, a call of f.Add, or a test function (Go packages)")
 }
@@ -419,6 +421,9 @@ func (o *options) validateCommand() error {
 		if err := o.validateOracle(); err != nil {
 			return err
 		}
+	}
+	if o.given["svg"] && !o.isModel() {
+		return errors.New("-svg is for a model")
 	}
 	switch o.command {
 	case "localize":

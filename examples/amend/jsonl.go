@@ -36,6 +36,8 @@ type violation struct {
 	lines []string // the inputs of a model, for people
 	story []string // what threads did, for people
 	run   []report.Step
+
+	pictures [][]byte // of the instance of a model, for reports
 }
 
 // A schedule says how threads took turns: an ir.Schedule, with lines.

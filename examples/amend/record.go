@@ -58,7 +58,7 @@ func (r *recorder) keep(note func(r *report.Report)) {
 
 func (r *recorder) violation(v *violation) {
 	r.people.violation(v)
-	f := report.Failure{Kind: v.Kind, Rule: v.Rule, At: v.place.span, Text: oneLine(v.Text), Run: v.run, Lines: append(v.lines[:len(v.lines):len(v.lines)], v.story...)}
+	f := report.Failure{Kind: v.Kind, Rule: v.Rule, At: v.place.span, Text: oneLine(v.Text), Run: v.run, Lines: append(v.lines[:len(v.lines):len(v.lines)], v.story...), Pictures: v.pictures}
 	for _, in := range v.Inputs {
 		if v.lines != nil {
 			break // they say it all

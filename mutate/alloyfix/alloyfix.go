@@ -19,7 +19,7 @@ import (
 
 // A Subject is a check of a model, with the run that must stay possible.
 type Subject struct {
-	Check, Run *alloy.Command // Run may be nil
+	Check, Run *alloy.Command // Run may be nil; Check is if there are tests instead
 	Model      *rank.Model
 	Nodes      []alloy.Node     // by index in Model.Nodes
 	Others     []*alloy.Command // by index in Model.Others
@@ -48,6 +48,8 @@ type Options struct {
 
 	// With are other checks that fail and are to be mended, too.
 	With []*alloy.Command
+
+	tests []test // instead of a check
 }
 
 // New returns a subject. What the run demands is no part of the model that may
@@ -62,9 +64,16 @@ func New(m *alloy.Model, check, run *alloy.Command, opts Options) (*Subject, err
 func describe(m *alloy.Model, check, run *alloy.Command, grow int, opts Options) (*Subject, error) {
 	s := &Subject{Check: check, Run: run, Model: &rank.Model{}, m: m, opts: opts, grow: grow}
 	s.addDeclarations()
-	p, err := m.Problem(check, grow)
+	first := check
+	if check == nil {
+		first = opts.tests[0].command
+	}
+	p, err := m.Problem(first, grow)
 	if err != nil {
 		return nil, err
+	}
+	if check == nil {
+		s.joinTests(p)
 	}
 	s.mendWith(p)
 	s.Model.Check = command(p)
@@ -120,7 +129,10 @@ var kinds = map[alloy.UnitKind]rank.UnitKind{alloy.Fact: rank.Fact, alloy.Predic
 // problem p, and returns their indices by those of the model's.
 func (s *Subject) addUnits(p *alloy.Problem, opts Options) map[int]int {
 	at := make(map[int]int)
-	oracle, used := s.oracle(p), uses(p)
+	oracle, used := s.testUnits(), uses(p)
+	if s.Check != nil {
+		oracle = s.oracle(p)
+	}
 	for i, u := range s.m.Units() {
 		if s.Run == nil || u.Kind == alloy.Fact || u.Name != s.Run.Name || used(u.Body) {
 			at[i] = len(s.Model.Units)
@@ -188,7 +200,9 @@ func (s *Subject) addOthers() {
 			continue
 		}
 		s.Others = append(s.Others, c)
-		s.Model.Others = append(s.Model.Others, rank.Question{Bounds: p.Bounds, Formula: p.Formula(c), Want: c.Expected(true), Must: slices.Contains(s.opts.With, c)})
+		test := slices.ContainsFunc(s.opts.tests, func(x test) bool { return x.command == c })
+		must := test || slices.Contains(s.opts.With, c)
+		s.Model.Others = append(s.Model.Others, rank.Question{Bounds: p.Bounds, Formula: p.Formula(c), Want: c.Expected(true), Must: must, Implied: test})
 	}
 }
 
@@ -216,6 +230,9 @@ func (s *Subject) again(m *alloy.Model) (out Options) {
 	for _, c := range s.opts.With {
 		out.With = append(out.With, s.in(m, c))
 	}
+	for _, x := range s.opts.tests {
+		out.tests = append(out.tests, test{s.in(m, x.command), x.atoms})
+	}
 	return out
 }
 
@@ -231,6 +248,9 @@ func (s *Subject) in(m *alloy.Model, c *alloy.Command) *alloy.Command {
 // model.Repairs does; it sets cfg.Text and, as cfg.Grow says, cfg.Larger.
 func (s *Subject) Repairs(ctx context.Context, cfg model.Config) iter.Seq2[*model.Repair, error] {
 	cfg.Text = s.Text()
+	if s.Check == nil {
+		cfg.Grow = 0 // a test names its instance
+	}
 	if cfg.Grow > 0 {
 		if larger, err := describe(s.m, s.Check, s.Run, cfg.Grow, s.opts); err == nil {
 			cfg.Larger = larger.Model
@@ -271,9 +291,12 @@ func (s *Subject) Note(r *model.Repair) string {
 	if r.Grown == 0 {
 		out = "the check holds in its scope, but not in one larger by 1"
 	}
-	if r.Keeps {
+	switch {
+	case s.Check == nil:
+		out = fmt.Sprintf("all %d tests are as expected", len(s.opts.tests))
+	case r.Keeps:
 		out += "; all instances with the assertion remain"
-	} else {
+	default:
 		out += "; some instances with the assertion are lost"
 	}
 	if len(r.Failing) > 0 {

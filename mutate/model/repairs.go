@@ -119,6 +119,9 @@ type searcher struct {
 
 // run calls yield for each repair, until that returns false.
 func (s *searcher) run(ctx context.Context, yield func(*Repair) bool) error {
+	if found, err := s.ofParts(ctx, yield); found || err != nil {
+		return err
+	}
 	first := 1
 	if !s.cfg.All {
 		if err := s.single(ctx, yield); err != nil {

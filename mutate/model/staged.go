@@ -11,11 +11,16 @@ import (
 	"github.com/go-amend/amend/slice/rank"
 )
 
-// This file finds repairs of several changes where the assertion is a conjunction:
-// a change for a part of it, and in the model with that change one for the next.
+// This file finds repairs of several changes where the assertion is a conjunction,
+// or what tests claim is: a change for a part of it, and in the model with that
+// change one for the next.
 
-// maxPerStage is with how many repairs of a part the search goes on.
-const maxPerStage = 3
+// maxPerStage is with how many repairs of a part the search goes on. Of those that
+// mend all other parts, too, it takes maxAtLast more.
+const (
+	maxPerStage = 3
+	maxAtLast   = 7
+)
 
 // A stage is a model with some changes.
 type stage struct {
@@ -32,9 +37,30 @@ func (s *searcher) staged(ctx context.Context, n int, yield func(*Repair) bool) 
 		first = s.cfg.Larger
 	}
 	goals := operands(first.Check.Goal, nil)
-	if len(goals) < 2 || s.cfg.All || s.cfg.Text == nil {
+	if len(goals) < 2 || s.cfg.All || s.cfg.Text == nil || first.Parts != nil {
 		return nil
 	}
+	return s.inStages(ctx, first, goals, sizes{n, n}, yield)
+}
+
+// ofParts yields repairs of a model that says what to mend first, and returns
+// whether there are any.
+func (s *searcher) ofParts(ctx context.Context, yield func(*Repair) bool) (found bool, err error) {
+	if s.m.Parts == nil || s.cfg.All || s.cfg.Text == nil {
+		return false, nil
+	}
+	err = s.inStages(ctx, s.m, s.m.Parts, sizes{1, s.cfg.Size}, func(r *Repair) bool {
+		found = true
+		return yield(r)
+	})
+	return found, err
+}
+
+// sizes are how many changes a repair has.
+type sizes struct{ least, most int }
+
+// inStages yields repairs of first that mend all goals, in their order.
+func (s *searcher) inStages(ctx context.Context, first *rank.Model, goals []relation.Formula, n sizes, yield func(*Repair) bool) error {
 	same := func(f relation.Formula) relation.Formula { return f }
 	return s.stages(ctx, &stage{m: first, apply: same}, goals, 1, n, func(x *stage) error {
 		r, err := s.joint(ctx, x)
@@ -48,11 +74,11 @@ func (s *searcher) staged(ctx context.Context, n int, yield func(*Repair) bool) 
 	})
 }
 
-// stages calls f for what mends all goals with n changes, of x, where those before
-// the k-th hold.
-func (s *searcher) stages(ctx context.Context, x *stage, goals []relation.Formula, k, n int, f func(*stage) error) error {
+// stages calls f for what mends all goals with so many changes, of x, where those
+// before the k-th hold.
+func (s *searcher) stages(ctx context.Context, x *stage, goals []relation.Formula, k int, n sizes, f func(*stage) error) error {
 	if k > len(goals) {
-		if len(x.changes) == n {
+		if len(x.changes) >= n.least {
 			return f(x)
 		}
 		return nil
@@ -66,22 +92,48 @@ func (s *searcher) stages(ctx context.Context, x *stage, goals []relation.Formul
 		}
 	}
 	res, err := ordered(ctx, &m, s.cfg.config(), true)
+	if res != nil {
+		s.stats.Size, s.stats.Candidates, s.stats.Calls = len(x.changes)+1, s.stats.Candidates+res.Tried, s.stats.Calls+res.Calls
+		s.observe()
+	}
 	if errors.Is(err, rank.ErrHolds) {
 		return s.stages(ctx, x, goals, k+1, n, f)
 	}
-	if err != nil || len(x.changes) == n {
+	if err != nil || len(x.changes) == n.most {
 		if undecided(err) {
 			err = nil
 		}
 		return err
 	}
-	for _, r := range res.Repairs[:min(len(res.Repairs), maxPerStage)] {
+	mending := 0 // the last parts
+	for i, r := range res.Repairs {
 		next, mended := x.with(r, goals)
+		if i >= maxPerStage {
+			if mending == maxAtLast {
+				break
+			}
+			if holds, err := s.holds(ctx, next.m.Check, mended); err != nil {
+				return err
+			} else if !holds {
+				continue
+			}
+			mending++
+		}
 		if err := s.stages(ctx, next, mended, k+1, n, f); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// holds reports whether a check holds with goals for its own.
+func (s *searcher) holds(ctx context.Context, c rank.Command, goals []relation.Formula) (bool, error) {
+	c.Goal = &relation.Connective{Op: relation.And, Xs: goals}
+	in, err := s.find(ctx, c.Bounds, failing(&c))
+	if undecided(err) {
+		return false, nil
+	}
+	return in == nil, err
 }
 
 // operands returns the conjuncts of f.
