@@ -199,7 +199,8 @@
 //
 //	fabs sqrt floor ceil trunc round rint nearbyint    exactly, for float and long double
 //	roundeven lround llround lrint llrint fmod         too
-//	remainder fma copysign fdim fmin fmax
+//	remainder fma copysign fdim fmin fmax ldexp frexp  scalbn scalbln too
+//	modf __builtin_powi
 //	isnan isinf isfinite isnormal signbit fpclassify   1 and 0, isinf of -INFINITY -1;
 //	isless isgreater isunordered and their like        of -0 and 0, fmin is -0, fmax 0
 //	sin cos tan asin acos atan atan2 sinh cosh tanh    free within their range, another value
@@ -232,6 +233,11 @@
 //	sprintf snprintf vsprintf vsnprintf asprintf      exactly, of integers, characters and strings; a
 //	                                                  run with another conversion is cut
 //	rand random rand_r getchar getc time clock        free values, of the range that C gives
+//	sscanf vsscanf                                    exactly; a number that doesn't fit is free
+//	strtod strtof strtold atof                        exactly, of few digits (of double: below 2^53, with a
+//	                                                  power of 10 up to 22), else any number; a run that
+//	                                                  reads an infinity, nan or 0x is cut
+//	localtime gmtime mktime timegm                    free dates and times; difftime exactly
 //	scanf fscanf fgets                                free values, as many as they may read
 //	fopen fdopen popen fclose fread fwrite fseek …    nothing is stored: what is read is free, each
 //	open close read write recv send lseek unlink …    call may fail where C says so and set errno
