@@ -280,12 +280,13 @@
 //	__CPROVER_POINTER_OFFSET(p)                           where p leads, in bytes; 0 of null, else free
 //	__CPROVER_POINTER_OBJECT(p) __CPROVER_same_object     a number above 1; 0 of null, else free
 //	__CPROVER_havoc_object(p) __CPROVER_havoc_slice(p, n) the object, or n bytes from p on, become free
+//	__VERIFIER_nondet_memory(p, n)                        as __CPROVER_havoc_slice
 //	__CPROVER_array_equal(a, b) __CPROVER_array_copy      of arrays of numbers, of constant length, by name
 //	__CPROVER_array_set(a, v)
 //	__CPROVER_allocate(n, zero)                           as malloc or calloc, and never null
 //	__CPROVER_enum_is_in_range(e)                         whether e is a constant of its type
 //	__CPROVER_saturating_plus(x, y) __CPROVER_saturating_minus
-//	__CPROVER_isnand(x) isinff isfiniteld signd …         as those of math.h
+//	__CPROVER_isnand(x) isinff isfiniteld signd …         as those of math.h; so are __isnan __isinf __finite
 //	__CPROVER_fence(…)                                    nothing: accesses have one order
 //
 // A pointer that is not null and leads to no object, or beyond its end, violates

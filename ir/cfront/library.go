@@ -120,7 +120,7 @@ func (l *loader) callsLibrary() []string {
 	var names []string
 	for _, f := range l.funcs {
 		for _, m := range f.unit.text.calls[f.def] {
-			if name := inLibrary(m.decl.Name()); name != "" && l.lookup(f.unit, m.decl) == nil {
+			if name := inLibrary(mathName(m.decl.Name())); name != "" && l.lookup(f.unit, m.decl) == nil {
 				names = append(names, name)
 			}
 		}
@@ -207,6 +207,10 @@ func (b *body) callLibrary(n *cc.PostfixExpression, name string) ([]ir.Expr, boo
 		target += "_any"
 	}
 	f := b.funcs[symbol{unit: b.library, name: target}]
+	if f == nil && len(args) == 0 {
+		b.wrong(n, "%s called without arguments", name)
+		return nil, true
+	}
 	if f == nil {
 		b.unsupported(n, name+" of "+args[0].Type().String(), "use an array of integers")
 		return nil, true

@@ -78,3 +78,12 @@ func TestFormats(t *testing.T) {
 		{"not freed", "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { char *s; asprintf(&s, \"%d\", 1); free(s); free(s); return 0; }", "nil at line 5"},
 	})
 }
+
+func TestNoModel(t *testing.T) {
+	checkOutcomes(t, []memoryCase{
+		{"jump", "#include <setjmp.h>\njmp_buf e; int main(void) { return setjmp(e); }", "m.c:4:36: unsupported: standard function setjmp (return a value that says so: there are no jumps out of functions)"},
+		{"not reached", "#include <setjmp.h>\njmp_buf e; void f(void) { longjmp(e, 1); } int main(void) { return 0; }", "ended"},
+		{"process", "#include <unistd.h>\nint main(void) { return fork(); }", "m.c:4:25: unsupported: standard function fork (call what the other process runs: there is one process)"},
+		{"rounding mode", "#include <fenv.h>\nint main(void) { return fesetround(FE_UPWARD); }", "m.c:4:25: unsupported: standard function fesetround (leave it out: numbers are rounded to the nearest, and no flags are set)"},
+	})
+}
