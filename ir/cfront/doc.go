@@ -199,7 +199,8 @@
 //
 //	fabs sqrt floor ceil trunc round rint nearbyint    exactly, for float and long double
 //	roundeven lround llround lrint llrint fmod         too
-//	remainder fma copysign fdim fmin fmax
+//	remainder fma copysign fdim fmin fmax ldexp frexp  scalbn scalbln too
+//	modf __builtin_powi
 //	isnan isinf isfinite isnormal signbit fpclassify   1 and 0, isinf of -INFINITY -1;
 //	isless isgreater isunordered and their like        of -0 and 0, fmin is -0, fmax 0
 //	sin cos tan asin acos atan atan2 sinh cosh tanh    free within their range, another value
@@ -232,6 +233,11 @@
 //	sprintf snprintf vsprintf vsnprintf asprintf      exactly, of integers, characters and strings; a
 //	                                                  run with another conversion is cut
 //	rand random rand_r getchar getc time clock        free values, of the range that C gives
+//	sscanf vsscanf                                    exactly; a number that doesn't fit is free
+//	strtod strtof strtold atof                        exactly, of few digits (of double: below 2^53, with a
+//	                                                  power of 10 up to 22), else any number; a run that
+//	                                                  reads an infinity, nan or 0x is cut
+//	localtime gmtime mktime timegm                    free dates and times; difftime exactly
 //	scanf fscanf fgets                                free values, as many as they may read
 //	fopen fdopen popen fclose fread fwrite fseek …    nothing is stored: what is read is free, each
 //	open close read write recv send lseek unlink …    call may fail where C says so and set errno
@@ -274,12 +280,13 @@
 //	__CPROVER_POINTER_OFFSET(p)                           where p leads, in bytes; 0 of null, else free
 //	__CPROVER_POINTER_OBJECT(p) __CPROVER_same_object     a number above 1; 0 of null, else free
 //	__CPROVER_havoc_object(p) __CPROVER_havoc_slice(p, n) the object, or n bytes from p on, become free
+//	__VERIFIER_nondet_memory(p, n)                        as __CPROVER_havoc_slice
 //	__CPROVER_array_equal(a, b) __CPROVER_array_copy      of arrays of numbers, of constant length, by name
 //	__CPROVER_array_set(a, v)
 //	__CPROVER_allocate(n, zero)                           as malloc or calloc, and never null
 //	__CPROVER_enum_is_in_range(e)                         whether e is a constant of its type
 //	__CPROVER_saturating_plus(x, y) __CPROVER_saturating_minus
-//	__CPROVER_isnand(x) isinff isfiniteld signd …         as those of math.h
+//	__CPROVER_isnand(x) isinff isfiniteld signd …         as those of math.h; so are __isnan __isinf __finite
 //	__CPROVER_fence(…)                                    nothing: accesses have one order
 //
 // A pointer that is not null and leads to no object, or beyond its end, violates
