@@ -89,8 +89,10 @@ func describe(p *ir.Program, names *ir.Names, v *bmc.Violation) *violation {
 	e := &violation{
 		Kind: v.Kind.String(), place: placeOf(p, at), Text: violatedText(p, v, at), Inputs: inputsOf(names, v.Trace),
 	}
-	if v.Kind == ir.CheckLocks {
+	if a, ok := v.Stmt.(*ir.Assert); v.Kind == ir.CheckLocks {
 		e.Rule = misuse(v)
+	} else if ok && v.Kind != ir.CheckAssert {
+		e.Rule = a.Text
 	}
 	return e
 }

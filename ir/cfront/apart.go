@@ -11,6 +11,9 @@ import (
 	"github.com/go-amend/amend/ir"
 )
 
+// overlap is what these checks rule out.
+const overlap = "copy between overlapping objects"
+
 // apart lowers what the library asks of its own parameters, of elements of one
 // byte: __apart(d, i, s), that d + i isn't s and s + i isn't d, or __apart(d, m, s, n),
 // that m bytes from d on and n from s on don't overlap. If all callers give
@@ -30,12 +33,12 @@ func (b *body) apart(n *cc.PostfixExpression) {
 	x, y = b.saved(x), b.saved(y)
 	m := b.saved(convert(b.integer(args[1]), tPtr))
 	if len(args) == 3 {
-		b.check(ir.CheckBounds, both(b.differs(x, m, y), b.differs(y, m, x)), b.extent(n))
+		b.checkRule(ir.CheckBounds, both(b.differs(x, m, y), b.differs(y, m, x)), b.extent(n), overlap)
 		return
 	}
 	k := b.saved(convert(b.integer(args[3]), tPtr))
 	none := either(compare(ir.Eq, ir.CloneExpr(m), 0), compare(ir.Eq, ir.CloneExpr(k), 0))
-	b.check(ir.CheckBounds, either(none, either(ends(x, m, y), ends(y, k, x))), b.extent(n))
+	b.checkRule(ir.CheckBounds, either(none, either(ends(x, m, y), ends(y, k, x))), b.extent(n), overlap)
 }
 
 // differs is p + i != q.

@@ -133,7 +133,7 @@ func (b *body) blocksApart(n *cc.PostfixExpression, x, y block, size int) {
 		d := &ir.Binary{Op: ir.Sub, X: ir.CloneExpr(p), Y: ir.CloneExpr(q)}
 		return &ir.Binary{Op: ir.Ge, X: d, Y: number(uint64(size), tPtr)}
 	}
-	b.check(ir.CheckBounds, both(beyond(x.num, y.num), beyond(y.num, x.num)), b.extent(n))
+	b.checkRule(ir.CheckBounds, both(beyond(x.num, y.num), beyond(y.num, x.num)), b.extent(n), overlap)
 }
 
 // compareBlocks is the result of memcmp: less than, equal to or greater than 0.
