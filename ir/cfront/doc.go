@@ -237,10 +237,10 @@
 //	strtod strtof strtold atof                        exactly, of few digits (of double: below 2^53, with a
 //	                                                  power of 10 up to 22), else any number; a run that
 //	                                                  reads an infinity, nan or 0x is cut
-//	localtime gmtime mktime timegm                    free dates and times; difftime exactly
+//	localtime gmtime mktime timegm clock_gettime      free dates and times; difftime exactly
 //	scanf fscanf fgets                                free values, as many as they may read
 //	fopen fdopen popen fclose fread fwrite fseek …    nothing is stored: what is read is free, each
-//	open close read write recv send lseek unlink …    call may fail where C says so and set errno
+//	open close pipe read write recv send lseek unlink …    call may fail where C says so and set errno
 //	getenv strerror inet_ntoa ctime strftime          null where that may be, or any string of less
 //	                                                  than Config.MaxLen characters
 //	getpid getuid sysconf fcntl system                free values, of their range
