@@ -58,6 +58,7 @@ func TestScanned(t *testing.T) {
 		{"no end", "#include <stdio.h>\nint main(void) { char b[2] = {'1', '2'}; int i; sscanf(b, \"%d\", &i); return 0; }", "bounds at line 0"},
 		{"null", "#include <stdio.h>\nint main(void) { char *b = 0; int i; sscanf(b, \"%d\", &i); return 0; }", "nil at line 0"},
 		{"not exact", "#include <stdlib.h>\nint main(void) { double x = strtod(\"1e23\", 0); assert(x >= 0); assert(x > 1); return 0; }", "assert at line 4"},
+		{"out of range", "#include <stdlib.h>\n#include <errno.h>\nint main(void) { errno = 0; double x = strtod(\"1e999\", 0); assert(errno == 0); return 0; }", "assert at line 5; ended"},
 		{"infinity", "#include <stdlib.h>\nint main(void) { double x = atof(\"inf\"); assert(0); return 0; }", "cut"},
 		{"not known", "#include <stdio.h>\nint main(void) { void *p; return sscanf(\"1\", \"%p\", &p); }", "m.c:4:46: unsupported: conversion %p in a format (read numbers, characters and words)"},
 	})
