@@ -199,8 +199,8 @@
 //
 //	fabs sqrt floor ceil trunc round rint nearbyint    exactly, for float and long double
 //	roundeven lround llround lrint llrint fmod         too
-//	remainder fma copysign fdim fmin fmax ldexp frexp  scalbn scalbln too
-//	modf __builtin_powi
+//	remainder fma copysign fdim fmin fmax
+//	ldexp scalbn scalbln frexp modf __builtin_powi
 //	isnan isinf isfinite isnormal signbit fpclassify   1 and 0, isinf of -INFINITY -1;
 //	isless isgreater isunordered and their like        of -0 and 0, fmin is -0, fmax 0
 //	sin cos tan asin acos atan atan2 sinh cosh tanh    free within their range, another value
@@ -237,10 +237,10 @@
 //	strtod strtof strtold atof                        exactly, of few digits (of double: below 2^53, with a
 //	                                                  power of 10 up to 22), else any number; a run that
 //	                                                  reads an infinity, nan or 0x is cut
-//	localtime gmtime mktime timegm                    free dates and times; difftime exactly
+//	localtime gmtime mktime timegm clock_gettime      free dates and times; difftime exactly
 //	scanf fscanf fgets                                free values, as many as they may read
 //	fopen fdopen popen fclose fread fwrite fseek …    nothing is stored: what is read is free, each
-//	open close read write recv send lseek unlink …    call may fail where C says so and set errno
+//	open close pipe read write recv send lseek …      call may fail where C says so and set errno
 //	getenv strerror inet_ntoa ctime strftime          null where that may be, or any string of less
 //	                                                  than Config.MaxLen characters
 //	getpid getuid sysconf fcntl system                free values, of their range

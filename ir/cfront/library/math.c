@@ -136,6 +136,9 @@ MODF(double, modf, __builtin_copysign)
 MODF(float, modff, __builtin_copysignf)
 MODF(long double, modfl, __builtin_copysignl)
 
+/* Nothing changes the rounding mode. */
+int fegetround(void) { return 0; }
+
 #define POWER(T, NAME) T NAME(T x, int n) \
 { \
 	unsigned left = n < 0 ? -(unsigned)n : n; \

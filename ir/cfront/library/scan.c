@@ -100,6 +100,7 @@ static const char *scan_number(const char *s, int width, int single, double *to)
 	else
 		x = power < 0 ? x / scale : x * scale;
 	if (!exact) {
+		__forget_errno(); /* it may be out of range */
 		x = nondet_number();
 		if (!(x >= 0))
 			x = 0;

@@ -1,4 +1,4 @@
-/* Dates: each field of one is free within its range, whatever the time is. */
+/* Dates and clocks: each field is free within its range, whatever the time is. */
 
 static long nondet_long(void);
 extern void *__lasting(unsigned long);
@@ -70,4 +70,28 @@ long timegm(struct tm *d) { return time_of(d, 1); }
 double difftime(long later, long earlier)
 {
 	return later < earlier ? -(double)((unsigned long)earlier - later) : (double)((unsigned long)later - earlier);
+}
+
+/* Clocks: those of Linux that every program may read don't fail. */
+struct timespec { long tv_sec, tv_nsec; };
+
+int clock_gettime(int clock, struct timespec *t)
+{
+	if (clock < 0 || clock > 3) {
+		__forget_errno();
+		if (nondet_result())
+			return -1;
+	}
+	t->tv_sec = nondet_long() & 0xffffffffff;
+	t->tv_nsec = within(0, 999999999);
+	return 0;
+}
+
+struct timeval { long tv_sec, tv_usec; };
+
+int gettimeofday(struct timeval *t, void *zone)
+{
+	t->tv_sec = nondet_long() & 0xffffffffff;
+	t->tv_usec = within(0, 999999);
+	return 0;
 }
