@@ -119,8 +119,8 @@
 // seed is not 0: what f.Add adds, and the files in testdata/fuzz, if longer than
 // inputs are. Subtests run in order, and loops over constant tables in test files
 // are written out, also over maps of which nothing else is used, in the order of
-// their text. quick.Check and
-// CheckEqual take free arguments. Package spec has Assume, Assert and Any; a
+// their text, and those that are arguments of a function in test files which only
+// ranges over them. quick.Check and CheckEqual take free arguments. Package spec has Assume, Assert and Any; a
 // function without parameters that calls Assert is a specification, too. A
 // test that compares with a reference implementation proves that the two are
 // equivalent, within the bounds.
