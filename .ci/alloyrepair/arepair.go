@@ -101,14 +101,19 @@ func subject(ctx context.Context, file, right string) (*alloyfix.Subject, error)
 
 var (
 	aTest = regexp.MustCompile(`(?s)pred test\d+ \{.*?\nrun test\d+ .*?\n`)
-	aCall = regexp.MustCompile(`(\w+)\s*\[`)
+	aCall = regexp.MustCompile(`(?m)(\w+)\s*\[|^([A-Z]\w*)$`) // also of what has no parameters
+	aName = regexp.MustCompile(`(?:pred|fun)\s+(\w+)`)
 )
 
 // applicable returns the tests that call nothing that model lacks.
 func applicable(model, tests string) string {
+	names := make(map[string]bool)
+	for _, name := range aName.FindAllStringSubmatch(model, -1) {
+		names[name[1]] = true
+	}
 	out := "\n"
 	for _, test := range aTest.FindAllString(tests+"\n", -1) {
-		if !slices.ContainsFunc(aCall.FindAllStringSubmatch(test, -1), func(call []string) bool { return !strings.Contains(model, call[1]) }) {
+		if !slices.ContainsFunc(aCall.FindAllStringSubmatch(test, -1), func(call []string) bool { return !names[call[1]+call[2]] }) {
 			out += test
 		}
 	}
@@ -126,7 +131,7 @@ func stated(m *alloy.Model) []*alloy.Command {
 // repairs returns how many repairs of a model were found and which is equivalent
 // to ref, from 1; 0 if none is; and of which the paragraph that it changes is.
 func repairs(file, right string, ref *alloy.Model) (found, at, part int, spent time.Duration, err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), *limit)
+	ctx, cancel := limited()
 	defer cancel()
 	start := cpu()
 	s, err := subject(ctx, file, right)

@@ -16,6 +16,7 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -30,7 +31,7 @@ var (
 	first   = flag.Int("first", 10, "so many repairs of each model count")
 	size    = flag.Int("size", 1, "the most changes of a repair")
 	only    = flag.String("only", "", "only models whose name contains this")
-	limit   = flag.Duration("timeout", 20*time.Second, "for each model")
+	limit   = flag.Duration("timeout", 20*time.Second, "for each model, of CPU time")
 	tests   = flag.String("tests", "", "take as what is wanted of arepair's models also the tests in this folder")
 	write   = flag.String("write", "", "write the first repair that counts of each model into this folder")
 	verbose = flag.Bool("v", false, "print what was found for each model")
@@ -73,6 +74,19 @@ func cpu() time.Duration {
 	var r syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_SELF, &r)
 	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
+}
+
+// limited returns a context that ends when the limit's CPU time is spent.
+func limited() (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	start := cpu()
+	go func() {
+		for ctx.Err() == nil && since(start) < *limit {
+			time.Sleep(20 * time.Millisecond)
+		}
+		cancel(context.DeadlineExceeded)
+	}()
+	return ctx, func() { cancel(nil) }
 }
 
 func since(start time.Duration) time.Duration { return cpu() - start }

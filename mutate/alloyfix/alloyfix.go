@@ -29,7 +29,8 @@ type Subject struct {
 	opts Options
 	grow int
 
-	joined []*alloy.Command // checks of opts.With that are part of the model's
+	joined  []*alloy.Command // checks of opts.With that are part of the model's
+	claimed []*alloy.Command // tests that are
 }
 
 // Options say what may change. The zero value is the default: all but the oracle.
@@ -64,16 +65,9 @@ func New(m *alloy.Model, check, run *alloy.Command, opts Options) (*Subject, err
 func describe(m *alloy.Model, check, run *alloy.Command, grow int, opts Options) (*Subject, error) {
 	s := &Subject{Check: check, Run: run, Model: &rank.Model{}, m: m, opts: opts, grow: grow}
 	s.addDeclarations()
-	first := check
-	if check == nil {
-		first = opts.tests[0].command
-	}
-	p, err := m.Problem(first, grow)
+	p, err := s.problem()
 	if err != nil {
 		return nil, err
-	}
-	if check == nil {
-		s.joinTests(p)
 	}
 	s.mendWith(p)
 	s.Model.Check = command(p)
@@ -88,6 +82,14 @@ func describe(m *alloy.Model, check, run *alloy.Command, grow int, opts Options)
 	}
 	s.addOthers()
 	return s, nil
+}
+
+// problem returns what is to be mended, the other checks apart.
+func (s *Subject) problem() (*alloy.Problem, error) {
+	if s.Check == nil {
+		return s.joinTests()
+	}
+	return s.m.Problem(s.Check, s.grow)
 }
 
 // mendWith joins to the goal of p the checks to be mended that have the same bounds.
@@ -129,10 +131,7 @@ var kinds = map[alloy.UnitKind]rank.UnitKind{alloy.Fact: rank.Fact, alloy.Predic
 // problem p, and returns their indices by those of the model's.
 func (s *Subject) addUnits(p *alloy.Problem, opts Options) map[int]int {
 	at := make(map[int]int)
-	oracle, used := s.testUnits(), uses(p)
-	if s.Check != nil {
-		oracle = s.oracle(p)
-	}
+	oracle, used := s.oracle(p), uses(p)
 	for i, u := range s.m.Units() {
 		if s.Run == nil || u.Kind == alloy.Fact || u.Name != s.Run.Name || used(u.Body) {
 			at[i] = len(s.Model.Units)
@@ -144,8 +143,17 @@ func (s *Subject) addUnits(p *alloy.Problem, opts Options) map[int]int {
 }
 
 // oracle returns which units are the oracle of the check, with the problem p, or of
-// another check, whose oracle may be what this one is about.
+// another check, whose oracle may be what this one is about. Of tests it is what
+// only they name.
 func (s *Subject) oracle(p *alloy.Problem) []bool {
+	if s.Check == nil {
+		tested := s.tested()
+		out := make([]bool, len(s.m.Units()))
+		for i, u := range s.m.Units() {
+			out[i] = u.Kind != alloy.Fact && !tested[u.Body]
+		}
+		return out
+	}
 	out := oracles(s.m, p)
 	about := uses(p)
 	for _, c := range s.m.Commands() {
@@ -200,9 +208,10 @@ func (s *Subject) addOthers() {
 			continue
 		}
 		s.Others = append(s.Others, c)
-		test := slices.ContainsFunc(s.opts.tests, func(x test) bool { return x.command == c })
-		must := test || slices.Contains(s.opts.With, c)
-		s.Model.Others = append(s.Model.Others, rank.Question{Bounds: p.Bounds, Formula: p.Formula(c), Want: c.Expected(true), Must: must, Implied: test})
+		must := slices.Contains(s.opts.With, c) || slices.ContainsFunc(s.opts.tests, func(x test) bool { return x.command == c })
+		s.Model.Others = append(s.Model.Others, rank.Question{
+			Bounds: p.Bounds, Formula: p.Formula(c), Want: c.Expected(true), Must: must, Implied: slices.Contains(s.claimed, c),
+		})
 	}
 }
 

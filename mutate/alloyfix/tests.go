@@ -24,27 +24,29 @@ type test struct {
 	atoms   []relation.Atom // of the variables that its goal begins with, or nil
 }
 
-// NewTests returns a subject whose check is that tests are as expected: commands of
-// m in the bounds of the first. A check claims its assertion, a run with expect 0
-// that it has no instance. A run with expect 1 that begins with "some" claims that
-// an instance is one in which the facts hold and what it calls, if it is what the
-// run says without calls, for some values of the variables: most tests describe a
-// single instance. Search uses these claims; what is found has all tests as
-// expected. A run that describes no instance is none of the tests.
+// NewTests returns a subject whose check is that tests are as expected, which are
+// commands of m. A check claims its assertion, a run with expect 0 that it has no
+// instance. A run with expect 1 that begins with "some" claims that in an instance
+// which it describes, by what it says without calls, the facts hold and what it
+// calls: most tests describe a single instance. The search uses these claims; what
+// is found has all tests as expected. A run that expects nothing or describes no
+// instance is no test, nor is a check that expects a counterexample.
 func NewTests(ctx context.Context, m *alloy.Model, tests []*alloy.Command, opts Options) (*Subject, error) {
 	opts.tests = nil
+	tested := bodies(m, tests)
 	for _, c := range tests {
-		x := test{command: c}
-		if n, says := c.Expect(); !c.Check && says {
-			atoms, ok, err := described(ctx, m, c)
-			if err != nil {
+		n, says := c.Expect()
+		x, ok := test{command: c}, c.Check && n <= 0
+		if !c.Check && says {
+			var err error
+			if x.atoms, ok, err = described(ctx, m, c, tested); err != nil {
 				return nil, err
 			}
-			if x.atoms = atoms; !ok && n > 0 {
-				continue
-			}
+			ok = ok || n == 0
 		}
-		opts.tests = append(opts.tests, x)
+		if ok {
+			opts.tests = append(opts.tests, x)
+		}
 	}
 	if len(opts.tests) == 0 {
 		return nil, errNoTests
@@ -54,12 +56,12 @@ func NewTests(ctx context.Context, m *alloy.Model, tests []*alloy.Command, opts 
 
 // described returns atoms of an instance that c describes, in the order of its
 // variables, and whether there is one.
-func described(ctx context.Context, m *alloy.Model, c *alloy.Command) ([]relation.Atom, bool, error) {
+func described(ctx context.Context, m *alloy.Model, c *alloy.Command, tested map[relation.Node]bool) ([]relation.Atom, bool, error) {
 	p, err := m.Problem(c, 0)
 	if err != nil {
 		return nil, false, err
 	}
-	own, _, vars := parted(p.Goal, called(m))
+	own, _, vars := parted(p.Goal, tested)
 	value := make(map[relation.Node]relation.Node)
 	atom := make([]*relation.Relation, len(vars))
 	for i, v := range vars {
@@ -75,6 +77,9 @@ func described(ctx context.Context, m *alloy.Model, c *alloy.Command) ([]relatio
 		}
 	}
 	in, err := model.Find(ctx, p.Bounds, conjunction(append(fs, with(own, value).(relation.Formula))...), model.Config{})
+	if errors.Is(err, relation.ErrHigherOrder) || errors.Is(err, relation.ErrTooLarge) {
+		return nil, false, nil
+	}
 	if in == nil || err != nil {
 		return nil, false, err
 	}
@@ -101,19 +106,22 @@ func atomsOf(u *relation.Universe) *relation.Set {
 	return relation.SetOfAtoms(out...)
 }
 
-// joinTests makes p's goal that all tests are as expected. The facts are part of
-// what a test claims, since they may be at fault.
-func (s *Subject) joinTests(p *alloy.Problem) {
+// joinTests returns the problem that all tests are as expected that have the bounds
+// of most. The facts are part of what a test claims, since they may be at fault.
+func (s *Subject) joinTests() (*alloy.Problem, error) {
+	tests, problems, err := s.alike()
+	if err != nil {
+		return nil, err
+	}
+	p := *problems[0]
+	p.Bounds = p.Bounds.Clone()
 	parts := make(map[string]*part)
 	var order []*part
-	j := &joiner{p: p, called: called(s.m), named: make(map[relation.Atom]*relation.Relation)}
-	bounds := p.Bounds.Clone()
-	for _, x := range s.opts.tests {
-		q, err := s.m.Problem(x.command, s.grow)
-		if err != nil || !same(bounds, q.Bounds) {
-			continue
-		}
-		about := s.about(q.Goal, j.called)
+	j := &joiner{p: &p, tested: s.tested(), named: make(map[relation.Atom]*relation.Relation)}
+	for i, x := range tests {
+		q := problems[i]
+		s.claimed = append(s.claimed, x.command)
+		about := s.about(q.Goal, j.tested)
 		if parts[about] == nil {
 			parts[about] = &part{about: about}
 			order = append(order, parts[about])
@@ -127,6 +135,40 @@ func (s *Subject) joinTests(p *alloy.Problem) {
 		s.Model.Parts = append(s.Model.Parts, conjunction(x.claims...))
 	}
 	p.Facts, p.Goal = nil, conjunction(s.Model.Parts...)
+	return &p, nil
+}
+
+// alike returns the tests that have the bounds of most, with their problems.
+func (s *Subject) alike() (tests []test, problems []*alloy.Problem, err error) {
+	var groups [][]int
+	for i, x := range s.opts.tests {
+		p, err := s.m.Problem(x.command, s.grow)
+		if err != nil {
+			return nil, nil, err
+		}
+		problems = append(problems, p)
+		k := slices.IndexFunc(groups, func(g []int) bool { return same(problems[g[0]].Bounds, p.Bounds) })
+		if k < 0 {
+			groups = append(groups, []int{i})
+		} else {
+			groups[k] = append(groups[k], i)
+		}
+	}
+	most := slices.MaxFunc(groups, func(a, b []int) int { return cmp.Compare(len(a), len(b)) })
+	of := make([]*alloy.Problem, len(most))
+	for k, i := range most {
+		tests, of[k] = append(tests, s.opts.tests[i]), problems[i]
+	}
+	return tests, of, nil
+}
+
+// tested returns the bodies of what is tested.
+func (s *Subject) tested() map[relation.Node]bool {
+	tests := make([]*alloy.Command, len(s.opts.tests))
+	for i, x := range s.opts.tests {
+		tests[i] = x.command
+	}
+	return bodies(s.m, tests)
 }
 
 // A part is what tests claim about the same units.
@@ -136,12 +178,12 @@ type part struct {
 }
 
 // about returns the units that f calls, as a string that is longer for more of them.
-func (s *Subject) about(f relation.Formula, called func(relation.Node) bool) string {
+func (s *Subject) about(f relation.Formula, tested map[relation.Node]bool) string {
 	used := make(map[relation.Node]bool)
 	relation.Walk(f, func(n relation.Node) bool { used[n] = true; return true })
 	var out []rune
 	for i, u := range s.m.Units() {
-		if used[u.Body] && called(u.Body) {
+		if used[u.Body] && tested[u.Body] {
 			out = append(out, rune(i+1))
 		}
 	}
@@ -151,7 +193,7 @@ func (s *Subject) about(f relation.Formula, called func(relation.Node) bool) str
 // A joiner makes claims in the bounds of p.
 type joiner struct {
 	p      *alloy.Problem
-	called func(relation.Node) bool
+	tested map[relation.Node]bool               // bodies
 	named  map[relation.Atom]*relation.Relation // each is that atom
 }
 
@@ -165,7 +207,7 @@ func (j *joiner) claim(x test, q *alloy.Problem) relation.Formula {
 	case x.atoms == nil:
 		return &relation.Not{X: conjunction(facts, q.Goal)}
 	}
-	own, rest, vars := parted(q.Goal, j.called)
+	own, rest, vars := parted(q.Goal, j.tested)
 	value := make(map[relation.Node]relation.Node)
 	for i, v := range vars {
 		value[v.v] = j.name(x.atoms[i])
@@ -197,7 +239,7 @@ type variable struct {
 }
 
 // parted returns what f says without calls, what else, and the variables of both.
-func parted(f relation.Formula, called func(relation.Node) bool) (own, rest relation.Formula, vars []variable) {
+func parted(f relation.Formula, tested map[relation.Node]bool) (own, rest relation.Formula, vars []variable) {
 	switch f := f.(type) {
 	case *relation.Quant:
 		if f.Op != relation.Some || slices.ContainsFunc(f.Decls, func(d relation.Decl) bool { return d.Mult != relation.OneOf }) {
@@ -212,18 +254,18 @@ func parted(f relation.Formula, called func(relation.Node) bool) (own, rest rela
 				vars = append(vars, x)
 			}
 		}
-		own, rest, inner := parted(f.Body, called)
+		own, rest, inner := parted(f.Body, tested)
 		return own, rest, append(vars, inner...)
 	case *relation.Connective:
 		if f.Op != relation.And {
 			break
 		}
 		if len(f.Xs) == 1 {
-			return parted(f.Xs[0], called)
+			return parted(f.Xs[0], tested)
 		}
 		var plain, calls []relation.Formula
 		for _, x := range f.Xs {
-			if contains(x, called) {
+			if contains(x, tested) {
 				calls = append(calls, x)
 			} else {
 				plain = append(plain, x)
@@ -231,48 +273,47 @@ func parted(f relation.Formula, called func(relation.Node) bool) (own, rest rela
 		}
 		return conjunction(plain...), conjunction(calls...), nil
 	}
-	if contains(f, called) {
+	if contains(f, tested) {
 		return conjunction(), f, nil
 	}
 	return f, conjunction(), nil
 }
 
 // contains reports whether n, or a node in it, is one of some.
-func contains(n relation.Node, some func(relation.Node) bool) bool {
+func contains(n relation.Node, some map[relation.Node]bool) bool {
 	found := false
 	relation.Walk(n, func(x relation.Node) bool {
-		found = found || some(x)
+		found = found || some[x]
 		return !found
 	})
 	return found
 }
 
-// called returns a function that reports whether a node is the body of a predicate
-// or function that is no command's.
-func called(m *alloy.Model) func(relation.Node) bool {
-	of := make(map[string]bool)
-	for _, c := range m.Commands() {
-		of[c.Name] = true
-	}
-	bodies := make(map[relation.Node]bool)
+// bodies returns those of predicates and functions that are what is tested: not
+// those that a test alone names.
+func bodies(m *alloy.Model, tests []*alloy.Command) map[relation.Node]bool {
+	out, unit := make(map[relation.Node]bool), make(map[relation.Node]bool)
 	for _, u := range m.Units() {
-		if u.Kind != alloy.Fact && !of[u.Name] {
-			bodies[u.Body] = true
+		unit[u.Body] = u.Kind != alloy.Fact
+		out[u.Body] = unit[u.Body] && !slices.ContainsFunc(tests, func(c *alloy.Command) bool { return c.Name == u.Name })
+	}
+	uses := func(root, but relation.Node) {
+		relation.Walk(root, func(n relation.Node) bool {
+			out[n] = out[n] || n != but && unit[n]
+			return true
+		})
+	}
+	for _, u := range m.Units() {
+		uses(u.Body, u.Body)
+	}
+	for _, c := range tests {
+		if p, err := m.Problem(c, 0); err == nil && (c.Check || c.Name == "") {
+			uses(p.Goal, nil)
 		}
 	}
-	return func(n relation.Node) bool { return bodies[n] }
+	return out
 }
 
 func conjunction(fs ...relation.Formula) relation.Formula {
 	return &relation.Connective{Op: relation.And, Xs: fs}
-}
-
-// testUnits returns which units are named by a test and by nothing else that is
-// to be kept: they say what is wanted.
-func (s *Subject) testUnits() []bool {
-	out := make([]bool, len(s.m.Units()))
-	for i, u := range s.m.Units() {
-		out[i] = u.Kind != alloy.Fact && slices.ContainsFunc(s.opts.tests, func(x test) bool { return x.command.Name == u.Name })
-	}
-	return out
 }

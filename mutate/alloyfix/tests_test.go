@@ -134,7 +134,7 @@ func TestTestsHold(t *testing.T) {
 			t.Errorf("%v, %v", r, err)
 		}
 	}
-	m, err := alloy.Parse("m.als", []byte("sig A {}\nrun { some none & A } expect 1\n"))
+	m, err := alloy.Parse("m.als", []byte("sig A {}\nrun { some none & A } expect 1\nrun { some A }\ncheck { no A } expect 1\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -115,6 +115,7 @@ type searcher struct {
 	stats       Stats
 	combination *combination    // made when it is needed
 	written     map[string]bool // patches of repairs found in stages
+	stages      *stage          // the first, if there is any
 }
 
 // run calls yield for each repair, until that returns false.
