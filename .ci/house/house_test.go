@@ -74,6 +74,7 @@ var imports = map[string][]string{
 	"incremental/cfa":             {"ir", "ssa", "ssa/step", "formula", "incremental/internal/bitset"},
 	"incremental/proof":           {"ir", "formula", "formula/sat", "incremental/cfa", "incremental/internal/bitset"},
 	"incremental/invariant":       {"ir", "formula", "formula/sat", "incremental/cfa", "incremental/proof", "incremental/internal/bitset"}, // nothing of the search
+	"incremental/store":           {"ir", "incremental/cfa", "incremental/proof"},
 	"incremental/internal/bitset": nil,
 }
 

@@ -16,7 +16,7 @@ import (
 
 // dumpPlaces proves p and prints what the proof says at each statement.
 func (c *command) dumpPlaces(ctx context.Context, p *ir.Program) error {
-	old, err := c.savedProof()
+	old, err := c.savedProof(p)
 	if err != nil {
 		return err
 	}

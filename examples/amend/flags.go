@@ -226,8 +226,8 @@ func proveFlags(o *options, fs *flag.FlagSet) {
 
 // reuseFlags are those of proofs.
 func reuseFlags(o *options, fs *flag.FlagSet) {
-	fs.StringVar(&o.reuse, "reuse", "", "take hints from the proof of an earlier revision in this `file`")
-	fs.StringVar(&o.save, "save", "", "write what may help to prove the next revision to this `file`")
+	fs.StringVar(&o.reuse, "reuse", "", "take hints from the proof of an earlier revision in this `file`, or from a folder of proofs: from that of the same program, or the one most like it")
+	fs.StringVar(&o.save, "save", "", "write what may help to prove the next revision to this `file`; or, if it is a folder or ends in /, keep it there under what the program says, and take hints from there without -reuse")
 	fs.StringVar(&o.strategy, "strategy", "lazy", "`when` to use an automaton of the earlier proof: lazy (when it fits a trace) or eager (at once)")
 	fs.BoolVar(&o.noCertify, "nocertify", false, "do not check the proof again in the end")
 }
