@@ -22,7 +22,8 @@ import (
 //	            the function, another truth
 //	conditions  negate or fix a condition, drop or add an operand
 //	statements  delete a statement, assign or leave before it
-//	linear      one more or one less of a value, drop an operand
+//	linear      one more or one less of a value, drop an operand, add or
+//	            subtract a variable or length
 //	calls       another function or method of the same type
 //	fixes       compute in a wider type, reduce by a length, other bounds of
 //	            slices and ranges, exchange operands, arguments or statements,

@@ -35,6 +35,7 @@ const (
 	costWrap      = 6
 	costAssign    = 6
 	costCopy      = 6
+	costSum       = 6
 	costGuard     = 7
 )
 
@@ -308,6 +309,7 @@ func (m *maker) neighbours(e ast.Expr, prec int) {
 	for _, op := range []string{" + 1", " - 1"} {
 		m.replace(e, enclosed(m.operand(e, token.ADD.Precedence())+op, token.ADD.Precedence(), prec), "linear", costNeighbour)
 	}
+	m.sums(e, prec)
 }
 
 // constant makes other constants.

@@ -107,6 +107,38 @@ func (m *maker) length(bound ast.Expr) {
 	}
 }
 
+// Bounds of what is added.
+const (
+	maxTerms   = 2
+	maxLengths = 1
+)
+
+// sums adds variables of the same type to e, and lengths, or takes them off.
+func (m *maker) sums(e ast.Expr, prec int) {
+	if _, ok := e.(*ast.BinaryExpr); ok {
+		return
+	}
+	t := m.typeOf(e)
+	var terms []string
+	for _, v := range m.scope(e.Pos(), func(u types.Type) bool { return types.Identical(t, u) }, maxTerms+1) {
+		if v.Name() != m.text(e) && len(terms) < maxTerms {
+			terms = append(terms, v.Name())
+		}
+	}
+	if types.Identical(t, types.Typ[types.Int]) {
+		lengths := m.slices(e.Pos())
+		for _, s := range lengths[:min(len(lengths), maxLengths)] {
+			terms = append(terms, "len("+s+")")
+		}
+	}
+	p := token.ADD.Precedence()
+	for _, term := range terms {
+		for _, op := range []string{" + ", " - "} {
+			m.replace(e, enclosed(m.operand(e, p)+op+term, p, prec), "linear", costSum)
+		}
+	}
+}
+
 // compared compares with nil what is compared with something else.
 func (m *maker) compared(e *ast.BinaryExpr, prec int) {
 	if e.Op != token.EQL && e.Op != token.NEQ || m.p.Info.Types[e.Y].IsNil() || m.p.Info.Types[e.X].IsNil() || !nilable(m.typeOf(e.X)) {
