@@ -39,6 +39,9 @@
 //	                               computed lengths                   with threads
 //	compound literal               a variable that gets its value     its address in a recursive function
 //	                               where it stands
+//	variable of a recursive        an array with an element for each  in programs with threads, its bytes,
+//	function that pointers lead    run of the function; a run with    pointers that a block in it may leave
+//	to                             more than 64 of them is cut        behind
 //	statement expression           its statements come before what    jumps out of it but return, labels
 //	                               it is a part of
 //	pointer from outside           null, or an object made for it,    mutexes, unions with pointers; arrays of
@@ -146,7 +149,7 @@
 // local variable after its block ended, to what alloca made after its function returned, or a write
 // to a constant object or a string literal, where C's constraints don't refuse it. A local
 // variable whose address is stored or passed on becomes a global, or an
-// array of one for each thread; its function must not be recursive.
+// array of one for each thread, or for each run of its recursive function.
 //
 // With Config.Frees the program has room for repairs that free what a variable
 // points at: all allocations may be gone, which nothing makes them then.

@@ -368,7 +368,7 @@ void literal(void) { g = &(int){7}; h = *g; }
 		{"alloca", decl + "int main(void) { grab(); return *g; }", "nil at line 9"},
 		{"compound literal", decl + "int main(void) { literal(); assert(h == 7); return *g; }", "nil at line 9"},
 		{"as an integer", decl + "long n; void hide(void) { int x = 4; n = (long)&x; assert(*(int *)n == 4); } int main(void) { hide(); return *(int *)n; }", "bounds at line 9"},
-		{"there again", decl + "void two(int n) { int x = n; if (n) g = &x; else assert(x == 0); if (n) { assert(*g == 1); two(0); } }\nint main(void) { two(1); return 0; }", "m.c:9:37: unsupported: address of a variable of a recursive function (pass the value)"},
+		{"there again", decl + "void two(int n) { int x = n; if (n) g = &x; else assert(x == 0); if (n) { assert(*g == 1); two(0); } }\nint main(void) { two(1); return 0; }", "ended"},
 		{"written to by callees", decl + "void inc(int *p) { g = p; ++*g; } int main(void) { int x = 1; inc(&x); inc(g); assert(x == 3 && *g == 3); return 0; }", "ended"},
 		{"called again", decl + "int once(int n) { int x = n; g = &x; return *g; } int main(void) { assert(once(1) == 1 && once(2) == 2); return 0; }", "ended"},
 	})
