@@ -253,8 +253,9 @@
 // arrays of memcpy, memmove and memcmp may have any type; those of one type of
 // integers are copied element by element, a struct as by an assignment, all else
 // by bytes, without a loop if the length is a constant up to 4096. There, to
-// overlap in memcpy, and in the functions that copy strings, violates the bounds check. strcpy, memset
-// and their kin return their first argument, and what printf returns is free.
+// overlap in memcpy, and in the functions that copy strings, violates the bounds
+// check. strcpy, memset and their kin return their first argument, and what printf
+// returns is free.
 // The results of strcmp, memcmp and their kin are free but for their sign, those
 // of the tests of characters but for being 0. Where such a call is a condition
 // or, of the first three, compared with a literal 0, no more counts: there it
@@ -329,6 +330,17 @@
 // another number or pointer. What realloc(p, 0) gives is what malloc(0) gives. NDEBUG
 // has no effect. The parameters of the entry are free, so that main's argc may
 // be negative.
+//
+// # Where CBMC answers otherwise
+//
+// The length of int a[n] is read, and must be positive, where the declaration is
+// executed: an assumption about n after it comes too late. An uninitialized
+// pointer leads nowhere, and no assumption makes it lead somewhere; a variable
+// without a value has one for each call of its function, not for each round of a
+// loop around its declaration. i++ of a signed char overflows nothing, since int
+// holds the sum: see the check conversion. Of strcmp, memcmp and their kin only the
+// sign is known, fdopen and fopen may give null, and an index of what malloc gave
+// is checked by bounds, whatever the checks of pointers are.
 //
 // # Limits
 //
