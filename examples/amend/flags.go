@@ -173,11 +173,16 @@ func checkFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.all, "all", false, "one violation of each assertion, not just one")
 	fs.StringVar(&o.replay, "replay", "", "write a program that does what the first failing run of threads did to this `file`: in C, which fails every time, if its name ends in .c; a Go test, which fails every time by itself, if it ends in _test.go; otherwise a sequential one in text format")
 	fs.StringVar(&o.witness, "witness", "", "only play the violation witness in this `file` (SV-COMP's format 2.0, C)")
-	fs.StringVar(&o.writeWitness, "write-witness", "", "write the violation witness of the first failing run to this `file` (C without threads)")
+	witnessFlag(o, fs)
 	fs.BoolVar(&o.dot, "dot", false, "print instances of a model for Graphviz, too")
 	fs.StringVar(&o.svg, "svg", "", "draw the first counterexample of a model, or without one its first instance, in this `file`")
 	fs.BoolVar(&o.writeCorpus, "write-corpus", false, "write failing inputs to the fuzzing corpus (Go packages)")
 	fs.BoolVar(&o.writeTest, "write-test", false, "write failing inputs of a fuzz target, or of a function (-entry), as tests in the form that the package has: a row of its table, a call of f.Add, or a test function (Go packages)")
+}
+
+// witnessFlag is of check and prove.
+func witnessFlag(o *options, fs *flag.FlagSet) {
+	fs.StringVar(&o.writeWitness, "write-witness", "", "write the witness of the first failing run, or of a proof its invariants of loops, to this `file` (SV-COMP's format 2.0; C without threads)")
 }
 
 func localizeFlags(o *options, fs *flag.FlagSet) {
@@ -220,6 +225,7 @@ func repairFlags(o *options, fs *flag.FlagSet) {
 
 func proveFlags(o *options, fs *flag.FlagSet) {
 	reuseFlags(o, fs)
+	witnessFlag(o, fs)
 	fs.StringVar(&o.annotate, "annotate", "", "write the program with the invariants of its loops to this `file`, once that is proved too (C, text format; one source file)")
 	fs.StringVar(&o.annotateAs, "annotate-as", "assert", "`how` to write invariants: assert, assertions at the beginning of the bodies of loops, or acsl, comments before loops for Frama-C (C)")
 }

@@ -47,6 +47,9 @@ func (c *command) prove(ctx context.Context, p *ir.Program) (*done, error) {
 		Status: r.Status.String(), Reason: r.Reason, Complete: r.Status == incremental.Proved, SATCalls: r.Stats.SATCalls,
 		Automata: r.Stats.Refinements, Reused: r.Stats.Reused, Engine: engineName(r.Engine),
 	}
+	if c.records != nil && r.Status == incremental.Proved {
+		c.recordInvariants(ctx, p, r.Proof)
+	}
 	if c.annotate != "" && r.Status == incremental.Proved {
 		err = errors.Join(err, c.writeAnnotated(ctx, p, r.Proof))
 	}

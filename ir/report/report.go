@@ -19,8 +19,10 @@ type Report struct {
 	Failures  []Failure
 	Locations []Location
 	Repairs   []Repair
-	Problems  []Problem // what is wrong with the input, or not supported
-	Tests     []Test    // if there were several to decide
+
+	Invariants []Invariant // of loops, by which it was proved
+	Problems   []Problem   // what is wrong with the input, or not supported
+	Tests      []Test      // if there were several to decide
 
 	Elapsed float64 // in seconds
 }
@@ -70,6 +72,12 @@ type Location struct {
 	Rank  int     // by suspicion, from 1; 0 of those that are not ranked
 	Score float64 // of those that are
 	Value string  // that would avoid the failure, if it is known
+}
+
+// An Invariant holds whenever the condition of a loop is asked.
+type Invariant struct {
+	At   ir.Span // the loop
+	Text string  // an expression of the program's language
 }
 
 // A Repair is a minimal set of changes.
