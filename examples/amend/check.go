@@ -91,7 +91,7 @@ func describe(p *ir.Program, names *ir.Names, v *bmc.Violation) *violation {
 	}
 	if a, ok := v.Stmt.(*ir.Assert); v.Kind == ir.CheckLocks {
 		e.Rule = misuse(v)
-	} else if ok && v.Kind != ir.CheckAssert {
+	} else if ok && (v.Kind == ir.CheckNil || v.Kind == ir.CheckBounds) {
 		e.Rule = a.Text
 	}
 	return e
