@@ -152,11 +152,12 @@ type loader struct {
 	procs   []*function // procedures made so far
 	library *unit
 
-	pointed  map[*function]bool // functions that pointers may lead to
-	pointees []*function        // the same, in order
-	threads  map[string]threadFunc
-	threaded bool    // some function starts threads
-	results  *ir.Var // of threads
+	pointed    map[*function]bool // functions that pointers may lead to
+	pointees   []*function        // the same, in order
+	anyStarted bool               // threads may run any of these
+	threads    map[string]threadFunc
+	threaded   bool    // some function starts threads
+	results    *ir.Var // of threads
 
 	wrappers []*ir.Proc
 	counters map[cc.Node]*ir.Var   // of allocations that may run more than once
