@@ -182,13 +182,24 @@ func (b *body) suits(n *cc.PostfixExpression, f *function) bool {
 			return false
 		}
 		for i, a := range arguments(n) {
-			if !sameResult(a.Type(), parameters(f.typ)[i].Type()) {
+			if p := parameters(f.typ)[i].Type(); !sameResult(a.Type(), p) && !becomes(a.Type(), p) {
 				return false
 			}
 		}
 		return true
 	}
 	return sameFunction(t, f.typ)
+}
+
+// becomes reports whether a t is passed as a u where no prototype says its type.
+func becomes(t, u cc.Type) bool {
+	switch {
+	case cc.IsIntegerType(t):
+		return cc.IsIntegerType(u) && u.Kind() != cc.Bool && u.Size() == max(t.Size(), 4)
+	case t.Kind() == cc.Float:
+		return u.Kind() == cc.Double
+	}
+	return false
 }
 
 // sameFunction reports whether t is a function type whose functions are called

@@ -284,6 +284,8 @@
 //	__CPROVER_saturating_plus(x, y) __CPROVER_saturating_minus
 //	__CPROVER_isnand(x) isinff isfiniteld signd …         as those of math.h
 //	__CPROVER_fence(…)                                    nothing: accesses have one order
+//	__CPROVER_uninterpreted_…(x, y)                       free, and the same for the same integers x and y; a run that
+//	                                                      calls one for more than 16 different ones is cut
 //
 // A pointer that is not null and leads to no object, or beyond its end, violates
 // the nil check in the first two lines, as null does in havoc_object; a slice outside of
