@@ -36,6 +36,10 @@ func atomicCalls() map[string]threadFunc {
 		"__atomic_store_n":                        {3, false, (*body).setObject},
 		"__atomic_exchange_n":                     {3, false, (*body).exchange},
 		"__atomic_compare_exchange_n":             {6, false, (*body).compareExchange},
+		"__atomic_load":                           {3, false, (*body).loadInto},
+		"__atomic_store":                          {3, false, (*body).storeFrom},
+		"__atomic_exchange":                       {4, false, (*body).exchangeWith},
+		"__atomic_compare_exchange":               {6, false, (*body).compareExchangeFrom},
 		"__atomic_test_and_set":                   {2, false, (*body).testAndSet},
 		"__atomic_clear":                          {2, false, (*body).clearAtomic},
 	}
@@ -44,19 +48,21 @@ func atomicCalls() map[string]threadFunc {
 // modifyCalls are the functions that calculate.
 func modifyCalls() map[string]threadFunc {
 	fs := map[string]threadFunc{}
-	for name, op := range map[string]ir.Op{"add": ir.Add, "sub": ir.Sub, "or": ir.Or, "and": ir.And, "xor": ir.Xor} {
+	for name, op := range map[string]ir.Op{"add": ir.Add, "sub": ir.Sub, "or": ir.Or, "and": ir.And, "xor": ir.Xor, "nand": ir.And} {
 		before := func(b *body, n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
-			return b.modify(n, args, op, false)
+			return b.modify(n, args, op, name == "nand", false)
 		}
 		after := func(b *body, n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
-			return b.modify(n, args, op, true)
+			return b.modify(n, args, op, name == "nand", true)
 		}
-		fs["atomic_fetch_"+name] = threadFunc{2, false, before}
-		fs["atomic_fetch_"+name+"_explicit"] = threadFunc{3, false, before}
 		fs["__atomic_fetch_"+name] = threadFunc{3, false, before}
 		fs["__atomic_"+name+"_fetch"] = threadFunc{3, false, after}
 		fs["__sync_fetch_and_"+name] = threadFunc{2, false, before}
 		fs["__sync_"+name+"_and_fetch"] = threadFunc{2, false, after}
+		if name != "nand" {
+			fs["atomic_fetch_"+name] = threadFunc{2, false, before}
+			fs["atomic_fetch_"+name+"_explicit"] = threadFunc{3, false, before}
+		}
 	}
 	return fs
 }
@@ -107,6 +113,47 @@ func (b *body) update(n *cc.PostfixExpression, e cc.ExpressionNode, next func(ol
 	return use(x, b.span(n)), use(y, b.span(n))
 }
 
+// readFrom is what the argument e points at, for use inside an event.
+func (b *body) readFrom(e cc.ExpressionNode) ir.Expr {
+	p, _, ok := b.atomicObject(e)
+	if !ok {
+		return zero()
+	}
+	return b.Save("v", b.load(p, 0))
+}
+
+// writeTo emits that what e points at gets the value v.
+func (b *body) writeTo(e cc.ExpressionNode, v ir.Expr) {
+	p, _, ok := b.atomicObject(e)
+	if !ok {
+		return
+	}
+	b.onEach(p, func(q place) { b.write(&q, convert(ir.CloneExpr(v), leafType(q.typ, 0))) })
+}
+
+// loadInto is __atomic_load(&x, &v, order).
+func (b *body) loadInto(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
+	if vs := b.atomicLoad(n, args); len(vs) == 1 {
+		b.writeTo(args[1], vs[0])
+	}
+	return success()
+}
+
+// storeFrom is __atomic_store(&x, &v, order).
+func (b *body) storeFrom(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
+	v := b.readFrom(args[1])
+	b.update(n, args[0], func(old ir.Expr) ir.Expr { return convert(ir.CloneExpr(v), old.Type()) })
+	return success()
+}
+
+// exchangeWith is __atomic_exchange(&x, &v, &old, order).
+func (b *body) exchangeWith(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
+	v := b.readFrom(args[1])
+	x, _ := b.update(n, args[0], func(old ir.Expr) ir.Expr { return convert(ir.CloneExpr(v), old.Type()) })
+	b.writeTo(args[2], x)
+	return success()
+}
+
 // operand lowers an argument for use inside an event.
 func (b *body) operand(e cc.ExpressionNode) ir.Expr {
 	v := b.integer(e)
@@ -116,11 +163,16 @@ func (b *body) operand(e cc.ExpressionNode) ir.Expr {
 	return b.Save("v", v)
 }
 
-func (b *body) modify(n *cc.PostfixExpression, args []cc.ExpressionNode, op ir.Op, after bool) []ir.Expr {
+// modify is one event that sets an object to what op, or its complement, makes
+// of it and an operand.
+func (b *body) modify(n *cc.PostfixExpression, args []cc.ExpressionNode, op ir.Op, complement, after bool) []ir.Expr {
 	v := b.operand(args[1])
 	x, y := b.update(n, args[0], func(old ir.Expr) ir.Expr {
 		e := &ir.Binary{Op: op, X: old, Y: ir.CloneExpr(v)}
 		operate(e)
+		if complement {
+			return &ir.Unary{Op: ir.Compl, X: e}
+		}
 		return e
 	})
 	if after {
@@ -167,7 +219,15 @@ func (b *body) swapBool(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.
 // compareExchange is atomic_compare_exchange_strong(&x, &expected, v). The
 // weak one never fails for nothing.
 func (b *body) compareExchange(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
-	v := b.operand(args[2])
+	return b.compareAndStore(n, args, b.operand(args[2]))
+}
+
+// compareExchangeFrom is compareExchange with the address of the value.
+func (b *body) compareExchangeFrom(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
+	return b.compareAndStore(n, args, b.readFrom(args[2]))
+}
+
+func (b *body) compareAndStore(n *cc.PostfixExpression, args []cc.ExpressionNode, v ir.Expr) []ir.Expr {
 	p, _, ok := b.atomicObject(args[0])
 	q, t, ok2 := b.atomicObject(args[1])
 	if !ok || !ok2 {

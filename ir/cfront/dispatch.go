@@ -32,7 +32,11 @@ func (l *loader) findPointed() {
 
 // mentioned are the functions that running f may run or start.
 func (l *loader) mentioned(f *function) []*function {
-	return l.named(f, func(mention) bool { return true })
+	fs := l.named(f, func(mention) bool { return true })
+	if f.startsAny() {
+		fs = append(fs, l.pointees...)
+	}
+	return fs
 }
 
 // called are the functions that running f may run in the same thread.
@@ -92,17 +96,7 @@ func (b *body) callThrough(n *cc.PostfixExpression) ([]ir.Expr, *targets) {
 	if !ok {
 		return nil, nil
 	}
-	known := ir.Expr(&ir.Const{Typ: tBool})
-	for i, f := range fs {
-		if is := b.isCode(num, f); i == 0 {
-			known = is
-		} else {
-			known = either(known, is)
-		}
-	}
-	if b.cfg.Checks.Has(ir.CheckNil) {
-		b.check(ir.CheckNil, known, b.extent(n))
-	}
+	b.checkCode(n, num, fs)
 	result, ok := scalarOrPointer(n.Type())
 	if !ok && n.Type().Kind() != cc.Void {
 		b.unsupported(n, "call through a pointer to a function that returns "+n.Type().String(), "return a scalar")
@@ -117,6 +111,21 @@ func (b *body) callThrough(n *cc.PostfixExpression) ([]ir.Expr, *targets) {
 	held := &targets{}
 	b.Unchanged(func() { b.dispatchTo(n, num, fs, vs, held) })
 	return vs, held
+}
+
+// checkCode emits the check that num, which n runs, is the number of one of fs.
+func (b *body) checkCode(n cc.Node, num ir.Expr, fs []*function) {
+	known := ir.Expr(&ir.Const{Typ: tBool})
+	for i, f := range fs {
+		if is := b.isCode(num, f); i == 0 {
+			known = is
+		} else {
+			known = either(known, is)
+		}
+	}
+	if b.cfg.Checks.Has(ir.CheckNil) {
+		b.check(ir.CheckNil, known, b.extent(n))
+	}
 }
 
 // dispatchTo emits the call of the one of fs that num is the number of, and
@@ -173,13 +182,24 @@ func (b *body) suits(n *cc.PostfixExpression, f *function) bool {
 			return false
 		}
 		for i, a := range arguments(n) {
-			if !sameResult(a.Type(), parameters(f.typ)[i].Type()) {
+			if p := parameters(f.typ)[i].Type(); !sameResult(a.Type(), p) && !becomes(a.Type(), p) {
 				return false
 			}
 		}
 		return true
 	}
 	return sameFunction(t, f.typ)
+}
+
+// becomes reports whether a t is passed as a u where no prototype says its type.
+func becomes(t, u cc.Type) bool {
+	switch {
+	case cc.IsIntegerType(t):
+		return cc.IsIntegerType(u) && u.Kind() != cc.Bool && u.Size() == max(t.Size(), 4)
+	case t.Kind() == cc.Float:
+		return u.Kind() == cc.Double
+	}
+	return false
 }
 
 // sameFunction reports whether t is a function type whose functions are called

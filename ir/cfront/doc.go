@@ -32,8 +32,8 @@
 //	address as an integer          its number, see below              int and narrower ones
 //	pointer to a function          a number; a call chooses among     structs as results, functions that the
 //	                               what it may hold, see below        program doesn't define
-//	malloc, calloc, realloc,       a global each call and time        realloc and computed sizes in programs
-//	alloca, free                                                      with threads, where free does nothing
+//	malloc, calloc, realloc,       a global each call and time        realloc in programs with threads,
+//	alloca, free                                                      where free does nothing
 //	array of computed length       up to Config.MaxLen elements,      in a struct or union; pointers to it in
 //	                               four times that of several         recursive functions and in programs
 //	                               computed lengths                   with threads
@@ -161,7 +161,7 @@
 //
 // # Threads
 //
-// pthread_create (of a named function), join, exit (in main and in the
+// pthread_create (of a function that is named, or that a pointer leads to), join, exit (in main and in the
 // functions of threads), self, equal, detach; mutexes, normal, recursive and
 // error-checking; conditions, read-write locks, barriers, spin locks,
 // semaphores; sections between __VERIFIER_atomic_begin and _end (or __ESBMC_,
@@ -292,6 +292,8 @@
 //	__CPROVER_saturating_plus(x, y) __CPROVER_saturating_minus
 //	__CPROVER_isnand(x) isinff isfiniteld signd …         as those of math.h; so are __isnan __isinf __finite
 //	__CPROVER_fence(…)                                    nothing: accesses have one order
+//	__CPROVER_uninterpreted_…(x, y)                       free, and the same for the same integers x and y; a run that
+//	                                                      calls one for more than 16 different ones is cut
 //
 // A pointer that is not null and leads to no object, or beyond its end, violates
 // the nil check in the first two lines, as null does in havoc_object; a slice outside of

@@ -335,8 +335,8 @@ func (b *body) bytesFor(t cc.Type) int {
 // computedRoom is room for a size that is computed. A run that asks for more
 // than most is cut.
 func (b *body) computedRoom(e cc.ExpressionNode, size []cc.ExpressionNode, unit int64, most int) (int, ir.Expr, bool) {
-	if b.threaded || b.proc == nil {
-		b.unsupported(e, "allocation of a size that is not constant in a program with threads", "allocate a constant size")
+	if b.proc == nil {
+		b.unsupported(e, "allocation of a size that is not constant here", "allocate a constant size")
 		return 0, nil, false
 	}
 	var bytes ir.Expr

@@ -63,6 +63,7 @@ func (l *loader) link() {
 	}
 	l.useLibrary()
 	l.findPointed()
+	l.findRoutines()
 	if l.threaded = l.startsThreads(); !l.threaded {
 		l.findExits()
 	} else {

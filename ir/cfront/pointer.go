@@ -69,6 +69,8 @@ func (b *body) pointer(e cc.ExpressionNode, want cc.Type) (pointer, bool) {
 			return b.stepPointer(x, x.UnaryExpression, 1, false, true)
 		case cc.UnaryExpressionDec:
 			return b.stepPointer(x, x.UnaryExpression, -1, false, true)
+		case cc.UnaryExpressionLabelAddr:
+			return b.noPointer(e, "address of a label", "use a switch")
 		}
 	case *cc.PostfixExpression:
 		switch x.Case {

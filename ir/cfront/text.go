@@ -77,7 +77,9 @@ type text struct {
 	spawns  bool                           // there are some
 
 	indirect map[*cc.FunctionDefinition]bool // bodies that call through a pointer
-	taken    []*cc.Declarator                // functions whose address is a value
+
+	startsAny map[*cc.FunctionDefinition]bool // bodies that start what a pointer points at
+	taken     []*cc.Declarator                // functions whose address is a value
 }
 
 // A mention is where a function's body names a function.
@@ -103,6 +105,8 @@ func newText(sources map[string]*source, ast *cc.AST) *text {
 		started: map[*cc.PostfixExpression]bool{},
 
 		indirect: map[*cc.FunctionDefinition]bool{},
+
+		startsAny: map[*cc.FunctionDefinition]bool{},
 	}
 	for u := ast.TranslationUnit; u != nil; u = u.TranslationUnit {
 		d := u.ExternalDeclaration
@@ -196,7 +200,9 @@ func (x *text) noteCallee(n *cc.PostfixExpression) {
 	}
 	x.callees[p] = true
 	if args := arguments(n); functionNamed(p).Name() == "pthread_create" && len(args) == 4 {
-		if r, ok := routine(args[2]).(*cc.PrimaryExpression); ok {
+		if functionNamed(routine(args[2])) == nil {
+			x.startsAny[x.current] = true
+		} else if r, ok := routine(args[2]).(*cc.PrimaryExpression); ok {
 			x.threads[r] = true
 		}
 	}

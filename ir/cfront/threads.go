@@ -143,10 +143,20 @@ func (b *body) equalThreads(n *cc.PostfixExpression, args []cc.ExpressionNode) [
 
 // create is pthread_create(&t, attr, f, arg).
 func (b *body) create(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
-	f := b.startRoutine(args[2])
+	d := functionNamed(routine(args[2]))
+	if d == nil {
+		return b.createComputed(n, args)
+	}
+	f := b.lookup(b.u, d)
 	if f == nil {
+		b.wrong(args[2], "thread runs %s, which is not defined", d.Name())
 		return nil
 	}
+	return b.createOf(n, args, f)
+}
+
+// createOf is create for the function f.
+func (b *body) createOf(n *cc.PostfixExpression, args []cc.ExpressionNode, f *function) []ir.Expr {
 	b.procedure(f)
 	s := &ir.Spawn{Proc: f.proc}
 	if len(f.params) > 1 {
@@ -176,20 +186,6 @@ func (b *body) create(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Ex
 	}
 	b.setThread(n, s, p)
 	return success()
-}
-
-// startRoutine is the function that e names, which runs as a thread.
-func (b *body) startRoutine(e cc.ExpressionNode) *function {
-	d := functionNamed(routine(e))
-	if d == nil {
-		b.unsupported(e, "thread whose function is computed", "name the function")
-		return nil
-	}
-	f := b.lookup(b.u, d)
-	if f == nil {
-		b.wrong(e, "thread runs %s, which is not defined", d.Name())
-	}
-	return f
 }
 
 // routine is e without casts and & around it.
@@ -419,7 +415,7 @@ func (l *loader) isCalledDirectly(f *function) bool {
 func (l *loader) runsOnce(f *function) bool { return l.runs(f, map[*function]bool{}) }
 
 func (l *loader) runs(f *function, open map[*function]bool) bool {
-	if open[f] {
+	if open[f] || l.anyStarted && l.pointed[f] {
 		return false
 	}
 	open[f] = true
@@ -484,6 +480,9 @@ func (l *loader) calls(f, g *function) bool { return leads(l.called, f, g) }
 
 // isStarted reports whether f is the function of a thread.
 func (l *loader) isStarted(f *function) bool {
+	if l.anyStarted && l.pointed[f] {
+		return true
+	}
 	for _, g := range l.funcs {
 		for _, m := range g.unit.text.calls[g.def] {
 			if m.starts && l.lookup(g.unit, m.decl) == f {

@@ -225,6 +225,8 @@ func ofWidth(t ir.Type, n int) ir.Type {
 func unionLeaves(t *cc.UnionType) ([]leaf, *misfit) {
 	n := sizeOf(t)
 	switch {
+	case n == 0 && holdsNothing(t):
+		return nil, nil
 	case n <= 0:
 		return nil, &misfit{"union without members", ""}
 	case n > maxElems:
@@ -236,6 +238,16 @@ func unionLeaves(t *cc.UnionType) ([]leaf, *misfit) {
 		}
 	}
 	return []leaf{{typ: ir.Array{Elem: tByte, Len: int(n)}, raw: true}}, nil
+}
+
+// holdsNothing reports whether t has no members but bit-fields of width 0.
+func holdsNothing(t *cc.UnionType) bool {
+	for i := range t.NumFields() {
+		if f := t.FieldByIndex(i); !f.IsBitfield() || f.Name() != "" {
+			return false
+		}
+	}
+	return true
 }
 
 // count returns the number of leaves of t, which has no misfit.

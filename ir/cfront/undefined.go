@@ -90,6 +90,9 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 	if b.makesFree(n, name) || b.orders(n, name) {
 		return nil
 	}
+	if vs, ok := b.uninterpreted(n, d); ok {
+		return vs
+	}
 	if vs, ok := b.aboutMemory(n, name); ok {
 		return vs
 	}

@@ -14,5 +14,16 @@ int main(void)
 	__atomic_clear(&f, __ATOMIC_SEQ_CST);
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 	assert(!f);
+	long v = 20, r = 0;
+	__atomic_store(&x, &v, __ATOMIC_SEQ_CST);
+	__atomic_load(&x, &r, __ATOMIC_SEQ_CST);
+	assert(x == 20 && r == 20);
+	v = 21;
+	__atomic_exchange(&x, &v, &r, __ATOMIC_SEQ_CST);
+	assert(x == 21 && r == 20);
+	assert(!__atomic_compare_exchange(&x, &r, &e, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST) && r == 21);
+	assert(__atomic_compare_exchange(&x, &r, &e, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST) && x == e);
+	assert(__atomic_fetch_nand(&x, 3, __ATOMIC_SEQ_CST) == 11 && x == ~(11 & 3));
+	assert(__sync_nand_and_fetch(&x, 5) == ~(-4 & 5) && x == -5);
 	return 0;
 }
