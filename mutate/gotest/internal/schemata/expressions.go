@@ -53,6 +53,7 @@ type maker struct {
 	negative ast.Expr          // the operand of !, which is negated without it
 	factors  map[ast.Expr]bool // of products, shifts and masks: seldom off by one
 	summand  ast.Expr          // a constant that is added, of which 0 and -C are other changes
+	base     ast.Expr          // what it is added to, whose neighbours are those of the sum
 }
 
 // maxText bounds the text of a place: each alternative repeats it.
@@ -178,8 +179,12 @@ func (m *maker) expr(e ast.Expr, prec int) {
 	case *ast.BinaryExpr:
 		m.binary(e, prec)
 		p := e.Op.Precedence()
+		sum := e.Op == token.ADD || e.Op == token.SUB
+		if sum && m.p.Info.Types[e.Y].Value != nil {
+			m.base = e.X
+		}
 		m.expr(e.X, p)
-		if e.Op == token.ADD || e.Op == token.SUB {
+		if sum {
 			m.summand = e.Y
 		}
 		m.expr(e.Y, p+1)
@@ -306,10 +311,13 @@ func (m *maker) neighbours(e ast.Expr, prec int) {
 	default:
 		return
 	}
+	m.sums(e, prec)
+	if e == m.base {
+		return
+	}
 	for _, op := range []string{" + 1", " - 1"} {
 		m.replace(e, enclosed(m.operand(e, token.ADD.Precedence())+op, token.ADD.Precedence(), prec), "linear", costNeighbour)
 	}
-	m.sums(e, prec)
 }
 
 // constant makes other constants.
