@@ -36,6 +36,7 @@ const (
 	costAssign    = 6
 	costCopy      = 6
 	costSum       = 6
+	costStrange   = 6 // order and arithmetic of enumerations
 	costGuard     = 7
 )
 
@@ -315,8 +316,9 @@ func (m *maker) neighbours(e ast.Expr, prec int) {
 	if e == m.base {
 		return
 	}
+	cost := m.strange(e, costNeighbour)
 	for _, op := range []string{" + 1", " - 1"} {
-		m.replace(e, enclosed(m.operand(e, token.ADD.Precedence())+op, token.ADD.Precedence(), prec), "linear", costNeighbour)
+		m.replace(e, enclosed(m.operand(e, token.ADD.Precedence())+op, token.ADD.Precedence(), prec), "linear", cost)
 	}
 }
 
@@ -350,8 +352,9 @@ func (m *maker) number(e ast.Expr, v constant.Value, prec int) {
 		m.literal(e, constant.BinaryOp(v, token.SUB, one), cost)
 		defer m.others(lit)
 	} else {
+		cost := m.strange(e, costConstant)
 		for _, op := range []string{" + 1", " - 1"} {
-			m.replace(e, enclosed(m.operand(e, token.ADD.Precedence())+op, token.ADD.Precedence(), prec), "level2", costConstant)
+			m.replace(e, enclosed(m.operand(e, token.ADD.Precedence())+op, token.ADD.Precedence(), prec), "level2", cost)
 		}
 	}
 	if e == m.summand {
@@ -429,7 +432,10 @@ var likeliest = map[token.Token]token.Token{
 func (m *maker) binary(e *ast.BinaryExpr, prec int) {
 	switch {
 	case slices.Contains(relations, e.Op):
-		m.operators(e, relations, prec, "level1", costOperator)
+		if equality := []token.Token{token.EQL, token.NEQ}; slices.Contains(equality, e.Op) {
+			m.operators(e, equality, prec, "level1", costOperator)
+		}
+		m.operators(e, relations, prec, "level1", m.strange(e.X, costOperator))
 		m.lengths(e, prec)
 		m.compared(e, prec)
 		return

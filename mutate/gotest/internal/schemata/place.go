@@ -19,6 +19,8 @@ type Package struct {
 	Files []*File // those that may be rewritten
 
 	Panics bool // tests expect some
+
+	enums map[*types.Named][]*types.Const // of types that were asked for
 }
 
 // A File is one of its files.
