@@ -82,11 +82,6 @@ type Alternative struct {
 	Insert bool   // it stands before the place, and does not replace it
 }
 
-// Changes reports whether an alternative changes the place itself.
-func (pl *Place) Changes() bool {
-	return slices.ContainsFunc(pl.Alternatives, func(a *Alternative) bool { return !a.Insert })
-}
-
 // Apart reports whether the alternatives of the place are compiled in no program
 // with others, but each as a patch.
 func (pl *Place) Apart() bool { return pl.form == apart }
