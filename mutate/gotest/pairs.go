@@ -37,9 +37,11 @@ func (x *search) larger(size int) iter.Seq[[]candidate] {
 	}
 }
 
-// needless reports whether a part of c is a repair by itself.
+// needless reports whether a part of c is a repair by itself, or is about to be.
 func (x *search) needless(c candidate) bool {
-	return len(c.alts) > 1 && slices.ContainsFunc(c.alts, func(a *schemata.Alternative) bool { return x.solved[a] })
+	return len(c.alts) > 1 && slices.ContainsFunc(c.alts, func(a *schemata.Alternative) bool {
+		return x.solved[a] || slices.ContainsFunc(x.aside, func(v verdict) bool { return len(v.alts) == 1 && v.alts[0] == a })
+	})
 }
 
 // maxTwins bounds the places of one change.

@@ -80,7 +80,7 @@ func (s *Suite) Repairs(ctx context.Context) iter.Seq2[*Repair, error] {
 		x := s.newSearch()
 		defer x.stop()
 		for _, g := range append(x.stages(), patient) {
-			s.stats.Size = max(g.size, 1)
+			s.stats.Size = max(g.size, s.stats.Size, 1)
 			more, err := x.stage(ctx, g, yield)
 			if err != nil {
 				yield(nil, err)
@@ -195,10 +195,13 @@ func (x *search) compile(ctx context.Context, g stage) error {
 	if err != nil {
 		return err
 	}
+	x.fresh = false
 	x.employ(x.binary)
 	x.order() // without those that were dropped
 	x.stats.Dropped += dropped
-	x.stats.Alternatives += len(x.cands)
+	for _, pl := range x.places {
+		x.stats.Alternatives += len(pl.Alternatives)
+	}
 	return x.calibrate(ctx)
 }
 
@@ -312,8 +315,9 @@ func (x *search) caches(ctx context.Context, first answer) (bool, error) {
 	return true, nil
 }
 
-// A candidate may take so many steps at least: a repaired run may be much longer
-// than the failing one. Those that take more are run again in the end, with more.
+// leastSteps is what a candidate may take at least: a repaired run may be much
+// longer than the failing one. Those that take more are run again in the end,
+// with more.
 const leastSteps = 1e5
 
 // stage tries the candidates of g and reports whether to go on.
@@ -404,8 +408,11 @@ func (x *search) tried(ctx context.Context, portions iter.Seq[[]candidate], yiel
 
 // taken draws the conclusions from a verdict.
 func (x *search) taken(ctx context.Context, v verdict, yield func(*Repair, error) bool) (bool, error) {
-	if v.steps > x.steps && !x.last && x.cfg.MaxSize < 2 {
-		x.spent = append(x.spent, v.candidate)
+	switch {
+	case (v.steps > x.steps || v.died) && !x.last && x.cfg.MaxSize < 2:
+		x.spent = append(x.spent, v.candidate) // a goroutine that takes too many ends the process
+		return true, nil
+	case x.needless(v.candidate):
 		return true, nil
 	}
 	x.stats.Candidates++
@@ -415,15 +422,11 @@ func (x *search) taken(ctx context.Context, v verdict, yield func(*Repair, error
 		return true, nil
 	}
 	x.stats.Plausible++
-	print, ok := v.fingerprint()
 	switch {
 	case !v.good:
 		x.stats.Refuted++
 		return true, nil
-	case ok && x.seen[print]:
-		x.stats.Merged++
-		return true, nil
-	case v.disturbs && len(v.alts) == 1:
+	case v.disturbs:
 		x.aside = append(x.aside, v)
 		return true, nil
 	}

@@ -36,6 +36,7 @@ const (
 	costAssign    = 6
 	costCopy      = 6
 	costSum       = 6
+	costStrange   = 6 // order and arithmetic of enumerations
 	costGuard     = 7
 )
 
@@ -53,6 +54,7 @@ type maker struct {
 	negative ast.Expr          // the operand of !, which is negated without it
 	factors  map[ast.Expr]bool // of products, shifts and masks: seldom off by one
 	summand  ast.Expr          // a constant that is added, of which 0 and -C are other changes
+	base     ast.Expr          // what it is added to, whose neighbours are those of the sum
 }
 
 // maxText bounds the text of a place: each alternative repeats it.
@@ -178,8 +180,12 @@ func (m *maker) expr(e ast.Expr, prec int) {
 	case *ast.BinaryExpr:
 		m.binary(e, prec)
 		p := e.Op.Precedence()
+		sum := e.Op == token.ADD || e.Op == token.SUB
+		if sum && m.p.Info.Types[e.Y].Value != nil {
+			m.base = e.X
+		}
 		m.expr(e.X, p)
-		if e.Op == token.ADD || e.Op == token.SUB {
+		if sum {
 			m.summand = e.Y
 		}
 		m.expr(e.Y, p+1)
@@ -306,10 +312,14 @@ func (m *maker) neighbours(e ast.Expr, prec int) {
 	default:
 		return
 	}
-	for _, op := range []string{" + 1", " - 1"} {
-		m.replace(e, enclosed(m.operand(e, token.ADD.Precedence())+op, token.ADD.Precedence(), prec), "linear", costNeighbour)
-	}
 	m.sums(e, prec)
+	if e == m.base {
+		return
+	}
+	cost := m.strange(e, costNeighbour)
+	for _, op := range []string{" + 1", " - 1"} {
+		m.replace(e, enclosed(m.operand(e, token.ADD.Precedence())+op, token.ADD.Precedence(), prec), "linear", cost)
+	}
 }
 
 // constant makes other constants.
@@ -342,8 +352,9 @@ func (m *maker) number(e ast.Expr, v constant.Value, prec int) {
 		m.literal(e, constant.BinaryOp(v, token.SUB, one), cost)
 		defer m.others(lit)
 	} else {
+		cost := m.strange(e, costConstant)
 		for _, op := range []string{" + 1", " - 1"} {
-			m.replace(e, enclosed(m.operand(e, token.ADD.Precedence())+op, token.ADD.Precedence(), prec), "level2", costConstant)
+			m.replace(e, enclosed(m.operand(e, token.ADD.Precedence())+op, token.ADD.Precedence(), prec), "level2", cost)
 		}
 	}
 	if e == m.summand {
@@ -421,7 +432,10 @@ var likeliest = map[token.Token]token.Token{
 func (m *maker) binary(e *ast.BinaryExpr, prec int) {
 	switch {
 	case slices.Contains(relations, e.Op):
-		m.operators(e, relations, prec, "level1", costOperator)
+		if equality := []token.Token{token.EQL, token.NEQ}; slices.Contains(equality, e.Op) {
+			m.operators(e, equality, prec, "level1", costOperator)
+		}
+		m.operators(e, relations, prec, "level1", m.strange(e.X, costOperator))
 		m.lengths(e, prec)
 		m.compared(e, prec)
 		return

@@ -19,6 +19,8 @@ type Package struct {
 	Files []*File // those that may be rewritten
 
 	Panics bool // tests expect some
+
+	enums map[*types.Named][]*types.Const // of types that were asked for
 }
 
 // A File is one of its files.
@@ -78,11 +80,6 @@ type Alternative struct {
 	Scheme string // of package mutate/scheme, or Fixes
 	Cost   int    // the smaller, the likelier a fix
 	Insert bool   // it stands before the place, and does not replace it
-}
-
-// Changes reports whether an alternative changes the place itself.
-func (pl *Place) Changes() bool {
-	return slices.ContainsFunc(pl.Alternatives, func(a *Alternative) bool { return !a.Insert })
 }
 
 // Apart reports whether the alternatives of the place are compiled in no program

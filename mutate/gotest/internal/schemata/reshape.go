@@ -266,9 +266,30 @@ const maxEnum = 8
 // enumerated compares v with the constants of its type, and reports whether there
 // are any.
 func (m *maker) enumerated(c *conditions, v *types.Var) bool {
-	t, ok := v.Type().(*types.Named)
-	if !ok || info(t)&(types.IsInteger|types.IsString) == 0 || t.Obj().Pkg() != m.p.Types {
-		return false
+	all := m.enumeration(v.Type())
+	for _, o := range all[:min(len(all), maxEnum)] {
+		c.say(v.Name()+" != "+o.Name(), v.Name()+" == "+o.Name())
+	}
+	return len(all) > 0
+}
+
+// strange returns a cost: that of what is seldom done with enumerations where e is
+// of one.
+func (m *maker) strange(e ast.Expr, cost int) int {
+	if len(m.enumeration(m.typeOf(e))) > 1 {
+		return costStrange
+	}
+	return cost
+}
+
+// enumeration returns the constants of a named type of the package.
+func (m *maker) enumeration(t types.Type) []*types.Const {
+	named, ok := t.(*types.Named)
+	if !ok || info(t)&(types.IsInteger|types.IsString) == 0 || named.Obj().Pkg() != m.p.Types {
+		return nil
+	}
+	if all, known := m.p.enums[named]; known {
+		return all
 	}
 	scope := m.p.Types.Scope()
 	var all []*types.Const
@@ -278,10 +299,11 @@ func (m *maker) enumerated(c *conditions, v *types.Var) bool {
 		}
 	}
 	slices.SortFunc(all, func(a, b *types.Const) int { return int(a.Pos() - b.Pos()) })
-	for _, o := range all[:min(len(all), maxEnum)] {
-		c.say(v.Name()+" != "+o.Name(), v.Name()+" == "+o.Name())
+	if m.p.enums == nil {
+		m.p.enums = make(map[*types.Named][]*types.Const)
 	}
-	return len(all) > 0
+	m.p.enums[named] = all
+	return all
 }
 
 // panicking makes a guard that panics, and says why.
