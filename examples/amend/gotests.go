@@ -57,7 +57,9 @@ func (c *command) checkTests(ctx context.Context, f *front) (*done, error) {
 // share is the time for the first of n tests.
 func (c *command) share(ctx context.Context, n int) time.Duration {
 	if end, ok := ctx.Deadline(); ok {
-		return time.Until(end) / time.Duration(n)
+		left := time.Until(end)
+		left -= min(grace, left/10) // to list how the tests ended
+		return left / time.Duration(n)
 	}
 	return perTest
 }

@@ -481,7 +481,7 @@ func specialNames() map[string]string {
 	const spec = specPath + "."
 	for name, kind := range map[string]string{
 		spec + "Assume": "assume", spec + "Assert": "assert", spec + "Any": "any",
-		"(*testing.F).Fuzz": "fuzz", "(*testing.F).Add": "seed", "testing.Short": "false", "testing.Verbose": "false",
+		"(*testing.F).Fuzz": "fuzz", "(*testing.F).Add": "seed", "testing.Short": "false", "time.runtimeIsBubbled": "false", "testing.Verbose": "false",
 		"testing/quick.Check": "quick", "testing/quick.CheckEqual": "quickEqual",
 		"unique.Make": "handle", "(unique.Handle[T]).Value": "handleValue",
 		"reflect.DeepEqual": "deep", "errors.New": "error", "fmt.Errorf": "errorf",
@@ -491,6 +491,7 @@ func specialNames() map[string]string {
 		"fmt.Println": "ignore", "fmt.Printf": "ignore", "fmt.Print": "ignore",
 		"log.Fatal": "fail", "log.Fatalf": "fail", "log.Panic": "fail", "log.Panicf": "fail",
 		"os.Exit": "exit", "runtime.KeepAlive": "ignore", "runtime.Gosched": "ignore", "time.Sleep": "ignore", "(*strings.Builder).copyCheck": "ignore",
+		"time.runtimeNano": "nano", "time.runtimeNow": "now", "time.After": "after", "time.AfterFunc": "afterFunc", "(*time.Timer).Stop": "stopTimer",
 		"sort.Slice": "sort", "sort.SliceStable": "sort", "sort.SliceIsSorted": "isSorted", modelPath + ".Cut": "cut",
 	} {
 		specials[name] = kind
@@ -568,6 +569,16 @@ func (b *body) specialCall(e *ast.CallExpr) ([]value, bool) {
 		return []value{b.scalarValue(b.typ(e), next)}, true
 	case "sort":
 		return b.sorting(e, "SortSlice"), true
+	case "nano":
+		return []value{b.scalarValue(b.typ(e), b.nanoseconds(e))}, true
+	case "now":
+		return b.now(e), true
+	case "after":
+		return b.after(e), true
+	case "afterFunc":
+		return []value{b.afterFunc(e)}, true
+	case "stopTimer":
+		return []value{b.stopTimer(e)()}, true
 	case "isSorted":
 		return b.sorting(e, "SliceIsSorted"), true
 	case "cut":

@@ -83,6 +83,10 @@ func (b *body) prepare(e *ast.CallExpr) func() {
 			b.ignored(e)
 			return func() {}
 		}
+		if kind == "stopTimer" {
+			stop := b.stopTimer(e)
+			return func() { stop() }
+		}
 		b.unsupported(e, "defer of "+kind, "call it in a function literal")
 		return nil
 	}

@@ -72,12 +72,14 @@
 // by NewCond (Signal wakes any waiter, nothing else does), the integers and
 // Bool of sync/atomic and its functions on integers; channels whose buffer has
 // a constant size of at most 64, in all their uses (without a buffer, a send is
-// two events); select. Misuse is a violation of kind locks: to unlock what is
+// two events); select. Their methods without arguments and results are function values, too. Timers
+// of time.AfterFunc, with Stop, and time.After go off at any time or never, whatever
+// they are set to. Misuse is a violation of kind locks: to unlock what is
 // not locked, a negative counter, to send on or close a closed channel, to
 // close nil. Gosched and Sleep do nothing. Not supported: selects that send and
 // selects that receive on unbuffered channels of one element type, other than
 // those with a default on both sides; atomic.Pointer and Value, sync.Map, Pool,
-// OnceFunc, context, timers; arrays as arguments of a goroutine's function.
+// OnceFunc, context, other timers; arrays as arguments of a goroutine's function.
 //
 // Without any of these, packages sync and sync/atomic do what they do without
 // goroutines: to wait for something that never comes is a panic.
@@ -101,6 +103,9 @@
 // allocate it makes room for that number of elements: programs whose outcome
 // depends on the capacity that append chooses may act otherwise than with the
 // Go compiler.
+//
+// The clock of package time goes on by any time, up to three days, between two
+// readings; the wall clock shows any time from 2017 on for 136 years.
 //
 // Package variables that are used get their values as Go initializes them:
 // init functions, and initializers of other variables that call something, are

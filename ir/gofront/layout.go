@@ -65,6 +65,10 @@ func (l *lowerer) lay(x *layout, t types.Type) {
 		l.layHandle(x, v)
 		return
 	}
+	if u, ok := t.Underlying().(*types.Struct); ok && isTimer(t) {
+		l.layTimer(x, u)
+		return
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		l.layBasic(x, u)

@@ -40,6 +40,7 @@ type lowerer struct {
 	effects      []*effect
 	prog         *ir.Program
 	tokens       *ir.Var // counts opaque values
+	clock        *ir.Var // nanoseconds, of package time
 	wraps        *ir.Var // by token: the error that it wraps
 	unwraps      []ir.Span
 	typeIDs      map[string]int
@@ -184,7 +185,7 @@ func (l *lowerer) finish() (*ir.Program, error) {
 			l.prog.Globals = append(l.prog.Globals, r.top)
 		}
 	}
-	for _, v := range []*ir.Var{l.tokens, l.wraps} {
+	for _, v := range []*ir.Var{l.tokens, l.clock, l.wraps} {
 		if v != nil {
 			l.prog.Globals = append(l.prog.Globals, v)
 		}

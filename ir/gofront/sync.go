@@ -8,6 +8,7 @@ package gofront
 // of threads that wait; nothing wakes them spuriously.
 
 import (
+	"fmt"
 	"go/ast"
 	"go/types"
 	"strings"
@@ -83,6 +84,28 @@ func (b *body) prepareSync(e *ast.CallExpr) (run func() []value, ok bool) {
 		return func() []value { return b.failedCall(e) }, true
 	}
 	return func() []value { return op(c) }, true
+}
+
+// syncMethod returns the method o of package sync as a function of its receiver,
+// if it has neither arguments nor results, and means something with goroutines;
+// else nil.
+func (b *body) syncMethod(n ast.Node, o *types.Func) *function {
+	op, sig := syncOps[o.FullName()], o.Signature()
+	if op == nil || sig.Recv() == nil || types.IsInterface(sig.Recv().Type()) || sig.Params().Len() > 0 || sig.Results().Len() > 0 || !b.known.threaded && alone(o.FullName()) {
+		return nil
+	}
+	b.threaded()
+	t := sig.Recv().Type()
+	call := &ast.CallExpr{Fun: &ast.Ident{NamePos: n.Pos()}, Rparen: n.End() - 1}
+	s := &synthetic{params: []*types.Var{parameter("x", t)}, results: types.NewTuple()}
+	s.build = func(b *body) {
+		v := b.deref(*b.arg(0), t.(*types.Pointer).Elem())
+		b.freezePlace(&v)
+		op(&syncCall{b: b, e: call, v: v})
+	}
+	f := b.synthesize(n, o.FullName(), s)
+	f.key = fmt.Sprintf("%s at %d", o.FullName(), n.Pos())
+	return f
 }
 
 // operands evaluates the receiver and arguments.

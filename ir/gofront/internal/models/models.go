@@ -449,6 +449,13 @@ func Wrap(text string, err error) error { return &wrapping{text, err} }
 // length that is too large into another one.
 func GrownBytes(b []byte, n int) []byte { return append(b, make([]byte, n)...)[:len(b)] }
 
+// After stands for the function of package time.
+func After[T any](now func() T) <-chan T {
+	c := make(chan T, 1)
+	go func() { c <- now() }()
+	return c
+}
+
 // Cut ends a run as one beyond the bounds.
 func Cut() {}
 
