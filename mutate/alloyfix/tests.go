@@ -64,22 +64,7 @@ func (x *test) describes(ctx context.Context, m *alloy.Model, tested map[relatio
 	if err != nil {
 		return false, err
 	}
-	own, _, vars := parted(p.Goal, tested)
-	value := make(map[relation.Node]relation.Node)
-	atom := make([]*relation.Relation, len(vars))
-	for i, v := range vars {
-		atom[i] = &relation.Relation{Name: fmt.Sprintf("$%d", i), Width: 1}
-		value[v.v] = atom[i]
-		p.Bounds.Bind(atom[i], relation.NewSet(1), atomsOf(p.Bounds.Universe))
-	}
-	fs := slices.Clone(p.Implicit)
-	for i, v := range vars {
-		fs = append(fs, &relation.Mult{Op: relation.OneOf, X: atom[i]}, &relation.Compare{Op: relation.In, X: atom[i], Y: with(v.bound, value).(relation.Expr)})
-		for _, other := range v.apart {
-			fs = append(fs, &relation.Disjoint{Xs: []relation.Expr{value[other].(relation.Expr), atom[i]}})
-		}
-	}
-	f := conjunction(append(fs, with(own, value).(relation.Formula))...)
+	f, atom := described(p, tested)
 	in, err := model.Find(ctx, p.Bounds, f, model.Config{})
 	if in == nil || err != nil {
 		x.loose = undecided(err) && n > 0
@@ -95,13 +80,34 @@ func (x *test) describes(ctx context.Context, m *alloy.Model, tested map[relatio
 			return true, err
 		}
 	}
-	x.atoms = make([]relation.Atom, len(vars))
+	x.atoms = make([]relation.Atom, len(atom))
 	for i, r := range atom {
 		for t := range in.Get(r).All() {
 			x.atoms[i] = t[0]
 		}
 	}
 	return true, nil
+}
+
+// described returns what p's goal says without calls, with new relations in p's
+// bounds for the variables that it begins with, and these.
+func described(p *alloy.Problem, tested map[relation.Node]bool) (relation.Formula, []*relation.Relation) {
+	own, _, vars := parted(p.Goal, tested)
+	value := make(map[relation.Node]relation.Node)
+	atom := make([]*relation.Relation, len(vars))
+	for i, v := range vars {
+		atom[i] = &relation.Relation{Name: fmt.Sprintf("$%d", i), Width: 1}
+		value[v.v] = atom[i]
+		p.Bounds.Bind(atom[i], relation.NewSet(1), atomsOf(p.Bounds.Universe))
+	}
+	fs := slices.Clone(p.Implicit)
+	for i, v := range vars {
+		fs = append(fs, &relation.Mult{Op: relation.OneOf, X: atom[i]}, &relation.Compare{Op: relation.In, X: atom[i], Y: with(v.bound, value).(relation.Expr)})
+		for _, other := range v.apart {
+			fs = append(fs, &relation.Disjoint{Xs: []relation.Expr{value[other].(relation.Expr), atom[i]}})
+		}
+	}
+	return conjunction(append(fs, with(own, value).(relation.Formula))...), atom
 }
 
 // ask notes whether x fails.
