@@ -30,7 +30,7 @@ type violation struct {
 	Inputs inputs `json:"inputs"`
 	Dot    string `json:"dot,omitempty"` // with -dot
 
-	Rule     string `json:"rule,omitempty"` // of locks and threads, that is broken
+	Rule     string `json:"rule,omitempty"` // that is broken: of locks and threads, or one that Kind's name doesn't say
 	schedule        // with threads
 
 	lines []string // the inputs of a model, for people

@@ -11,6 +11,8 @@ import (
 	"os"
 	"sync"
 
+	"github.com/go-amend/amend/incremental/invariant"
+	"github.com/go-amend/amend/incremental/proof"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/ir/report"
@@ -160,6 +162,20 @@ func (c *command) recordFailure(ctx context.Context, p *ir.Program) {
 	probe.writeCorpus, probe.replay = false, ""
 	probe.failingRuns(ctx, p, false)
 	c.records.keep(func(r *report.Report) { r.Failures = probe.records.r.Failures })
+}
+
+// recordInvariants notes what a proof says of loops. What can't be said is left
+// out.
+func (c *command) recordInvariants(ctx context.Context, p *ir.Program, proved *proof.Proof) {
+	places, err := invariant.Places(ctx, p, proved, c.newSolver())
+	if err != nil {
+		return
+	}
+	c.records.keep(func(r *report.Report) {
+		for _, l := range invariant.Loops(p, places) {
+			r.Invariants = append(r.Invariants, report.Invariant{At: l.At, Text: l.Text})
+		}
+	})
 }
 
 // silent shows nothing.

@@ -32,6 +32,8 @@ type body struct {
 
 	lengths map[cc.ExpressionNode]*ir.Var // of arrays whose types were written, see variable.go
 
+	activation *ir.Var // which run of the function this is, see activations.go
+
 	given map[cc.ExpressionNode]pointer // what was evaluated already, see results.go
 	signs map[cc.ExpressionNode]bool    // calls of which only the sign matters, see signs.go
 
@@ -59,6 +61,7 @@ type object struct {
 	raw       bool    // its one variable is the array of its bytes
 	temporary bool    // a value that is stored nowhere
 	copies    bool    // its variables are arrays with an element for each thread
+	runs      bool    // or else for each run of its function, see activations.go
 	refused   bool    // its declaration is an error; vars is empty
 	konst     bool
 	value     int     // of a constant that is a possible length, else 0

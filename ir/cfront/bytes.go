@@ -49,6 +49,9 @@ func (b *body) asBytes(e cc.Node, k key) {
 	switch {
 	case o == nil || o.refused || o.raw:
 		return
+	case o.runs:
+		b.refuse(e, "access to the bytes of a variable of a recursive function", "use one type")
+		return
 	case o.copies || b.threaded:
 		b.refuse(e, "access to the bytes of an object in a program with threads", "use one type")
 		return

@@ -124,7 +124,7 @@ func (b *body) callDefined(n *cc.PostfixExpression, f *function) []ir.Expr {
 		}
 	}
 	q.done()
-	if !ok {
+	if !ok || b.aliased(f, args) {
 		return nil
 	}
 	c := &ir.Call{Proc: f.proc}
@@ -140,6 +140,18 @@ func (b *body) callDefined(n *cc.PostfixExpression, f *function) []ir.Expr {
 	return b.emitCall(n, f, c)
 }
 
+// asPassed lowers e as the value of the scalar parameter p, which ends before
+// whatever e points at.
+func (b *body) asPassed(e cc.ExpressionNode, p *param) ir.Expr {
+	t, _ := scalarOrPointer(p.typ)
+	if t != tPtr {
+		return b.as(e, t)
+	}
+	n, to := b.asPointer(e, p.typ)
+	b.mem.flow(cell{key: p.obj.key}, to)
+	return n
+}
+
 // argument lowers e, the argument for p.
 func (b *body) argument(p *param, e cc.ExpressionNode, a *argument, q *sequence) bool {
 	switch p.kind {
@@ -149,7 +161,7 @@ func (b *body) argument(p *param, e cc.ExpressionNode, a *argument, q *sequence)
 		b.Within(func() { b.evaluate(e) })
 		return true
 	case scalarParam:
-		a.value = b.asStored(e, place{typ: p.typ, vars: p.vars, obj: p.obj})
+		a.value = b.asPassed(e, p)
 		q.add(&a.value)
 		return true
 	}
@@ -237,6 +249,7 @@ func (b *body) emitCall(n *cc.PostfixExpression, f *function, c *ir.Call) []ir.E
 	b.Stand(&c.StmtInfo, b.extent(n))
 	b.emitCallOf(n, f, c)
 	b.endLocals(f)
+	b.endActivation(f)
 	if f.exits {
 		b.leaveIfExited()
 	}

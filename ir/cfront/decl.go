@@ -132,14 +132,14 @@ func onlyExpr(in *cc.Initializer) cc.ExpressionNode {
 	return in.AssignmentExpression
 }
 
-// whole is all of o, this thread's copy if there are several.
+// whole is all of o, this thread's or run's copy if there are several.
 func (b *body) whole(o *object) place {
 	p := place{typ: o.typ, vars: o.vars, obj: o}
 	if o.raw {
 		p.inBytes()
 	}
 	if o.copies {
-		p.idx, p.outer = []step{{index: &ir.Self{}}}, 1
+		p.idx, p.outer = []step{{index: b.copyOf(o)}}, 1
 	}
 	return p
 }

@@ -34,6 +34,10 @@ func (b *body) own(k key) {
 
 // ending gives o, called name, what says that it is gone, if it may be.
 func (l *loader) ending(o *object, name string) {
+	if o.runs {
+		l.endingRun(o)
+		return
+	}
 	leaks := l.checksLeaks() && l.isFreed(o.key)
 	if !l.mem.freed[o.key] && !l.mem.left[o.key] && !leaks {
 		return

@@ -159,10 +159,11 @@ type loader struct {
 	results  *ir.Var // of threads
 
 	wrappers []*ir.Proc
-	counters map[cc.Node]*ir.Var // of allocations that may run more than once
-	entered  bool                // some function calls the entry
-	exited   *ir.Var             // set when the program has called exit
-	strings  int                 // string literals that became arrays
+	counters map[cc.Node]*ir.Var   // of allocations that may run more than once
+	depths   map[*function]*ir.Var // of recursive functions, see activations.go
+	entered  bool                  // some function calls the entry
+	exited   *ir.Var               // set when the program has called exit
+	strings  int                   // string literals that became arrays
 	mem      *memory
 	objects  map[key]*object   // that pointers point at; globals and others are elsewhere
 	regions  map[shape]*region // so far
@@ -212,6 +213,7 @@ func (l *loader) reset() {
 	}
 	l.queue, l.procs, l.exited, l.strings = nil, nil, nil, 0
 	l.results, l.wrappers, l.counters = nil, nil, map[cc.Node]*ir.Var{}
+	l.depths = map[*function]*ir.Var{}
 	l.objects, l.regions, l.nextAddr = map[key]*object{}, map[shape]*region{}, 16
 	l.nextRaw = 0
 	l.codes, l.objectIDs = map[*function]uint64{}, map[key]uint64{}

@@ -49,8 +49,9 @@ type ancestor struct {
 	site   cc.ExpressionNode
 	at     ir.Span // of an allocation
 	name   string
-	typ    cc.Type // of an element, nil for a string
-	copies bool    // one for each thread
+	typ    cc.Type   // of an element, nil for a string
+	copies bool      // one for each thread
+	of     *function // or else for each run of this recursive one
 	n      int
 
 	computed bool // its length is: n is the most
@@ -129,6 +130,7 @@ type memory struct {
 	allocated map[heapKey]bool              // the same
 	exposed   targets                       // whose addresses are integers
 	owners    map[key]*function             // which function's run local variables end with
+	deep      map[*function]bool            // recursive ones with variables that a pointer may point at
 	homes     map[key]cc.Node               // which block of it, unless that is its body
 	outer     map[cc.Node]cc.Node           // the block around each
 	left      map[key]bool                  // of these, what pointers may lead to after that
@@ -156,6 +158,7 @@ func newMemory() *memory {
 		freed:     map[key]bool{},
 		allocated: map[heapKey]bool{},
 		owners:    map[key]*function{},
+		deep:      map[*function]bool{},
 		homes:     map[key]cc.Node{},
 		outer:     map[cc.Node]cc.Node{},
 		left:      map[key]bool{},
@@ -286,7 +289,10 @@ func (l *loader) objectOf(k key) *object {
 // outlives its function's run, so it is a global.
 func (l *loader) sharedObject(k key, from *ancestor) *object {
 	ls, bad := l.leavesOf(k, from.decl.Type())
-	if bad == nil && from.copies {
+	switch {
+	case bad == nil && from.of != nil:
+		ls, bad = wrap(ls, maxActivations)
+	case bad == nil && from.copies:
 		ls, bad = wrap(ls, maxThreads)
 	}
 	o := &object{typ: from.decl.Type(), key: k, decl: from.decl, konst: readOnly(from.decl), refused: bad != nil, copies: from.copies}
@@ -298,6 +304,9 @@ func (l *loader) sharedObject(k key, from *ancestor) *object {
 		o.vars = append(o.vars, v)
 	}
 	o.raw = isBytes(ls) && !from.copies
+	if from.of != nil {
+		o.runs, o.length = true, l.running(from.of)
+	}
 	l.ending(o, from.name)
 	l.prog.Globals = append(l.prog.Globals, o.vars...)
 	l.objects[k] = o

@@ -245,15 +245,27 @@ func (b *body) numberInBytes(e cc.Node, q *place, to *targets) ir.Expr {
 // takeVariable makes the parameter or local variable o a global from the next
 // pass on.
 func (b *body) takeVariable(e cc.Node, o *object) {
+	again := b.f == nil || b.recursive(b.f)
 	switch {
-	case b.f == nil || b.recursive(b.f):
-		b.unsupported(e, "address of a variable of a recursive function", "pass the value")
+	case b.f == nil || again && b.threaded:
+		b.unsupported(e, "address of a variable of a recursive function in a program with threads", "pass the value")
+		return
+	case again && o.decl == nil:
+		b.unsupported(e, "address of a compound literal in a recursive function", "use a variable")
 		return
 	case o.decl == nil: // a compound literal
 		b.mem.take(o.key)
 		return
+	case b.mem.taken[o.key]: // but has not got its value
+		b.unsupported(e, "address of a variable in its own initializer", "assign it afterwards")
+		return
 	}
-	b.mem.ancestors[o.key] = &ancestor{unit: b.u, decl: o.decl, name: o.decl.Name(), copies: b.threaded && !b.oneThread(b.f)}
+	a := &ancestor{unit: b.u, decl: o.decl, name: o.decl.Name(), copies: again || b.threaded && !b.oneThread(b.f)}
+	if again {
+		a.of = b.f
+		b.mem.deepen(b.f)
+	}
+	b.mem.ancestors[o.key] = a
 	b.mem.take(o.key)
 }
 

@@ -231,6 +231,7 @@ func (l *loader) lowerBody(f *function) {
 	if f == l.entry() {
 		b.beginOutside()
 	}
+	b.beginActivation()
 	b.copyParams()
 	for _, p := range f.typ.Parameters() {
 		if t := elem(p.Type()); p.Declarator != nil && t != nil {

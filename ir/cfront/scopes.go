@@ -41,8 +41,13 @@ func (l *loader) outlivesBlock(c, k key, f *function) bool {
 	if home == nil {
 		return false
 	}
-	if d, ok := c.(*cc.Declarator); ok && l.mem.owners[d] == f {
-		return !l.within(l.mem.homes[d], home)
+	if d, ok := c.(*cc.Declarator); ok {
+		switch g := l.mem.owners[d]; {
+		case g != nil && l.changedByOthers(d, f, g):
+			return true
+		case g == f:
+			return !l.within(l.mem.homes[d], home)
+		}
 	}
 	return l.endsLater(c, f)
 }
