@@ -356,6 +356,9 @@ func (c *command) tests(ctx context.Context, m *model) (*subject, error) {
 		return nil, nil
 	}
 	s, err := alloyfix.NewTests(ctx, m.Model, cmds, m.options())
+	if errors.Is(err, alloyfix.ErrNoTests) {
+		err = &ir.Error{Span: at.Span, Msg: "no change can make this as expected: no instance is as it says, whatever it calls"}
+	}
 	return &subject{Subject: s, at: at}, err
 }
 

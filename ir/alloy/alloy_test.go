@@ -842,3 +842,30 @@ func TestWarnings(t *testing.T) {
 		}
 	}
 }
+
+// TestMovedNames wants names of other modules qualified where they are put into
+// other surroundings, since Alloy may not know there which are meant.
+func TestMovedNames(t *testing.T) {
+	m := mustParse(t, "open util/ordering[P] as ord sig P { at: set P } fact F { no P.at.*next & ord/last } enum E { X, Y } fact G { no X.next }")
+	for _, n := range m.Nodes() {
+		x, ok := n.Rel.(relation.Expr)
+		if !ok {
+			continue
+		}
+		e := m.Edit(n, &relation.Binary{Op: relation.Union, X: x, Y: x})
+		switch e.Old {
+		case "*next":
+			if e.New != "(*(ord/next) + *(ord/next))" && e.New != "(*ord/next + *ord/next)" {
+				t.Errorf("%s is written as %s", e.Old, e.New)
+			}
+		case "ord/last":
+			if e.New != "(ord/last + ord/last)" {
+				t.Errorf("%s is written as %s", e.Old, e.New)
+			}
+		case "X.next":
+			if e.New != "(X.next + X.next)" && e.New != "X.next + X.next" {
+				t.Errorf("%s is written as %s", e.Old, e.New)
+			}
+		}
+	}
+}

@@ -93,7 +93,7 @@ func addedTo(before, after *relation.Connective) []relation.Formula {
 
 // unparse returns an expression that means n.
 func (m *unparser) unparse(n relation.Node) *expr {
-	if x := m.source[n]; x != nil {
+	if x := m.source[n]; x != nil && !m.callsLibrary(n) {
 		level := levelOf(x)
 		return &expr{op: opText, name: m.src[x.span.Start:x.span.End], level: level}
 	}
@@ -104,6 +104,36 @@ func (m *unparser) unparse(n relation.Node) *expr {
 		return m.unparseInt(n)
 	case relation.Expr:
 		return m.unparseExpr(n)
+	}
+	return nil
+}
+
+// callsLibrary reports whether n calls a function of another module without a
+// qualifier. What such a name means depends on what is around it, for Alloy more than
+// here.
+func (m *unparser) callsLibrary(n relation.Node) bool {
+	found := false
+	relation.Walk(n, func(n relation.Node) bool {
+		f := m.bodies[bodyOf(n)]
+		if f == nil || f.module == m.user || f.module.name == "" {
+			return !found && m.bodies[n] == nil
+		}
+		x := m.source[n]
+		found = found || x != nil && !strings.Contains(m.src[x.span.Start:x.span.End], "/")
+		return !found
+	})
+	return found
+}
+
+// bodyOf returns the body of a let, or nil.
+func bodyOf(n relation.Node) relation.Node {
+	switch n := n.(type) {
+	case *relation.LetExpr:
+		return n.Body
+	case *relation.LetFormula:
+		return n.Body
+	case *relation.LetInt:
+		return n.Body
 	}
 	return nil
 }
@@ -242,7 +272,7 @@ func (m *unparser) unparseDecls(ds []relation.Decl) []*decl {
 func (m *unparser) unparseLet(vars []*relation.Var, values []relation.Expr, body relation.Node) *expr {
 	if f := m.bodies[body]; f != nil {
 		name := f.name
-		if f.module != m.user {
+		if f.module != m.user && f.module.name != "" { // as that of an enum's order is
 			name = f.module.name + "/" + name
 		}
 		if len(values) == 0 {

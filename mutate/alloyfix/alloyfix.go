@@ -240,7 +240,7 @@ func (s *Subject) again(m *alloy.Model) (out Options) {
 		out.With = append(out.With, s.in(m, c))
 	}
 	for _, x := range s.opts.tests {
-		out.tests = append(out.tests, test{s.in(m, x.command), x.atoms})
+		out.tests = append(out.tests, test{s.in(m, x.command), x.atoms, x.loose, x.fails})
 	}
 	return out
 }
@@ -302,7 +302,9 @@ func (s *Subject) Note(r *model.Repair) string {
 	}
 	switch {
 	case s.Check == nil:
-		out = fmt.Sprintf("all %d tests are as expected", len(s.opts.tests))
+		if out = "the test is as expected"; len(s.opts.tests) > 1 {
+			out = fmt.Sprintf("all %d tests are as expected", len(s.opts.tests))
+		}
 	case r.Keeps:
 		out += "; all instances with the assertion remain"
 	default:

@@ -15,22 +15,24 @@ import (
 // This file makes one claim of tests: of runs that say what to expect, each of
 // which describes an instance and says what holds in it, or doesn't.
 
-// errNoTests says that no command can be a test.
-var errNoTests = errors.New("alloyfix: no command is a test: none says what to expect")
+// ErrNoTests says that no command is a test.
+var ErrNoTests = errors.New("alloyfix: no command says what to expect of an instance that there can be")
 
-// A test is a command with atoms of an instance that it describes.
+// A test is a command with atoms of the instance that it describes.
 type test struct {
 	command *alloy.Command
 	atoms   []relation.Atom // of the variables that its goal begins with, or nil
+	loose   bool            // it describes many, of which one is wanted
+	fails   bool            // and has none
 }
 
 // NewTests returns a subject whose check is that tests are as expected, which are
 // commands of m. A check claims its assertion, a run with expect 0 that it has no
-// instance. A run with expect 1 that begins with "some" claims that in an instance
-// which it describes, by what it says without calls, the facts hold and what it
-// calls: most tests describe a single instance. The search uses these claims; what
-// is found has all tests as expected. A run that expects nothing or describes no
-// instance is no test, nor is a check that expects a counterexample.
+// instance. A run with expect 1 that describes a single instance, by what it says
+// without calls, claims that there the facts hold and what it calls; another is to
+// have some instance. The search uses these claims; what is found has all tests as
+// expected. A run that expects nothing or describes no instance is no test, nor is a
+// check that expects a counterexample.
 func NewTests(ctx context.Context, m *alloy.Model, tests []*alloy.Command, opts Options) (*Subject, error) {
 	opts.tests = nil
 	tested := bodies(m, tests)
@@ -39,7 +41,7 @@ func NewTests(ctx context.Context, m *alloy.Model, tests []*alloy.Command, opts 
 		x, ok := test{command: c}, c.Check && n <= 0
 		if !c.Check && says {
 			var err error
-			if x.atoms, ok, err = described(ctx, m, c, tested); err != nil {
+			if ok, err = x.describes(ctx, m, tested); err != nil {
 				return nil, err
 			}
 			ok = ok || n == 0
@@ -48,19 +50,48 @@ func NewTests(ctx context.Context, m *alloy.Model, tests []*alloy.Command, opts 
 			opts.tests = append(opts.tests, x)
 		}
 	}
-	if len(opts.tests) == 0 {
-		return nil, errNoTests
+	if len(claimed(opts.tests)) == 0 {
+		return nil, ErrNoTests
 	}
 	return describe(m, nil, nil, 0, opts)
 }
 
-// described returns atoms of an instance that c describes, in the order of its
-// variables, and whether there is one.
-func described(ctx context.Context, m *alloy.Model, c *alloy.Command, tested map[relation.Node]bool) ([]relation.Atom, bool, error) {
-	p, err := m.Problem(c, 0)
+// describes finds the instance that x, a run, describes, and returns whether there
+// is one.
+func (x *test) describes(ctx context.Context, m *alloy.Model, tested map[relation.Node]bool) (bool, error) {
+	n, _ := x.command.Expect()
+	p, err := m.Problem(x.command, 0)
 	if err != nil {
-		return nil, false, err
+		return false, err
 	}
+	f, atom := described(p, tested)
+	in, err := model.Find(ctx, p.Bounds, f, model.Config{})
+	if in == nil || err != nil {
+		x.loose = undecided(err) && n > 0
+		return x.loose, decided(err)
+	}
+	other, err := model.Find(ctx, p.Bounds, conjunction(f, another(in, p.Bounds.Relations(), atom)), model.Config{})
+	if other != nil || err != nil {
+		if n == 0 || undecided(err) {
+			x.loose = n > 0
+			return true, nil
+		}
+		if x.loose, err = true, x.ask(ctx, m); err != nil {
+			return true, err
+		}
+	}
+	x.atoms = make([]relation.Atom, len(atom))
+	for i, r := range atom {
+		for t := range in.Get(r).All() {
+			x.atoms[i] = t[0]
+		}
+	}
+	return true, nil
+}
+
+// described returns what p's goal says without calls, with new relations in p's
+// bounds for the variables that it begins with, and these.
+func described(p *alloy.Problem, tested map[relation.Node]bool) (relation.Formula, []*relation.Relation) {
 	own, _, vars := parted(p.Goal, tested)
 	value := make(map[relation.Node]relation.Node)
 	atom := make([]*relation.Relation, len(vars))
@@ -76,20 +107,55 @@ func described(ctx context.Context, m *alloy.Model, c *alloy.Command, tested map
 			fs = append(fs, &relation.Disjoint{Xs: []relation.Expr{value[other].(relation.Expr), atom[i]}})
 		}
 	}
-	in, err := model.Find(ctx, p.Bounds, conjunction(append(fs, with(own, value).(relation.Formula))...), model.Config{})
-	if errors.Is(err, relation.ErrHigherOrder) || errors.Is(err, relation.ErrTooLarge) {
-		return nil, false, nil
+	return conjunction(append(fs, with(own, value).(relation.Formula))...), atom
+}
+
+// ask notes whether x fails.
+func (x *test) ask(ctx context.Context, m *alloy.Model) error {
+	p, err := m.Problem(x.command, 0)
+	if err != nil {
+		return err
 	}
-	if in == nil || err != nil {
-		return nil, false, err
+	in, err := model.Find(ctx, p.Bounds, p.Formula(x.command), model.Config{})
+	x.fails = in == nil && err == nil
+	return decided(err)
+}
+
+// claimed returns the tests of which something is claimed: where none describes a
+// single instance, those that fail, as if they did.
+func claimed(tests []test) []test {
+	strict := slices.DeleteFunc(slices.Clone(tests), func(x test) bool { return x.loose })
+	if len(strict) > 0 {
+		return strict
 	}
-	out := make([]relation.Atom, len(vars))
-	for i, r := range atom {
-		for t := range in.Get(r).All() {
-			out[i] = t[0]
+	return slices.DeleteFunc(slices.Clone(tests), func(x test) bool { return !x.fails })
+}
+
+// another says of an instance of some relations that it is not in, but has the same
+// atoms.
+func another(in *relation.Instance, of, atoms []*relation.Relation) relation.Formula {
+	var same, all []relation.Formula
+	for _, r := range of {
+		is := &relation.Compare{Op: relation.Equal, X: r, Y: &relation.ConstSet{Set: in.Get(r)}}
+		if slices.Contains(atoms, r) {
+			same = append(same, is)
+		} else {
+			all = append(all, is)
 		}
 	}
-	return out, true, nil
+	return conjunction(append(same, &relation.Not{X: conjunction(all...)})...)
+}
+
+func undecided(err error) bool {
+	return errors.Is(err, relation.ErrHigherOrder) || errors.Is(err, relation.ErrTooLarge)
+}
+
+// decided returns err unless it says that something can't be decided.
+func decided(err error) error {
+	if undecided(err) {
+		return nil
+	}
+	return err
 }
 
 // with returns n with values in the place of variables.
@@ -106,8 +172,9 @@ func atomsOf(u *relation.Universe) *relation.Set {
 	return relation.SetOfAtoms(out...)
 }
 
-// joinTests returns the problem that all tests are as expected that have the bounds
-// of most. The facts are part of what a test claims, since they may be at fault.
+// joinTests returns the problem that the claimed tests are as expected that have the
+// bounds of most. The facts are part of what a test claims, since they may be at
+// fault.
 func (s *Subject) joinTests() (*alloy.Problem, error) {
 	tests, problems, err := s.alike()
 	if err != nil {
@@ -138,10 +205,11 @@ func (s *Subject) joinTests() (*alloy.Problem, error) {
 	return &p, nil
 }
 
-// alike returns the tests that have the bounds of most, with their problems.
+// alike returns the claimed tests that have the bounds of most, with their problems.
 func (s *Subject) alike() (tests []test, problems []*alloy.Problem, err error) {
 	var groups [][]int
-	for i, x := range s.opts.tests {
+	all := claimed(s.opts.tests)
+	for i, x := range all {
 		p, err := s.m.Problem(x.command, s.grow)
 		if err != nil {
 			return nil, nil, err
@@ -157,7 +225,7 @@ func (s *Subject) alike() (tests []test, problems []*alloy.Problem, err error) {
 	most := slices.MaxFunc(groups, func(a, b []int) int { return cmp.Compare(len(a), len(b)) })
 	of := make([]*alloy.Problem, len(most))
 	for k, i := range most {
-		tests, of[k] = append(tests, s.opts.tests[i]), problems[i]
+		tests, of[k] = append(tests, all[i]), problems[i]
 	}
 	return tests, of, nil
 }

@@ -138,7 +138,7 @@ func TestTestsHold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := NewTests(t.Context(), m, m.Commands(), Options{}); !errors.Is(err, errNoTests) {
-		t.Errorf("%v, want %v", err, errNoTests)
+	if _, err := NewTests(t.Context(), m, m.Commands(), Options{}); !errors.Is(err, ErrNoTests) {
+		t.Errorf("%v, want %v", err, ErrNoTests)
 	}
 }
