@@ -12,7 +12,10 @@
 //	  - ir: programs with assertions, their text format, locations with exact
 //	    source spans, patches. ir/interp runs them, ir/gen makes random ones,
 //	    ir/build helps to make them; ir/cfront reads C, ir/gofront Go, whose
-//	    programs may state demands with ir/spec.
+//	    programs may state demands with ir/spec. ir/report holds what was found
+//	    about a program, ir/report/page writes it as a page, ir/report/sarif as
+//	    SARIF, ir/report/lines for editors and services, ir/report/witness
+//	    reads and writes witnesses of verification.
 //	  - formula: bit-vector terms, decided by bit-blasting. formula/sat is a
 //	    SAT engine and the interface to others, formula/sat/lrat checks its
 //	    proofs, formula/sat/sattest tests solvers; formula/circuit holds terms

@@ -23,6 +23,12 @@ var imports = map[string][]string{
 	"ir/build":  {"ir"},
 	"ir/gen":    {"ir", "ir/interp"}, // whose runs say what to pin
 
+	"ir/report":         {"ir", "ir/interp"},
+	"ir/report/lines":   {"ir", "ir/report"},
+	"ir/report/sarif":   {"ir", "ir/report"},
+	"ir/report/witness": {"ir", "ir/report", "go.yaml.in/yaml/v3"},
+	"ir/report/page":    {"ir", "ir/report", "github.com/alecthomas/chroma/v2", "github.com/alecthomas/chroma/v2/lexers"},
+
 	"ir/cfront":                  {"ir", "ir/build", "modernc.org/cc/v4"},
 	"ir/cfront/replay":           {"ir", "ir/interp"},
 	"ir/gofront":                 {"ir", "ir/build", "golang.org/x/tools/*"},

@@ -12,6 +12,9 @@ import (
 
 // check answers whether a bounded run violates an assertion.
 func (c *command) check(ctx context.Context, p *ir.Program) (*done, error) {
+	if c.witness != "" {
+		return c.playWitness(ctx, p)
+	}
 	res, err := c.failingRuns(ctx, p, c.all)
 	for i := range res.Violations {
 		if c.writeCorpus {
@@ -68,6 +71,7 @@ func (c *command) within() string {
 // failingRun reports a failing run.
 func (c *command) failingRun(p *ir.Program, names *ir.Names, v *bmc.Violation) {
 	x := describe(p, names, v)
+	x.run = c.steps(p, names, v.Trace)
 	if name := c.knownInput(v); name != "" {
 		x.lines = []string{"with " + name}
 	}
@@ -173,7 +177,7 @@ func placeOf(p *ir.Program, s ir.Span) place { return placeIn(p.File(s.File), s)
 
 // placeIn returns where s is in f, which may be nil.
 func placeIn(f *ir.File, s ir.Span) place {
-	at := place{File: s.File, Line: s.Line, Col: s.Col}
+	at := place{File: s.File, Line: s.Line, Col: s.Col, span: s}
 	if f == nil || s.IsZero() {
 		return at
 	}

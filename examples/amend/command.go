@@ -39,6 +39,7 @@ type command struct {
 	progress *progress
 	start    time.Time
 	checked  *lrat.Certifier // of -certify, or nil
+	records  *recorder       // of what is reported in files, or nil
 	front    *front
 
 	raised   bool   // a run that reads no input, or decides the bounds, needs more than -unwind
@@ -59,10 +60,17 @@ func newCommand(o *options, stdout, stderr io.Writer) *command {
 		c.checked = &lrat.Certifier{New: func(p sat.Proof) sat.Solver { return sat.Options{Proof: p}.New() }}
 	}
 	c.stdout, c.stderr = &gate{w: stdout, before: p.clear}, &gate{w: stderr, before: p.clear}
-	if o.json {
+	switch {
+	case o.json:
 		c.out = newJSONReporter(c.stdout)
-	} else {
+	case o.inLines():
+		c.out = silent{}
+	default:
 		c.out = &textReporter{w: c.stdout, stderr: c.stderr, o: o}
+	}
+	if o.reports() {
+		c.records = newRecorder(o, c.out)
+		c.out = c.records
 	}
 	return c
 }
@@ -75,6 +83,9 @@ func (c *command) abandon() *command {
 	c.stderr.shut()
 	d := newCommand(c.options, c.stdout.w, c.stderr.w)
 	d.start, d.checked = c.start, c.checked
+	if c.records != nil {
+		d.records.takeOver(c.records)
+	}
 	d.progress.phase(c.progress.doing())
 	return d
 }
@@ -210,11 +221,13 @@ func (c *command) load(ctx context.Context) (*ir.Program, error) {
 // read gets the program from f.
 func (c *command) read(f *front) (*ir.Program, error) {
 	c.front = f
+	c.saw(f.files)
 	defer c.progress.phase("")
 	p, err := f.parse(f.files)
 	if err != nil {
 		return nil, err
 	}
+	c.saw(p.Files)
 	for _, re := range f.hard.unmatched() {
 		fmt.Fprintf(c.stderr, "note: -hard %s: no function that %s reaches is called so\n", re, p.Entry.Name)
 	}
@@ -299,7 +312,7 @@ func (c *command) finish(ctx context.Context, d *done, err error) int {
 	if c.command != "dump" || d.Status == "unknown" {
 		c.out.done(d)
 	}
-	return d.exitStatus()
+	return c.recorded(d.exitStatus())
 }
 
 // reason returns the contract's word for why work ended early.
@@ -352,7 +365,7 @@ func (e *usageError) Error() string { return e.msg }
 // reject reports bad input or flags and returns their exit status.
 func (c *command) reject(err error) int {
 	c.complain(err)
-	return 2
+	return c.recorded(2)
 }
 
 // complain reports err as events, one for each error that it joins.

@@ -43,11 +43,16 @@ type options struct {
 	solver   string
 	certify  bool
 	json     bool
+	format   string
+	html     string
+	sarif    string
+	junit    string
 	verbose  bool
 
 	// Flags of check.
 	all, spurious, writeCorpus, dot bool
 	replay                          string
+	witness, writeWitness           string
 
 	// Flag of localize.
 	method string
@@ -144,7 +149,11 @@ func commonFlags(o *options, fs *flag.FlagSet) {
 	fs.IntVar(&o.jobs, "j", runtime.NumCPU(), "prove up to `N` candidates at the same time")
 	fs.StringVar(&o.solver, "solver", ownSolver, "amend, the engine of this library, gini, or the `command` line of a SAT solver that reads DIMACS")
 	fs.BoolVar(&o.certify, "certify", false, "check a proof of each answer that clauses are unsatisfiable, and evaluate each model")
-	fs.BoolVar(&o.json, "json", false, "print JSON Lines, one event a line")
+	fs.BoolVar(&o.json, "json", false, "print JSON Lines, one event a line: short for -format json")
+	fs.StringVar(&o.format, "format", textFormat, "how to print `what` is found: text, json, gcc (lines like a compiler's errors) or github (workflow\ncommands of GitHub Actions)")
+	fs.StringVar(&o.html, "html", "", "write a page to this `file`, too: the run to step through, where a fix goes, repairs as differences")
+	fs.StringVar(&o.sarif, "sarif", "", "write SARIF 2.1.0 to this `file`, too")
+	fs.StringVar(&o.junit, "junit", "", "write JUnit's XML to this `file`, too")
 	fs.BoolVar(&o.verbose, "v", false, "say on standard error what is done")
 }
 
@@ -163,6 +172,8 @@ var macroName = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*(\([^()]*\))?$`)
 func checkFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.all, "all", false, "one violation of each assertion, not just one")
 	fs.StringVar(&o.replay, "replay", "", "write a program that does what the first failing run of threads did to this `file`: in C, which fails every time, if its name ends in .c; otherwise a sequential one in text format")
+	fs.StringVar(&o.witness, "witness", "", "only play the violation witness in this `file` (SV-COMP's format 2.0, C)")
+	fs.StringVar(&o.writeWitness, "write-witness", "", "write the violation witness of the first failing run to this `file` (C without threads)")
 	fs.BoolVar(&o.dot, "dot", false, "print instances of a model for Graphviz, too")
 	fs.BoolVar(&o.writeCorpus, "write-corpus", false, "write failing inputs to the fuzzing corpus (Go packages)")
 }
@@ -254,7 +265,7 @@ func parseArgs(args []string) (*options, error) {
 
 func asksJSON(args []string) bool {
 	return slices.ContainsFunc(args, func(a string) bool {
-		return a == "-json" || a == "--json" || a == "-json=true" || a == "--json=true"
+		return a == "-json" || a == "--json" || a == "-json=true" || a == "--json=true" || a == "-format=json" || a == "--format=json"
 	})
 }
 
@@ -327,7 +338,28 @@ func (o *options) validate() error {
 	if _, err := parseChecks(o.checks); err != nil {
 		return err
 	}
-	return errors.Join(o.validateSolver(), o.validateCommand())
+	return errors.Join(o.validateFormat(), o.validateSolver(), o.validateCommand())
+}
+
+// The formats that -format knows.
+const (
+	textFormat   = "text"
+	jsonFormat   = "json"
+	gccFormat    = "gcc"
+	githubFormat = "github"
+)
+
+func (o *options) validateFormat() error {
+	switch {
+	case !slices.Contains([]string{textFormat, jsonFormat, gccFormat, githubFormat}, o.format):
+		return fmt.Errorf("-format %s: want text, json, gcc or github", o.format)
+	case o.json && o.given["format"] && o.format != jsonFormat:
+		return fmt.Errorf("-json and -format %s: give one of them", o.format)
+	case o.command == "dump" && (o.reports() || o.given["format"]):
+		return errors.New("dump writes text: -format, -html, -sarif and -junit don't apply")
+	}
+	o.json = o.json || o.format == jsonFormat
+	return nil
 }
 
 // The solvers that -solver knows by name.

@@ -17,6 +17,8 @@ type input struct {
 	name, value string
 	label       string // the name for people
 	shown       string // the value for people
+	at          ir.Span
+	variable    bool // it is what a variable holds at first
 }
 
 // inputsOf returns the choices that t's run read, but for those that nobody
@@ -31,6 +33,7 @@ func inputsOf(names *ir.Names, t *interp.Trace) inputs {
 		in = append(in, input{
 			name: names.Name(x.Choice), value: ir.FormatValue(x.Type, x.Value),
 			label: names.Label(x.Choice), shown: shown(x.Type, x.Value),
+			at: names.Source(x.Choice), variable: x.Choice.At == 0,
 		})
 	}
 	return in

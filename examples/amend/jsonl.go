@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/report"
 )
 
 // A place is where an event is, in the words of the contract: lines and byte
@@ -17,6 +18,7 @@ type place struct {
 
 	source string // the line of source, for people
 	length int    // bytes of the text at Col on that line
+	span   ir.Span
 }
 
 // A violation is an assertion or check that a run violates.
@@ -33,6 +35,7 @@ type violation struct {
 
 	lines []string // the inputs of a model, for people
 	story []string // what threads did, for people
+	run   []report.Step
 }
 
 // A schedule says how threads took turns: an ir.Schedule, with lines.

@@ -58,7 +58,7 @@ func newFront(ctx context.Context, o *options, observe func(functions int)) (*fr
 	if o.given["len"] && language != ".c" {
 		return nil, &usageError{"-len is for Go packages and C"}
 	}
-	for _, name := range []string{"D", "U", "I", "malloc-may-fail", "include", "std", "property"} {
+	for _, name := range []string{"D", "U", "I", "malloc-may-fail", "include", "std", "property", "witness", "write-witness"} {
 		if o.given[name] && language != ".c" {
 			return nil, &usageError{fmt.Sprintf("-%s is for C", name)}
 		}

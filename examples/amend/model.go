@@ -42,6 +42,7 @@ func (c *command) workModel(ctx context.Context) (*done, error) {
 		return nil, err
 	}
 	m := &model{file: f.files[0], hard: f.hard, onlyEmpty: c.given["scheme"]}
+	c.saw(f.files)
 	if m.soft, err = parseHard(c.soft); err != nil {
 		return nil, err
 	}

@@ -76,6 +76,7 @@ func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
 		}
 		cfg.Prove = v.prove
 	}
+	c.recordFailure(ctx, p)
 	search, err := mutate.New(p, cfg)
 	if err != nil {
 		return nil, err

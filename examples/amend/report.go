@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/go-amend/amend/ir/report"
 )
 
 // A textReporter shows events to people.
@@ -16,26 +18,9 @@ type textReporter struct {
 	kind      string // of the last violation
 }
 
-var headlines = map[string]string{
-	"assert":     "assertion violated",
-	"bounds":     "index out of bounds",
-	"div":        "division by zero",
-	"shift":      "shift count out of range",
-	"overflow":   "signed overflow",
-	"nil":        "nil dereference",
-	"conversion": "conversion changes the value",
-	"deadlock":   "deadlock",
-	"locks":      "misuse of a lock or thread",
-	"race":       "data race",
-
-	"float-overflow": "floating-point overflow",
-	"nan":            "result is not a number",
-	"leak":           "memory not freed at the end of the program",
-}
-
 func (r *textReporter) violation(v *violation) {
 	r.kind = v.Kind
-	headline := headlines[v.Kind]
+	headline := report.Headline(v.Kind)
 	if v.Rule != "" {
 		headline += " (" + v.Rule + ")"
 	}

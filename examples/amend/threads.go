@@ -35,7 +35,7 @@ func (c *command) failingSchedules(ctx context.Context, p *ir.Program, all bool)
 		res.Violations = append(res.Violations, v.Violation)
 		c.schedule, c.covered = max(c.schedule, v.Rounds), max(c.covered, v.Rounds)
 		e := describe(p, names, &v.Violation)
-		e.schedule, e.story = scheduleOf(names, v.Trace), story(p, names, v.Trace)
+		e.schedule, e.story, e.run = scheduleOf(names, v.Trace), story(p, names, v.Trace), c.steps(p, names, v.Trace)
 		c.out.violation(e)
 		if i == 0 && c.replay != "" {
 			if err := c.writeReplay(ctx, p, v.Trace); err != nil {

@@ -248,6 +248,7 @@ func (c *command) testedRepairs(ctx context.Context, s *gotest.Suite, d *done) e
 // reportTested reports r.
 func (c *command) reportTested(s *gotest.Suite, r *gotest.Repair, first bool) error {
 	p := &ir.Program{Files: s.Files()}
+	c.saw(p.Files)
 	out := &repair{Size: len(r.Schemes), Proof: tested, Why: "the failing tests pass, and those that passed still do", note: "tested: nothing is proved"}
 	for _, e := range r.Patch {
 		x := edit{place: placeOf(p, e.Span), Old: e.Old, New: e.New, Mutation: strings.Join(slices.Compact(slices.Clone(r.Schemes)), ", ")}
@@ -261,6 +262,7 @@ func (c *command) reportTested(s *gotest.Suite, r *gotest.Repair, first bool) er
 func (c *command) suspects(ctx context.Context, s *gotest.Suite, d *done) error {
 	list, err := s.Localize(ctx)
 	p := &ir.Program{Files: s.Files()}
+	c.saw(p.Files)
 	for i, l := range list {
 		first, last := i, i
 		same := func(j int) bool { return list[j].Angelic == l.Angelic && list[j].Suspicion == l.Suspicion }
