@@ -204,7 +204,11 @@ func words(bases map[string]string, vanished, fresh map[string]bool) renaming {
 		}
 		to := b
 		if i := strings.Index(b, "[]"); i >= 0 {
-			to = b[:i] + name[strings.LastIndexByte(name, '['):]
+			at := strings.LastIndexByte(name, '[')
+			if at < 0 {
+				continue // no element
+			}
+			to = b[:i] + name[at:]
 		}
 		if fresh[to] {
 			x[name] = to

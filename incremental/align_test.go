@@ -123,3 +123,15 @@ func TestCanonical(t *testing.T) {
 		}
 	}
 }
+
+// TestScalarForArray has a damaged proof name a variable where the program has an
+// array: none of the elements is the variable.
+func TestScalarForArray(t *testing.T) {
+	set := func(name string) map[string]bool { return map[string]bool{name: true} }
+	if x := words(map[string]string{"main.x:8": "main.a[]:8"}, set("main.x:8"), set("main.a[0]:8")); len(x) > 0 {
+		t.Errorf("got %v", x)
+	}
+	if x := words(map[string]string{"main.b[]:8": "main.a[]:8"}, set("main.b[0]:8"), set("main.a[0]:8")); x["main.b[0]:8"] != "main.a[0]:8" {
+		t.Errorf("got %v", x)
+	}
+}

@@ -45,12 +45,17 @@ type place struct {
 type ic3 struct {
 	e      *engine // for the automaton of blocks
 	preds  []formula.Term
-	number map[formula.Term]int // of predicates
-	reads  []formula.Term       // the variables that blocks read
+	number map[formula.Term]int  // of predicates
+	reads  []formula.Term        // the variables that blocks read
+	spoken map[formula.Term]bool // what is known of speaks
 	places []place
 	depth  int
 	closed int       // the level whose lemmas are inductive
 	model  ssa.Model // of a violation
+
+	// connected says that reasons hold all predicates that are connected with what
+	// they are about: a way was met that predicates rule out already.
+	connected bool
 
 	Queries, Lemmas, Refinements int
 }
@@ -58,7 +63,7 @@ type ic3 struct {
 // newIC3 returns an engine that proves e's program, whose letters are blocks,
 // beginning with the predicates that statements suggest.
 func newIC3(e *engine, preds []formula.Term) *ic3 {
-	p := &ic3{e: e, number: make(map[formula.Term]int), places: make([]place, len(e.c.Edges)), depth: 1}
+	p := &ic3{e: e, number: make(map[formula.Term]int), spoken: make(map[formula.Term]bool), places: make([]place, len(e.c.Edges)), depth: 1}
 	for _, l := range e.c.Letters {
 		p.reads = e.c.Store.Vars(p.reads, append(slices.Clone(l.Values), l.Guard)...)
 	}

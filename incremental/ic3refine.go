@@ -33,10 +33,14 @@ func (p *ic3) refine(ctx context.Context, o *obligation) (Status, error) {
 	}
 	p.Refinements++
 	n := len(p.preds)
-	for _, find := range []func(context.Context, *traceForm) error{p.fromAtoms, p.fromAnnotations} {
+	for _, find := range []func(context.Context, *traceForm) error{p.fromAtoms, p.fromAnnotations, p.fromVariables} {
 		if err := find(ctx, f); err != nil || len(p.preds) > n {
 			return Unknown, err
 		}
+	}
+	if !p.connected {
+		p.connected = true
+		return Unknown, nil
 	}
 	return Unknown, outOfPredicates
 }
@@ -59,13 +63,16 @@ func (p *ic3) add(x formula.Term) {
 // speaks reports whether the proposition x is only about variables that blocks read, and no
 // choices of theirs.
 func (p *ic3) speaks(x formula.Term) bool {
-	for _, v := range p.e.t.Store.Vars(nil, x) {
-		i, ok := p.e.t.index[v]
-		if _, read := slices.BinarySearch(p.reads, v); !ok || !read || p.e.c.Vars[i].Input {
-			return false
-		}
+	known, ok := p.spoken[x]
+	if !ok {
+		known = !slices.ContainsFunc(p.e.t.Store.Vars(nil, x), func(v formula.Term) bool {
+			i, ok := p.e.t.index[v]
+			_, read := slices.BinarySearch(p.reads, v)
+			return !ok || !read || p.e.c.Vars[i].Input
+		})
+		p.spoken[x] = known
 	}
-	return true
+	return known
 }
 
 // atoms calls yield with the propositions that x is made of.
@@ -99,8 +106,8 @@ func (p *ic3) connects(x formula.Term) bool {
 	return false
 }
 
-// A junction is a predicate that the state after one block of a way and that
-// before the next agree on.
+// A junction is a predicate, or a variable, that the state after one block of a way
+// and that before the next agree on.
 type junction struct {
 	pred formula.Term
 	at   int // the block after
@@ -293,25 +300,35 @@ func (a *abstractWay) decided(j junction) formula.Term {
 // addNeeded adds the predicates among those offered that rule the way out,
 // and reports whether they do.
 func (a *abstractWay) addNeeded(ctx context.Context) (bool, error) {
+	needed, err := a.needed(ctx)
+	for _, j := range needed {
+		a.p.add(j.pred)
+	}
+	return len(needed) > 0, err
+}
+
+// needed returns offers that rule the way out, if all together do.
+func (a *abstractWay) needed(ctx context.Context) ([]junction, error) {
 	status, err := a.s.Check(ctx, a.switches...)
 	if status != sat.Unsat {
-		return false, err
+		return nil, err
 	}
 	core, err := a.smaller(ctx, a.s.Core(nil))
 	if err != nil {
-		return false, err
+		return nil, err
 	}
+	var out []junction
 	for _, on := range core {
-		a.p.add(a.by[on].pred)
+		out = append(out, a.by[on])
 	}
-	return len(core) > 0, nil
+	return out, nil
 }
 
 // agrees returns that the states at a junction agree on its predicate.
 func (a *abstractWay) agrees(j junction) formula.Term {
 	t := a.p.e.t
 	after := a.copies[j.at-1].Replace(t.precondition(a.trace[j.at-1], j.pred))
-	return t.Not(t.Xor(after, a.copies[j.at].Replace(j.pred)))
+	return t.Eq(after, a.copies[j.at].Replace(j.pred))
 }
 
 // maxSwitchTrials is how many switches smaller tries to do without.
@@ -352,3 +369,48 @@ func (p *ic3) fromAnnotations(ctx context.Context, f *traceForm) error {
 
 // maxAnnotation is the size of predicates that are taken over whole.
 const maxAnnotation = 200
+
+// fromVariables adds predicates about those variables whose values rule a way out:
+// simple ones if these do, or else bits of the variables, which always do.
+func (p *ic3) fromVariables(ctx context.Context, f *traceForm) error {
+	t := p.e.t
+	a := newAbstractWay(p, f)
+	for i := 1; i < len(f.trace); i++ {
+		for _, x := range p.reads {
+			a.offer(x, i)
+		}
+	}
+	needed, err := a.needed(ctx)
+	if err != nil {
+		return err
+	}
+	vars := bitset.New(len(p.e.c.Vars))
+	for _, j := range needed {
+		vars = t.union(vars, t.mentions(j.pred))
+	}
+	shapes := p.shapes(vars)
+	for _, offers := range []func(j junction) []formula.Term{
+		func(junction) []formula.Term { return shapes },
+		func(j junction) []formula.Term { return p.bits(j.pred) },
+	} {
+		b := newAbstractWay(p, f)
+		for _, j := range needed {
+			for _, x := range offers(j) {
+				b.offer(x, j.at)
+			}
+		}
+		if ok, err := b.addNeeded(ctx); ok || err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bits returns the bits of x.
+func (p *ic3) bits(x formula.Term) []formula.Term {
+	var out []formula.Term
+	for k := range p.e.t.Width(x) {
+		out = append(out, p.e.t.Extract(x, k, k))
+	}
+	return out
+}

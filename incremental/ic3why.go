@@ -123,6 +123,9 @@ func (w *why) atom(x formula.Term) {
 // abstraction knows nothing else about it.
 func (w *why) finish() {
 	p := w.s.p
+	if p.connected {
+		w.connect()
+	}
 	for i, x := range p.preds {
 		if p.e.t.mentions(x).Meets(w.vague) {
 			w.cube = append(w.cube, literal(2*i+1-int(w.s.ask.Value(x))))
@@ -130,4 +133,19 @@ func (w *why) finish() {
 	}
 	slices.Sort(w.cube)
 	w.cube = slices.Compact(w.cube)
+}
+
+// connect adds to the variables those that predicates compare them with, and so
+// on: what is known of these says something about the others.
+func (w *why) connect() {
+	p := w.s.p
+	for grown := true; grown; {
+		grown = false
+		for _, x := range p.preds {
+			if over := p.e.t.mentions(x); over.Meets(w.vague) && !over.In(w.vague) {
+				w.vague = p.e.t.union(w.vague, over)
+				grown = true
+			}
+		}
+	}
 }

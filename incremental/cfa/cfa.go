@@ -34,6 +34,7 @@ type Automaton struct {
 
 	abstract   bool       // see Abstract
 	statements *Automaton // what the letters are blocks of; nil if they are statements
+	between    []int      // by state: of statements, the state that it is
 }
 
 // An Edge reads a letter.
@@ -88,6 +89,10 @@ func (c *Automaton) Abstract() bool {
 
 // OfBlocks reports whether c's letters are blocks.
 func (c *Automaton) OfBlocks() bool { return c.statements != nil }
+
+// Statement returns the state, of the automaton that c.Blocks was called on, that
+// state s of its result c is.
+func (c *Automaton) Statement(s int) int { return c.between[s] }
 
 // Letter returns the number of the letter that has a text, if one has.
 func (c *Automaton) Letter(text string) (l int, ok bool) {

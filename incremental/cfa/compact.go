@@ -150,6 +150,8 @@ func (c *Automaton) keep(out [][]Edge, begin [][]ir.Stmt, start, fail int) {
 			}
 		}
 	}
+	c.between = make([]int, n)
+	copy(c.between, order)
 	if len(order) == 0 {
 		return
 	}

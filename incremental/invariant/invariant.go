@@ -45,6 +45,7 @@ func Places(ctx context.Context, p *ir.Program, proved *proof.Proof, newSolver f
 	if err != nil {
 		return nil, err
 	}
+	weaken(a, newSolver)
 	procs := make(map[ir.Stmt]*ir.Proc)
 	p.Stmts(func(f *ir.Proc, s ir.Stmt) { procs[s] = f })
 	live := a.C.Live()

@@ -53,7 +53,7 @@ func TestAnnotate(t *testing.T) {
 	do {
 		i++;
 	} while (i < 10);
-	assert(i == 10);`, "do {\n\t\tassert(i <= 10 && (i == 9 ||"},
+	assert(i == 10);`, "do {\n\t\tassert(i < 10);"},
 		"a shadowed name": {`
 	int i = 0;
 	while (nondet_int()) {
@@ -62,6 +62,15 @@ func TestAnnotate(t *testing.T) {
 		{ char i; (void)i; }
 	}
 	assert(i != 9);`, "assert(i"},
+		"conditions in the body": {`
+	int used = 0;
+	while (nondet_int()) {
+		if (used < 8)
+			used++;
+		if (used > 0 && nondet_int())
+			used--;
+		assert(used >= 0 && used <= 8);
+	}`, "assert(used >= 0 && used <= 8);\n\t\tif (used < 8)"},
 		"an element": {`
 	int a[2] = {0, 3};
 	while (nondet_int())
