@@ -13,3 +13,6 @@ func TestOrdersMany(t *testing.T) {
 		t.Run(fmt.Sprint(stream), func(t *testing.T) { ordersAgree(t, stream, 40) })
 	}
 }
+
+// TestLitmusMany is TestLitmusRandom on three thousand other programs.
+func TestLitmusMany(t *testing.T) { litmusAgree(t, 77, 3000) }
