@@ -189,7 +189,7 @@ func (c *checker) bounds() ssa.Config {
 func (c *checker) orders(conflicts int64) (done bool, err error) {
 	st := formula.NewStore()
 	o, err := newOrders(st, c.p, c.cfg.Memory, c.bounds())
-	if o == nil || errors.Is(err, ssa.ErrTooLarge) {
+	if errors.Is(err, ssa.ErrTooLarge) || o == nil && err == nil {
 		return false, nil
 	}
 	if err != nil {

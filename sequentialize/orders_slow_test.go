@@ -16,3 +16,10 @@ func TestOrdersMany(t *testing.T) {
 
 // TestLitmusMany is TestLitmusRandom on three thousand other programs.
 func TestLitmusMany(t *testing.T) { litmusAgree(t, 77, 3000) }
+
+// TestBuffersMany is TestBuffers on three hundred other programs.
+func TestBuffersMany(t *testing.T) {
+	for stream := uint64(300); stream < 310; stream++ {
+		t.Run(fmt.Sprint(stream), func(t *testing.T) { buffersAgree(t, stream, 30) })
+	}
+}
