@@ -20,11 +20,8 @@ import (
 
 // failingSchedules is failingRuns for a program with threads.
 func (c *command) failingSchedules(ctx context.Context, p *ir.Program, all bool) (*bmc.Result, error) {
-	if c.memory != ir.SC && p.Checks.Has(ir.CheckRace) {
-		return &bmc.Result{}, &ir.UnsupportedError{
-			Span: p.Entry.Span, Construct: fmt.Sprintf("looking for races under -memory %v", c.memory),
-			Hint: "look for them under sc: a program that has none there means the same under both",
-		}
+	if err := c.admitMemory(p); err != nil {
+		return &bmc.Result{}, err
 	}
 	found, err := sequentialize.Check(ctx, p, sequentialize.Config{
 		Rounds: c.rounds, Bounded: c.given["rounds"], Unwind: ssa.Unwind(c.unwind), Strict: !c.spurious, All: all, NewSolver: c.newSolver(), Memory: c.memory,
@@ -50,6 +47,26 @@ func (c *command) failingSchedules(ctx context.Context, p *ir.Program, all bool)
 		}
 	}
 	return res, err
+}
+
+// admitMemory reports what a memory model other than sc has no meaning for.
+func (c *command) admitMemory(p *ir.Program) error {
+	isGo := slices.ContainsFunc(p.Files, func(f *ir.File) bool { return strings.HasSuffix(f.Name, ".go") })
+	switch {
+	case c.memory == ir.SC:
+		return nil
+	case isGo:
+		return &ir.UnsupportedError{
+			Span: p.Entry.Span, Construct: fmt.Sprintf("Go under -memory %v", c.memory),
+			Hint: "look for races: Go means the same under sc where there are none",
+		}
+	case p.Checks.Has(ir.CheckRace):
+		return &ir.UnsupportedError{
+			Span: p.Entry.Span, Construct: fmt.Sprintf("looking for races under -memory %v", c.memory),
+			Hint: "look for them under sc: a program that has none there means the same under both",
+		}
+	}
+	return nil
 }
 
 // writeReplay writes a program that does what the run t did: in C, or the
