@@ -26,6 +26,13 @@ type Turn struct {
 	Until  Choice `json:"until,omitzero"`
 }
 
+// Drain is the Round of the name of the event that a write reaches memory,
+// under a Memory but SC: it has the name of the write else, with the element.
+const Drain = -2
+
+// Drains reports whether t lets only the write that From names reach memory.
+func (t *Turn) Drains() bool { return t.From.Round == Drain }
+
 // ReadOf returns what names the evaluation of e in s among others: its site, or
 // where it has none its place in the order of EachExpr, negative; and how many
 // expressions before it have that site too.

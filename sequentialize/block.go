@@ -17,6 +17,13 @@ type block struct {
 	value      map[int]formula.Term
 }
 
+func newBlock(first int) *block {
+	return &block{
+		first: first, end: first + 1,
+		entry: make(map[int]formula.Term), wrote: make(map[int]formula.Term), value: make(map[int]formula.Term),
+	}
+}
+
 // blocks divides the events of thread t into blocks, and defines what they
 // read but for the values before each block.
 func (w *encoder) blocks(t int, r *reduction) []*block {
@@ -29,19 +36,17 @@ func (w *encoder) blocks(t int, r *reduction) []*block {
 	var out []*block
 	for i := range w.Threads.Threads[t].Events {
 		if w.schedulingPoints[t][i] {
-			out = append(out, &block{
-				first: i, entry: make(map[int]formula.Term), wrote: make(map[int]formula.Term), value: make(map[int]formula.Term),
-			})
+			out = append(out, newBlock(i))
 		}
 		b := out[len(out)-1]
 		b.end = i + 1
-		w.extend(b, &w.Threads.Threads[t].Events[i], own)
+		w.extend(b, &w.Threads.Threads[t].Events[i], own, w.later != nil && w.later(t, i))
 	}
 	return out
 }
 
-// extend adds ev to b.
-func (w *encoder) extend(b *block, ev *threads.Event, own map[int]formula.Term) {
+// extend adds ev to b. The writes of a later one are not a part of it.
+func (w *encoder) extend(b *block, ev *threads.Event, own map[int]formula.Term, later bool) {
 	for _, r := range ev.Reads {
 		if x, ok := own[r.Cell]; ok {
 			w.forward(r.Name, x, ev)
@@ -55,20 +60,27 @@ func (w *encoder) extend(b *block, ev *threads.Event, own map[int]formula.Term) 
 	on := w.And(ev.Guard, ev.OK)
 	for _, x := range ev.Writes {
 		when := w.And(on, x.When)
-		old, ok := b.wrote[x.Cell]
-		if !ok {
-			old = w.False()
-			b.cells = append(b.cells, x.Cell)
-		}
-		value := w.narrow(x)
-		if ok {
-			value = w.Ite(when, value, b.value[x.Cell])
-		}
-		b.wrote[x.Cell], b.value[x.Cell] = w.Or(old, when), value
 		if y, ok := own[x.Cell]; ok {
 			own[x.Cell] = w.Ite(when, w.narrow(x), y)
 		}
+		if !later {
+			w.write(b, x, when)
+		}
 	}
+}
+
+// write adds x, which happens if when holds, to b.
+func (w *encoder) write(b *block, x threads.Write, when formula.Term) {
+	old, ok := b.wrote[x.Cell]
+	if !ok {
+		old = w.False()
+		b.cells = append(b.cells, x.Cell)
+	}
+	value := w.narrow(x)
+	if ok {
+		value = w.Ite(when, value, b.value[x.Cell])
+	}
+	b.wrote[x.Cell], b.value[x.Cell] = w.Or(old, when), value
 }
 
 // narrow returns what x stores, at the width of its cell.

@@ -19,6 +19,7 @@ type Config struct {
 	Unwind    int               // as in ssa.Config, but 0 means ssa.DefaultUnwind, negative none
 	Loops     map[ir.LocID]int  // as in ssa.Config
 	Strict    bool              // no spurious wakeups
+	Memory    ir.Memory         // of Check alone, and then by all schedules alone
 	All       bool              // one violation of each assertion and check, else one
 	NewSolver func() sat.Solver // nil means sat.New
 }
@@ -74,6 +75,9 @@ func check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 		return &Result{}, errors.New("sequentialize: a schedule has at least one round")
 	}
 	c := &checker{ctx: ctx, p: p, cfg: &cfg, res: &Result{}, found: make(map[property]bool)}
+	if cfg.Memory != ir.SC {
+		return c.checkWeak()
+	}
 	for k := 1; k <= cfg.Rounds; k++ {
 		more, err := c.rounds(k)
 		if err != nil {
@@ -184,8 +188,8 @@ func (c *checker) bounds() ssa.Config {
 // takes more than so many conflicts for a query.
 func (c *checker) orders(conflicts int64) (done bool, err error) {
 	st := formula.NewStore()
-	o, err := newOrders(st, c.p, c.bounds())
-	if o == nil || errors.Is(err, ssa.ErrTooLarge) {
+	o, err := newOrders(st, c.p, c.cfg.Memory, c.bounds())
+	if errors.Is(err, ssa.ErrTooLarge) || o == nil && err == nil {
 		return false, nil
 	}
 	if err != nil {

@@ -37,6 +37,7 @@ func (w *encoder) deadlocks() {
 	for _, x := range w.Form.Wakeups {
 		guard = w.And(guard, w.Not(x))
 	}
+	guard = w.AndN(append(w.drained, guard)...)
 	n := len(w.Threads.Threads)
 	waits := make([][]formula.Term, n)
 	moves, cyclic := w.False(), false

@@ -10,7 +10,7 @@
 //
 // # Schedules
 //
-// Memory is sequentially consistent; each read and each write of a shared
+// Memory is sequentially consistent, but for Check with a [Config].Memory; each read and each write of a shared
 // variable is an event of its own (see package interp). A round visits the
 // entry, then the threads by number, each for any number of events; after
 // the last round the entry is visited once more.
@@ -49,6 +49,11 @@
 // with the cube where three threads or more are long; what is too large is
 // left to rounds. A failing run is an order of events, which the interpreter
 // plays, and which is said in as many rounds as it takes.
+//
+// Under [ir.TSO] and [ir.PSO] what is in the order is the moment in which a write reaches
+// memory, a drain (buffers.go). Rounds have none: all schedules are covered, or
+// nothing is said, and a failing run has no rounds. Fences are events: an
+// ir.Atomic, if it does nothing else an empty one.
 //
 // Deadlocks and races are claims about the state in which a schedule ends.
 // As each reachable state ends some schedule, none is missed. Waiting is no

@@ -39,6 +39,8 @@ type state struct {
 	memory []formula.Term   // by shared cell
 	past   [][]formula.Term // by thread and event: it happened, or was skipped
 	alive  formula.Term     // the run goes on
+
+	drained []formula.Term // by thread: what it wrote is in memory; nil: always
 }
 
 // Builder returns the builder of p over all schedules of up to c.Rounds rounds;
@@ -115,6 +117,8 @@ type encoder struct {
 	reads map[formula.Term]*ssa.Def
 	order []*ssa.Def // the values of reads
 	flat  bool       // no definitions but late ones
+
+	later func(thread, event int) bool // its writes are not of its block; nil: none are
 
 	cfg   *ssa.Config
 	from  int // terms in the store at the start
@@ -311,7 +315,11 @@ func (w *encoder) ended(u int) formula.Term {
 		return w.False() // it would have ended the run
 	}
 	past := w.past[u]
-	return w.And(past[len(past)-1], w.Threads.Threads[u].Done)
+	ended := w.And(past[len(past)-1], w.Threads.Threads[u].Done)
+	if w.drained != nil {
+		ended = w.And(ended, w.drained[u])
+	}
+	return ended
 }
 
 // effect adds what b does where goes holds.

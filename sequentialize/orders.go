@@ -30,10 +30,12 @@ import (
 // more of them is left to rounds.
 const maxTriples = 400_000
 
-// A node is a block in the order.
+// A node is a block in the order, or a write that reaches memory.
 type node struct {
 	*block
 	thread int
+	chain  int          // its nodes come in their order
+	drain  bool         // its block is one event of the thread, which has happened before
 	done   formula.Term // it happened, or was skipped
 }
 
@@ -44,14 +46,16 @@ type orders struct {
 	*encoder
 	nodes  []node
 	of     [][]int          // by thread and event: its node
-	first  []int            // by thread: its first node, and the number of all nodes
+	first  []int            // by chain, those of the threads first: its first node; and the number of all nodes
 	before [][]formula.Term // of nodes of different threads
 	axioms []formula.Term
+	model  ir.Memory
+	weak   *buffering // nil under ir.SC
 }
 
 // newOrders translates p over all schedules. It returns nil if the order
 // would be too large.
-func newOrders(st *formula.Store, p *ir.Program, cfg ssa.Config) (*orders, error) {
+func newOrders(st *formula.Store, p *ir.Program, memory ir.Memory, cfg ssa.Config) (*orders, error) {
 	form, t, err := ssa.BuildThreads(st, p, cfg)
 	if err != nil {
 		return nil, err
@@ -62,10 +66,15 @@ func newOrders(st *formula.Store, p *ir.Program, cfg ssa.Config) (*orders, error
 	e := &Encoding{Form: form, Threads: t, unwind: cfg.Unwind + cfg.Slack, loops: cfg.Loops}
 	o := &orders{encoder: &encoder{
 		Encoding: e, Store: st, flat: true, reads: make(map[formula.Term]*ssa.Def), cfg: &cfg, from: st.Len(),
-	}}
+	}, model: memory}
 	o.alive = st.True()
 	for _, m := range t.Memory {
 		o.memory = append(o.memory, m.Start)
+	}
+	if memory != ir.SC {
+		if err := ordinary(t); err != nil {
+			return nil, err
+		}
 	}
 	o.divide()
 	if o.triples() > maxTriples {
@@ -79,6 +88,11 @@ func newOrders(st *formula.Store, p *ir.Program, cfg ssa.Config) (*orders, error
 func (o *orders) divide() {
 	r := newReduction(o.Threads)
 	o.schedulingPoints = r.schedulingPoints()
+	if o.model != ir.SC {
+		o.weak = newBuffering(r)
+		o.weak.points(o.schedulingPoints)
+		o.later = o.weak.delays
+	}
 	for t := range o.Threads.Threads {
 		events := o.Threads.Threads[t].Events
 		of := make([]int, len(events))
@@ -87,17 +101,18 @@ func (o *orders) divide() {
 			for i := b.first; i < b.end; i++ {
 				of[i] = len(o.nodes)
 			}
-			o.nodes = append(o.nodes, node{b, t, events[b.first].Passed})
+			o.nodes = append(o.nodes, node{block: b, thread: t, chain: t, done: events[b.first].Passed})
 		}
 		o.of = append(o.of, of)
 	}
+	o.drains()
 	o.first = append(o.first, len(o.nodes))
 }
 
 // triples returns how many triples of nodes of three threads there are.
 func (o *orders) triples() int {
 	one, two, three := 0, 0, 0
-	for t := range o.Threads.Threads {
+	for t := range len(o.first) - 1 {
 		n := o.first[t+1] - o.first[t]
 		one, two, three = one+n, two+one*n, three+two*n
 	}
@@ -114,13 +129,13 @@ func (o *orders) order() {
 	earlier := o.earlier()
 	for a := range o.nodes {
 		for b := range o.nodes {
-			t, u := o.nodes[a].thread, o.nodes[b].thread
+			t, u := o.nodes[a].chain, o.nodes[b].chain
 			switch {
 			case t == u:
 				o.before[a][b] = o.constant(a < b)
-			case a < o.first[t]+earlier[u][t]:
+			case a < o.first[t]+earlier[u][t], o.drainsFirst(a, b):
 				o.before[a][b], o.before[b][a] = o.True(), o.False()
-			case t < u && b >= o.first[u]+earlier[t][u]:
+			case t < u && b >= o.first[u]+earlier[t][u] && !o.drainsFirst(b, a):
 				x := o.Var(1, "before")
 				o.before[a][b], o.before[b][a] = x, o.Not(x)
 			}
@@ -135,19 +150,25 @@ func (o *orders) constant(b bool) formula.Term {
 	return o.False()
 }
 
-// earlier returns, by threads u and t, how many nodes of t come before all
-// of u.
+// earlier returns, by chains u and t, how many nodes of t come before all
+// of u, if they are not of one thread.
 func (o *orders) earlier() [][]int {
-	n := len(o.Threads.Threads)
+	n := len(o.first) - 1
 	out := make([][]int, n)
 	for u := range out {
 		out[u] = make([]int, n)
-		if u == 0 {
+		of := o.nodes[o.first[u]].thread
+		if of == 0 {
 			continue
 		}
-		t := &o.Threads.Threads[u] // its spawner has a lower number
+		t := &o.Threads.Threads[of] // its spawner has a lower number
 		copy(out[u], out[t.Spawner])
 		out[u][t.Spawner] = o.of[t.Spawner][t.Spawn] - o.first[t.Spawner] + 1
+		for k := range o.nodes {
+			if a := &o.nodes[k]; a.drain && a.thread == t.Spawner && a.block.first < t.Spawn {
+				out[u][a.chain]++
+			}
+		}
 	}
 	return out
 }
@@ -201,6 +222,12 @@ func (o *orders) translate() error {
 // enter adds when node b can be done, and what it sees.
 func (o *orders) enter(b int) {
 	n := &o.nodes[b]
+	if n.drain {
+		if b > o.first[n.chain] {
+			o.axiom(o.Implies(n.done, o.nodes[b-1].done))
+		}
+		return
+	}
 	t := n.thread
 	ev := &o.Threads.Threads[t].Events[n.first]
 	o.passed(b)
@@ -218,6 +245,7 @@ func (o *orders) enter(b int) {
 	goes := o.AndN(ev.OK, can)
 	o.axiom(o.Implies(n.done, o.And(prev, o.Or(o.Not(ev.Guard), goes))))
 	o.axiom(o.Implies(o.And(prev, o.Not(ev.Guard)), n.done))
+	o.fence(b)
 	if ev.Live != o.True() { // where no other thread moves, waiting is of no use
 		o.axiom(o.Implies(o.AndN(prev, goes, o.Not(ev.Live)), n.done))
 	}
@@ -264,6 +292,9 @@ func (o *orders) passed(b int) {
 			o.past[t][i] = past[n]
 		}
 	}
+	if o.weak != nil {
+		o.drained = o.emptied(past)
+	}
 }
 
 // chains adds that the order respects those of the threads, and that what is
@@ -271,7 +302,7 @@ func (o *orders) passed(b int) {
 func (o *orders) chains() {
 	for a := range o.nodes {
 		for b := range o.nodes {
-			t, u := o.nodes[a].thread, o.nodes[b].thread
+			t, u := o.nodes[a].chain, o.nodes[b].chain
 			if t == u {
 				continue
 			}
@@ -305,7 +336,7 @@ func (o *orders) halt(t, n int, when formula.Term) {
 	}
 	o.alive = o.And(o.alive, o.Not(when))
 	for b := range o.nodes {
-		if o.nodes[b].thread != t {
+		if o.nodes[b].chain != t {
 			o.axiom(o.Implies(o.And(when, o.nodes[b].done), o.before[b][n]))
 		}
 	}
@@ -362,7 +393,7 @@ func (o *orders) source(d *ssa.Def, m, b int, start formula.Term) {
 		}
 		return
 	}
-	if o.oneThread(writes) {
+	if o.oneChain(writes) {
 		o.last(d, m, b, writes, start)
 		return
 	}
@@ -374,7 +405,7 @@ func (o *orders) source(d *ssa.Def, m, b int, start formula.Term) {
 func (o *orders) writes(m, b int) (out []int, initial bool) {
 	initial = true
 	for w := range o.nodes {
-		if w == b || o.precedes(w, b) == o.False() || !slices.Contains(o.nodes[w].cells, m) || o.nodes[w].wrote[m] == o.False() {
+		if w == b || o.visible(w, b) == o.False() || !slices.Contains(o.nodes[w].cells, m) || o.nodes[w].wrote[m] == o.False() {
 			continue
 		}
 		out = append(out, w)
@@ -388,20 +419,20 @@ func (o *orders) writes(m, b int) (out []int, initial bool) {
 
 // overwrites reports whether node w surely writes cell m before node b.
 func (o *orders) overwrites(w, m, b int) bool {
-	return b != end && o.nodes[w].wrote[m] == o.True() && o.precedes(w, b) == o.True()
+	return b != end && o.nodes[w].wrote[m] == o.True() && o.visible(w, b) == o.True()
 }
 
-// oneThread reports whether all nodes in list are of one thread.
-func (o *orders) oneThread(list []int) bool {
-	return !slices.ContainsFunc(list, func(w int) bool { return o.nodes[w].thread != o.nodes[list[0]].thread })
+// oneChain reports whether all nodes in list are of one chain.
+func (o *orders) oneChain(list []int) bool {
+	return !slices.ContainsFunc(list, func(w int) bool { return o.nodes[w].chain != o.nodes[list[0]].chain })
 }
 
-// last defines d where one thread's writes may be seen: by the last one
+// last defines d where one chain's writes may be seen: by the last one
 // before node b.
 func (o *orders) last(d *ssa.Def, m, b int, writes []int, start formula.Term) {
 	later := o.False()
 	for _, w := range slices.Backward(writes) {
-		seen := o.And(o.precedes(w, b), o.nodes[w].wrote[m])
+		seen := o.And(o.visible(w, b), o.nodes[w].wrote[m])
 		d.When, d.Values = append(d.When, o.And(seen, o.Not(later))), append(d.Values, o.nodes[w].value[m])
 		later = o.Or(later, seen)
 	}
@@ -415,10 +446,10 @@ func (o *orders) readsFrom(d *ssa.Def, m, b int, writes []int, initial bool, sta
 	for i, w := range writes {
 		x := o.Var(1, "from")
 		some = o.Or(some, x)
-		o.axiom(o.Implies(x, o.And(o.precedes(w, b), o.nodes[w].wrote[m])))
+		o.axiom(o.Implies(x, o.And(o.visible(w, b), o.nodes[w].wrote[m])))
 		for j, u := range writes {
 			if i != j {
-				o.axiom(o.Implies(o.AndN(x, o.nodes[u].wrote[m], o.precedes(u, b)), o.before[u][w]))
+				o.axiom(o.Implies(o.AndN(x, o.nodes[u].wrote[m], o.visible(u, b)), o.before[u][w]))
 			}
 		}
 		d.When, d.Values = append(d.When, x), append(d.Values, o.nodes[w].value[m])
@@ -427,7 +458,7 @@ func (o *orders) readsFrom(d *ssa.Def, m, b int, writes []int, initial bool, sta
 		x := o.Var(1, "from")
 		some = o.Or(some, x)
 		for _, u := range writes {
-			o.axiom(o.Implies(x, o.Not(o.And(o.nodes[u].wrote[m], o.precedes(u, b)))))
+			o.axiom(o.Implies(x, o.Not(o.And(o.nodes[u].wrote[m], o.visible(u, b)))))
 		}
 		d.When, d.Values = append(d.When, x), append(d.Values, start)
 	}
@@ -440,7 +471,7 @@ func (o *orders) load(s *formula.Solver) {
 	for _, x := range o.axioms {
 		s.Assert(x)
 	}
-	for t := range o.Threads.Threads {
+	for t := range len(o.first) - 1 {
 		for u := range t {
 			for v := range u {
 				o.transitive(s, v, u, t)
@@ -449,7 +480,7 @@ func (o *orders) load(s *formula.Solver) {
 	}
 }
 
-// transitive adds that there is no cycle of nodes of three threads.
+// transitive adds that there is no cycle of nodes of three chains.
 func (o *orders) transitive(s *formula.Solver, t, u, v int) {
 	for a := o.first[t]; a < o.first[t+1]; a++ {
 		for b := o.first[u]; b < o.first[u+1]; b++ {
@@ -477,6 +508,10 @@ func (o *orders) run(s *formula.Solver) []move {
 		n := &o.nodes[b]
 		for i := n.first; i < n.end; i++ {
 			ev := &o.Threads.Threads[n.thread].Events[i]
+			if n.drain {
+				out = o.moveDrain(s, out, n, ev)
+				continue
+			}
 			if s.Value(o.AndN(ev.Guard, ev.OK, ev.Live)) == 1 { // others are no events of a run
 				out = append(out, move{n.thread, ev.Label})
 			}
@@ -489,6 +524,9 @@ func (o *orders) run(s *formula.Solver) []move {
 // violation as one of a schedule of as many rounds as that takes.
 func (o *orders) play(ctx context.Context, m ssa.Model, moves []move) (*Violation, error) {
 	p := &player{moves: o.fewerTurns(ctx, m, moves), round: 1}
+	if o.weak != nil {
+		return o.playWeak(ctx, m, p)
+	}
 	if _, err := o.follow(ctx, m, p); err != nil {
 		return nil, err
 	}
@@ -503,7 +541,7 @@ func (o *orders) play(ctx context.Context, m ssa.Model, moves []move) (*Violatio
 // follow runs the program on the inputs of m by p.
 func (o *orders) follow(ctx context.Context, m ssa.Model, p *player) (*interp.Trace, error) {
 	return interp.Run(ctx, o.Form.Program, interp.Config{
-		Input: m.Input, Unwind: o.unwind, Loops: o.loops, MaxSteps: -1, NoSteps: true,
+		Input: m.Input, Unwind: o.unwind, Loops: o.loops, MaxSteps: -1, NoSteps: true, Memory: o.model,
 		Schedule: &ir.Schedule{Threads: o.Form.Threads}, Scheduler: p.schedule,
 	})
 }

@@ -13,3 +13,13 @@ func TestOrdersMany(t *testing.T) {
 		t.Run(fmt.Sprint(stream), func(t *testing.T) { ordersAgree(t, stream, 40) })
 	}
 }
+
+// TestLitmusMany is TestLitmusRandom on three thousand other programs.
+func TestLitmusMany(t *testing.T) { litmusAgree(t, 77, 3000) }
+
+// TestBuffersMany is TestBuffers on three hundred other programs.
+func TestBuffersMany(t *testing.T) {
+	for stream := uint64(300); stream < 310; stream++ {
+		t.Run(fmt.Sprint(stream), func(t *testing.T) { buffersAgree(t, stream, 30) })
+	}
+}

@@ -1,6 +1,7 @@
 package sequentialize
 
 import (
+	"math"
 	"slices"
 
 	"github.com/go-amend/amend/ir"
@@ -55,12 +56,17 @@ type player struct {
 // schedule is an interp.Config.Scheduler. It ends the run after the last move,
 // or where the next one can't be made.
 func (p *player) schedule(can []int, next func(thread int) interp.Event) int {
+	if len(can) > 0 && can[0] < 0 {
+		if i, ok := p.drain(can, next); ok {
+			return i
+		}
+	}
 	if len(p.moves) == 0 {
-		return -1
+		return nobody
 	}
 	m := p.moves[0]
 	if !slices.Contains(can, m.thread) || label(next(m.thread)) != m.label {
-		return -1
+		return nobody
 	}
 	p.moves = p.moves[1:]
 	for p.thread != m.thread {
@@ -71,6 +77,25 @@ func (p *player) schedule(can []int, next func(thread int) interp.Event) int {
 		p.pass(can, next)
 	}
 	return m.thread
+}
+
+// nobody ends a run.
+const nobody = math.MinInt
+
+// drain returns the write that reaches memory now, if one does: one that no move
+// is about, which nobody sees before that matters, or what the next move is about.
+func (p *player) drain(can []int, next func(int) interp.Event) (int, bool) {
+	for _, i := range slices.Backward(can) {
+		if i >= 0 {
+			continue
+		}
+		e := next(i)
+		if k := slices.Index(p.moves, move{e.Thread, label(e)}); k <= 0 {
+			p.moves = p.moves[k+1:]
+			return i, true
+		}
+	}
+	return 0, false
 }
 
 func label(e interp.Event) ir.Choice { return e.Label() }

@@ -13,7 +13,8 @@
 // runs. The exit status is 1 if a verdict is wrong.
 //
 // A BENCH with verdicts.csv, which says of C files only whether they are right,
-// has a table without peers, and counts what is answered within 10 CPU seconds.
+// has a table without peers, and counts what is answered within 10 CPU seconds: a
+// program that is right only if all runs were covered, none beyond the unwinding.
 //
 // With -locations it localizes the faults of the programs in FILE, a table of
 // the lines that a person would accept (locations.tsv here), and prints which

@@ -53,6 +53,8 @@ type options struct {
 	// Flags of check.
 	all, spurious, writeCorpus, writeTest, dot bool
 	replay, witness, writeWitness              string
+	memoryName                                 string
+	memory                                     ir.Memory // that it names
 
 	// Flag of localize.
 	method string
@@ -171,6 +173,9 @@ var macroName = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*(\([^()]*\))?$`)
 
 func checkFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.all, "all", false, "one violation of each assertion, not just one")
+	fs.StringVar(&o.memoryName, "memory", "sc", "the memory `model` of threads: sc (sequential consistency), tso (each thread buffers its\nwrites, as x86 does) or pso (a buffer for each variable); with tso and pso all schedules are\nlooked at, or none (C and text format)")
+	fs.StringVar(&o.replay, "replay", "", "write a program that does what the first failing run of threads did to this `file`: in C, which fails every time, if its name ends in .c; otherwise a sequential one in text format")
+
 	fs.StringVar(&o.replay, "replay", "", "write a program that does what the first failing run of threads did to this `file`: in C, which fails every time, if its name ends in .c; a Go test, which fails every time by itself, if it ends in _test.go; otherwise a sequential one in text format")
 	fs.StringVar(&o.witness, "witness", "", "only play the violation witness in this `file` (SV-COMP's format 2.0, C)")
 	witnessFlag(o, fs)
@@ -346,7 +351,24 @@ func (o *options) validate() error {
 	if _, err := parseChecks(o.checks); err != nil {
 		return err
 	}
-	return errors.Join(o.validateFormat(), o.validateSolver(), o.validateCommand())
+	return errors.Join(o.validateFormat(), o.validateSolver(), o.validateMemory(), o.validateCommand())
+}
+
+// validateMemory reports a memory model that doesn't exist, or that goes with no
+// other flag that is given.
+func (o *options) validateMemory() (err error) {
+	if o.command != "check" {
+		return nil
+	}
+	if o.memory, err = ir.ParseMemory(o.memoryName); err != nil || o.memory == ir.SC {
+		return err
+	}
+	for _, name := range []string{"rounds", "replay", "witness", "write-witness"} {
+		if o.given[name] {
+			return fmt.Errorf("-%s is for -memory sc: a run under %v is no order of the statements", name, o.memory)
+		}
+	}
+	return nil
 }
 
 // The formats that -format knows.
@@ -397,7 +419,7 @@ func (o *options) validateSolver() error {
 
 // programFlags have no meaning for models.
 var programFlags = []string{
-	"unwind", "spurious", "rounds", "checks", "replay", "search", "slack", "keep", "intervals", "allow-cuts",
+	"unwind", "spurious", "rounds", "memory", "checks", "replay", "search", "slack", "keep", "intervals", "allow-cuts",
 }
 
 // validateModel reports flags of programs that are given for a model.

@@ -21,8 +21,11 @@ import (
 
 // failingSchedules is failingRuns for a program with threads.
 func (c *command) failingSchedules(ctx context.Context, p *ir.Program, all bool) (*bmc.Result, error) {
+	if err := c.admitMemory(p); err != nil {
+		return &bmc.Result{}, err
+	}
 	found, err := sequentialize.Check(ctx, p, sequentialize.Config{
-		Rounds: c.rounds, Bounded: c.given["rounds"], Unwind: ssa.Unwind(c.unwind), Strict: !c.spurious, All: all, NewSolver: c.newSolver(),
+		Rounds: c.rounds, Bounded: c.given["rounds"], Unwind: ssa.Unwind(c.unwind), Strict: !c.spurious, All: all, NewSolver: c.newSolver(), Memory: c.memory,
 	})
 	c.covered = found.Rounds
 	if found.All {
@@ -45,6 +48,26 @@ func (c *command) failingSchedules(ctx context.Context, p *ir.Program, all bool)
 		}
 	}
 	return res, err
+}
+
+// admitMemory reports what a memory model other than sc has no meaning for.
+func (c *command) admitMemory(p *ir.Program) error {
+	isGo := slices.ContainsFunc(p.Files, func(f *ir.File) bool { return strings.HasSuffix(f.Name, ".go") })
+	switch {
+	case c.memory == ir.SC:
+		return nil
+	case isGo:
+		return &ir.UnsupportedError{
+			Span: p.Entry.Span, Construct: fmt.Sprintf("Go under -memory %v", c.memory),
+			Hint: "look for races: Go means the same under sc where there are none",
+		}
+	case p.Checks.Has(ir.CheckRace):
+		return &ir.UnsupportedError{
+			Span: p.Entry.Span, Construct: fmt.Sprintf("looking for races under -memory %v", c.memory),
+			Hint: "look for them under sc: a program that has none there means the same under both",
+		}
+	}
+	return nil
 }
 
 // writeReplay writes a program that does what the run of v did: in C, as a Go
@@ -127,7 +150,7 @@ func scheduleOf(names *ir.Names, t *interp.Trace) schedule {
 	of := t.Schedule()
 	out := schedule{Threads: of.Threads}
 	for i, e := range t.Events {
-		if i == 0 || e.Thread != t.Events[i-1].Thread {
+		if i == 0 || e.Thread != t.Events[i-1].Thread || e.Drain || t.Events[i-1].Drain {
 			out.Schedule = append(out.Schedule, moved{Turn: of.Turns[len(out.Schedule)]})
 		}
 		if m := &out.Schedule[len(out.Schedule)-1]; m.Line == 0 && e.Stmt != nil {
@@ -148,15 +171,22 @@ func scheduleOf(names *ir.Names, t *interp.Trace) schedule {
 func story(p *ir.Program, names *ir.Names, t *interp.Trace) []string {
 	var out []string
 	held := make(holdings)
-	for _, e := range t.Events {
+	for i, e := range t.Events {
+		if e.Drain && e.Thread == t.Events[i-1].Thread && e.Var == t.Events[i-1].Var && e.Elem == t.Events[i-1].Elem {
+			continue // at once
+		}
 		if e.Stmt == nil {
 			if e.Thread != 0 {
 				out = append(out, fmt.Sprintf("thread %d starts%s", e.Thread, held.others(e.Thread)))
 			}
 			continue
 		}
-		held.note(e.Thread, names.Stmt(e.Stmt.Key()))
 		at := names.Place(e.Stmt, e.Path)
+		if e.Drain {
+			out = append(out, fmt.Sprintf("thread %d, line %d: %s%s", e.Thread, at.Line, oneLine(p.Text(at)), effect(&e)))
+			continue
+		}
+		held.note(e.Thread, names.Stmt(e.Stmt.Key()))
 		out = append(out, fmt.Sprintf("thread %d, line %d: %s%s%s", e.Thread, at.Line,
 			oneLine(p.Text(at)), effect(&e), held.others(e.Thread)))
 	}
@@ -176,7 +206,7 @@ func story(p *ir.Program, names *ir.Names, t *interp.Trace) []string {
 func turns(names *ir.Names, t *interp.Trace) []string {
 	words, last := []string{"switches"}, -1
 	for _, e := range t.Events {
-		if e.Stmt == nil || e.Thread == last {
+		if e.Stmt == nil || e.Drain || e.Thread == last {
 			continue
 		}
 		words = append(words, fmt.Sprintf("(thread %d, line %d)", e.Thread, names.Place(e.Stmt, e.Path).Line))
@@ -257,7 +287,10 @@ func effect(e *interp.Event) string {
 		name += fmt.Sprintf("[%d]", e.Elem)
 	}
 	verb := "reads"
-	if e.Write {
+	switch {
+	case e.Drain:
+		return fmt.Sprintf("  (%s reaches memory: %s)", name, ir.FormatValue(elem, e.Value))
+	case e.Write:
 		verb = "writes"
 	}
 	return fmt.Sprintf("  (%s %s = %s)", verb, name, ir.FormatValue(elem, e.Value))

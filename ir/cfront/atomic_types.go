@@ -47,10 +47,11 @@ func isWord(c byte) bool {
 // isAtomic reports whether p is of an _Atomic type.
 func (p *place) isAtomic() bool { return p.typ.Attributes().IsVolatile() }
 
-// isEvent reports whether an access of p must be seen to be an atomic one: it
-// is an event anyway, but a race only if it is none.
-func (b *body) isEvent(p place) bool {
-	if !b.threaded || b.atomic > 0 || !b.cfg.Checks.Has(ir.CheckRace) || !p.isAtomic() {
+// isEvent reports whether an access of p must be seen to be an atomic one, in one of
+// the ways that count: it is an event anyway, but a race only if it is none, and a
+// write that waits for the store buffer only if it is one.
+func (b *body) isEvent(p place, counts bool) bool {
+	if !b.threaded || b.atomic > 0 || !counts || !p.isAtomic() {
 		return false
 	}
 	others := false
@@ -60,8 +61,11 @@ func (b *body) isEvent(p place) bool {
 
 // loadEvent reads leaf i of p in an event of its own.
 func (b *body) loadEvent(p place, i int) (ir.Expr, bool) {
-	if !b.isEvent(p) {
+	if !b.isEvent(p, b.cfg.Checks.Has(ir.CheckRace)) {
 		return nil, false
+	}
+	if b.weak() { // it would wait for the store buffer
+		b.fail(&ir.UnsupportedError{Span: p.span, Construct: "looking for races under a memory model with store buffers", Hint: "look for them under sequential consistency"})
 	}
 	p = copyPlace(p)
 	b.steady(&p)
@@ -73,7 +77,7 @@ func (b *body) loadEvent(p place, i int) (ir.Expr, bool) {
 
 // storeEvent is store in an event of its own.
 func (b *body) storeEvent(p place, y ir.Expr, store func(p place, y ir.Expr) ir.Expr) (ir.Expr, bool) {
-	if !b.isEvent(p) {
+	if !b.isEvent(p, b.weak() || b.cfg.Checks.Has(ir.CheckRace)) {
 		return nil, false
 	}
 	p = copyPlace(p)

@@ -15,13 +15,13 @@ func atomicCalls() map[string]threadFunc {
 	return map[string]threadFunc{
 		"atomic_load":                             {1, false, (*body).atomicLoad},
 		"atomic_load_explicit":                    {2, false, (*body).atomicLoad},
-		"atomic_store":                            {2, false, (*body).setObject},
-		"atomic_store_explicit":                   {3, false, (*body).setObject},
+		"atomic_store":                            {2, false, (*body).atomicStore},
+		"atomic_store_explicit":                   {3, false, (*body).atomicStore},
 		"atomic_init":                             {2, false, (*body).setObject},
 		"atomic_exchange":                         {2, false, (*body).exchange},
 		"atomic_exchange_explicit":                {3, false, (*body).exchange},
 		"__sync_lock_test_and_set":                {2, false, (*body).exchange},
-		"__sync_lock_release":                     {1, false, (*body).clearAtomic},
+		"__sync_lock_release":                     {1, false, (*body).releaseLock},
 		"atomic_flag_test_and_set":                {1, false, (*body).testAndSet},
 		"atomic_flag_clear":                       {1, false, (*body).clearAtomic},
 		"__sync_val_compare_and_swap":             {3, false, (*body).swapValue},
@@ -33,7 +33,7 @@ func atomicCalls() map[string]threadFunc {
 		"atomic_flag_test_and_set_explicit":       {2, false, (*body).testAndSet},
 		"atomic_flag_clear_explicit":              {2, false, (*body).clearAtomic},
 		"__atomic_load_n":                         {2, false, (*body).atomicLoad},
-		"__atomic_store_n":                        {3, false, (*body).setObject},
+		"__atomic_store_n":                        {3, false, (*body).atomicStore},
 		"__atomic_exchange_n":                     {3, false, (*body).exchange},
 		"__atomic_compare_exchange_n":             {6, false, (*body).compareExchange},
 		"__atomic_load":                           {3, false, (*body).loadInto},
@@ -190,10 +190,6 @@ func (b *body) exchange(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.
 func (b *body) testAndSet(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
 	x, _ := b.update(n, args[0], func(old ir.Expr) ir.Expr { return number(1, old.Type()) })
 	return []ir.Expr{x}
-}
-
-func (b *body) clearAtomic(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
-	return b.clearObject(n, args[:1])
 }
 
 // swap emits a compare and swap.

@@ -167,7 +167,8 @@
 // semaphores; sections between __VERIFIER_atomic_begin and _end (or __ESBMC_,
 // __CPROVER_) that end in the block where they begin, and functions called
 // __VERIFIER_atomic_…; _Atomic variables, stdatomic.h and gcc's __sync
-// and __atomic functions, all sequentially consistent; members that are arrays of or pointers
+// and __atomic functions, sequentially consistent ones under ir.SC, and else in
+// the orders that they say; members that are arrays of or pointers
 // to _Atomic types, and arrays of arrays of them, need a typedef name for these.
 // Calls succeed unless they try or the mutex is an error-checking one. A mutex of
 // static storage need not be initialized; nobody can lock one that was destroyed.

@@ -28,6 +28,10 @@ type Config struct {
 	// one without threads. 0 means ir.DefaultChecks, ir.NoChecks none.
 	Checks ir.Checks
 
+	// Memory is the memory model that the program will be run under. It decides
+	// which stores and fences are events that wait for the others.
+	Memory ir.Memory
+
 	// MaxLen is the largest length of an array whose length the program
 	// computes, or that comes from outside; a run that asks for more is cut. 0
 	// means DefaultMaxLen.

@@ -105,10 +105,12 @@ func threadFuncs() map[string]threadFunc {
 		"pthread_attr_setstacksize": 2, "pthread_yield": 0, "sched_yield": 0, "sleep": 1, "usleep": 1, "nanosleep": 2,
 		"pthread_mutexattr_destroy": 1, "pthread_cond_destroy": 1, "pthread_rwlock_destroy": 1,
 		"pthread_barrier_destroy": 1, "pthread_spin_destroy": 1, "sem_destroy": 1,
-		"atomic_thread_fence": 1, "atomic_signal_fence": 1, "__sync_synchronize": 0,
-		"__atomic_thread_fence": 1, "__atomic_signal_fence": 1,
+		"atomic_signal_fence": 1, "__atomic_signal_fence": 1,
 	} {
 		all[name] = threadFunc{n, false, (*body).nothing}
+	}
+	for name, n := range map[string]int{"atomic_thread_fence": 1, "__atomic_thread_fence": 1, "__sync_synchronize": 0} {
+		all[name] = threadFunc{n, false, (*body).fence}
 	}
 	return all
 }

@@ -38,7 +38,8 @@
 //
 // # Threads
 //
-// A program with threads is sequentially consistent. From its first Spawn or
+// A program with threads is sequentially consistent, unless Config.Memory says
+// otherwise (an array that a Havoc makes free is in memory at once all the same). From its first Spawn or
 // statement that may wait on, a switch to another thread can happen before
 // each event: each read and each write of a shared variable (ir.Shared; each
 // array that a Havoc makes free is one write) outside Atomic statements, in

@@ -33,6 +33,7 @@ type machine struct {
 	thread  int
 	vars    []place // by VarID
 	cells   []cell  // its own, which come after the globals
+	buffer  []entry // what it wrote that is not in memory
 	reading ir.Expr // the Use or Index that is evaluated
 	moving  ir.Expr // what is evaluated for a cell to keep
 	source  int32   // the choice that it is a copy of, as in a cell

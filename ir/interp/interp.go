@@ -54,6 +54,12 @@ type Config struct {
 	// number ends the run. Next returns what one of them would do.
 	Scheduler func(can []int, next func(thread int) Event) int
 
+	// Memory is the memory model. Under ir.TSO and ir.PSO a Scheduler is also
+	// given negative numbers, first: each stands for a write in a buffer that can
+	// reach memory, by the number of its place among them, -1 the first. Without
+	// one, and after the last turn of a Schedule, writes reach memory at once.
+	Memory ir.Memory
+
 	// Value, if not nil, may say what e computes on a path instead of what
 	// its operands do, which are then not evaluated. It is asked about the
 	// right-hand sides, indices, conditions, arguments and results of
@@ -104,6 +110,10 @@ type Event struct {
 
 	// Waits says, of an event that has not happened, that it could not.
 	Waits bool
+
+	// Drain says that what the thread wrote, in the event that has these
+	// fields too but for this one, reaches memory: see Config.Memory.
+	Drain bool
 
 	part int32 // of several that Stmt does by itself
 }

@@ -23,6 +23,9 @@ func (e *Event) Label() ir.Choice {
 	if e.Expr != nil {
 		l.Nth, l.Elem = ir.ReadOf(e.Stmt, e.Expr)
 	}
+	if e.Drain {
+		l.Elem, l.Round = int32(e.Elem), ir.Drain
+	}
 	return l
 }
 
@@ -33,10 +36,14 @@ func (t *Trace) Schedule() *ir.Schedule {
 	last := make(map[int]int) // by thread: its last turn
 	for i := range t.Events {
 		e := &t.Events[i]
-		if n := len(s.Turns) - 1; n >= 0 && s.Turns[n].Thread == e.Thread {
+		from := e.Label()
+		if e.Drain {
+			s.Turns = append(s.Turns, ir.Turn{Thread: e.Thread, From: from})
 			continue
 		}
-		from := e.Label()
+		if n := len(s.Turns) - 1; n >= 0 && s.Turns[n].Thread == e.Thread && !s.Turns[n].Drains() {
+			continue
+		}
 		if n, ok := last[e.Thread]; ok {
 			s.Turns[n].Until = from
 		}
@@ -52,12 +59,20 @@ func (t *Trace) Schedule() *ir.Schedule {
 }
 
 // next returns the thread that moves.
-func (w *world) next(can []int, last int) int {
+func (w *world) next(can []int, last int, drains []drain) int {
 	if w.cfg.Scheduler != nil {
-		return w.cfg.Scheduler(can, func(i int) Event { return w.threads[i].ahead() })
+		return w.cfg.Scheduler(can, func(i int) Event {
+			if i < 0 {
+				return w.drained(drains[-1-i])
+			}
+			return w.threads[i].ahead()
+		})
 	}
-	if i, ok := w.turn(can); ok {
+	if i, ok := w.turn(can, drains); ok {
 		return i
+	}
+	if len(drains) > 0 {
+		return -1
 	}
 	for _, i := range can {
 		if i >= last {
@@ -68,13 +83,22 @@ func (w *world) next(can []int, last int) int {
 }
 
 // turn returns the thread whose turn it is, if the schedule says that.
-func (w *world) turn(can []int) (int, bool) {
+func (w *world) turn(can []int, drains []drain) (int, bool) {
 	s := w.cfg.Schedule
 	if s == nil {
 		return 0, false
 	}
 	for ; w.turns < len(s.Turns); w.turns++ {
 		switch t := &s.Turns[w.turns]; {
+		case t.Drains():
+			i := slices.IndexFunc(drains, func(d drain) bool {
+				e := w.drained(d)
+				return d.thread == t.Thread && e.Label() == t.From
+			})
+			if i >= 0 {
+				w.turns++
+				return -1 - i, true
+			}
 		case !slices.Contains(can, t.Thread):
 		case t.Until == ir.Choice{}:
 			return t.Thread, true

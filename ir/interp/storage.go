@@ -92,7 +92,7 @@ func (m *machine) cell(i int) *cell {
 
 // load returns the value of cell i.
 func (m *machine) load(i int) uint64 {
-	c := m.cell(i)
+	c := m.newest(i)
 	if c.from != 0 {
 		o := &m.origins[c.from]
 		choice := ir.Choice{Var: o.v, At: o.at, Elem: int32(i - o.base), Path: m.text(o.path)}
@@ -106,7 +106,7 @@ func (m *machine) store(x *place, v uint64) {
 	m.access(x, true)
 	m.note(v)
 	if x.valid {
-		*m.cell(x.base) = cell{value: v}
+		m.put(x, cell{value: v})
 	}
 	m.wrote(x, v)
 }
@@ -132,7 +132,7 @@ func (m *machine) moved(e ir.Expr) cell {
 
 // use notes that e, a variable or part of one, was read in cell i.
 func (m *machine) use(e ir.Expr, i int) {
-	switch n := m.cell(i).input; {
+	switch n := m.newest(i).input; {
 	case n == 0:
 	case e == m.moving:
 		m.source = n
@@ -145,7 +145,7 @@ func (m *machine) use(e ir.Expr, i int) {
 func (m *machine) move(x *place, c cell) {
 	m.store(x, c.value)
 	if x.valid {
-		m.cell(x.base).input = c.input
+		m.newest(x.base).input = c.input
 	}
 }
 

@@ -83,16 +83,25 @@ func (w *world) schedule() {
 	var can []int
 	for {
 		can = can[:0]
+		drains := w.drains()
+		for i := range drains {
+			can = append(can, -1-i)
+		}
+		slices.Reverse(can)
 		for i, t := range w.threads {
 			if t != nil && !t.ended && t.can() {
 				can = append(can, i)
 			}
 		}
 		w.stuck(can)
-		i := w.next(can, last)
+		i := w.next(can, last, drains)
 		if !slices.Contains(can, i) {
 			w.finish(Paused)
 			return
+		}
+		if i < 0 {
+			w.empty(drains[-1-i])
+			continue
 		}
 		last = i
 		t := w.threads[i]
@@ -211,6 +220,9 @@ func (t *machine) accesses() bool {
 // violates a check holds, so that the violation can happen.
 func (t *machine) can() bool {
 	e := &t.event
+	if len(t.buffer) > 0 && t.ordered() {
+		return false
+	}
 	if e.ready != nil {
 		return e.ready()
 	}
@@ -436,7 +448,7 @@ func (m *machine) join(s *ir.Join) {
 	locks := m.p.Checks.Has(ir.CheckLocks)
 	e := pending{stmt: s, ready: func() bool {
 		u := started()
-		return u != nil && u.ended || (u == nil || u == m) && locks
+		return u != nil && u.over() || (u == nil || u == m) && locks
 	}}
 	if u := started(); u != nil {
 		e.holder = &ir.Const{Val: uint64(u.thread + 1), Typ: ir.Int{Width: 32}}
@@ -450,7 +462,7 @@ func (m *machine) join(s *ir.Join) {
 // alone reports whether all other threads have ended.
 func (m *machine) alone() bool {
 	for _, t := range m.threads {
-		if t != nil && t != m && !t.ended {
+		if t != nil && t != m && !t.over() {
 			return false
 		}
 	}
@@ -464,7 +476,7 @@ func (m *machine) hasEnded(e *ir.Ended) uint64 {
 		n = uint64(signed(t, n))
 	}
 	m.before(pending{stmt: m.stmt, expr: e})
-	v := truth(n < uint64(len(m.threads)) && m.threads[n] != nil && m.threads[n].ended)
+	v := truth(n < uint64(len(m.threads)) && m.threads[n] != nil && m.threads[n].over())
 	if k := len(m.trace.Events); k > 0 && m.trace.Events[k-1].Expr == ir.Expr(e) {
 		m.trace.Events[k-1].Value = v
 	}

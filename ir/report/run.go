@@ -191,6 +191,9 @@ func (s *Step) access(e *interp.Event) {
 	if e.Write {
 		s.Kind = Stores
 	}
+	if e.Drain {
+		s.Name += " in memory"
+	}
 	s.Value = ir.FormatValue(elem, e.Value)
 }
 
