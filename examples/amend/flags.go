@@ -174,8 +174,6 @@ var macroName = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*(\([^()]*\))?$`)
 func checkFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.all, "all", false, "one violation of each assertion, not just one")
 	fs.StringVar(&o.memoryName, "memory", "sc", "the memory `model` of threads: sc (sequential consistency), tso (each thread buffers its\nwrites, as x86 does) or pso (a buffer for each variable); with tso and pso all schedules are\nlooked at, or none (C and text format)")
-	fs.StringVar(&o.replay, "replay", "", "write a program that does what the first failing run of threads did to this `file`: in C, which fails every time, if its name ends in .c; otherwise a sequential one in text format")
-
 	fs.StringVar(&o.replay, "replay", "", "write a program that does what the first failing run of threads did to this `file`: in C, which fails every time, if its name ends in .c; a Go test, which fails every time by itself, if it ends in _test.go; otherwise a sequential one in text format")
 	fs.StringVar(&o.witness, "witness", "", "only play the violation witness in this `file` (SV-COMP's format 2.0, C)")
 	witnessFlag(o, fs)
