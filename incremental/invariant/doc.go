@@ -6,7 +6,7 @@
 // by propositions over bit-vectors. Here these become expressions of package
 // ir, and so source text. What has no words there (temporaries, pointers, widths
 // without a type, variables that can't be named at the place) is left out, which
-// makes an invariant weaker and never wrong: a [Loop] says so.
+// makes an invariant weaker and never wrong: a [Place] says so.
 //
 // Names: t terms, x and y terms of t, e expressions.
 package invariant
