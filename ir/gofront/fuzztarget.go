@@ -147,8 +147,8 @@ func (t *fuzzTarget) literal(e ast.Expr) *ast.CompositeLit {
 // changes reports whether v is used for more than loops.
 func (t *fuzzTarget) changes(v types.Object) bool {
 	uses, loops := 0, 0
-	for id, o := range t.p.info.Uses {
-		if o == v && id != nil {
+	for _, o := range t.p.info.Uses {
+		if o == v {
 			uses++
 		}
 	}
@@ -162,7 +162,7 @@ func (t *fuzzTarget) changes(v types.Object) bool {
 			return true
 		})
 	}
-	return uses != loops || uses != 1 // other loops want more of a row
+	return uses != 1 || loops != 1 // other loops want more of a row
 }
 
 // row is the row of the table for args.

@@ -38,7 +38,7 @@ var goals = []struct {
 	{"math/bits", 100},
 	{"slices", 95},
 	{"sort", 95},
-	{"strconv", 85},
+	{"strconv", 90},
 	{"strings", 95},
 	{"unicode/utf8", 100},
 }

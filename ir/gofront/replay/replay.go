@@ -113,9 +113,6 @@ func (w *writer) inputs() {
 	}
 }
 
-// deadlock reports whether goroutines wait for each other at the end.
-func (w *writer) deadlock() bool { return w.t.Kind == ir.CheckDeadlock }
-
 // failure says what the run failed of.
 func (w *writer) failure() string {
 	text := ""
