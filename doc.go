@@ -37,7 +37,8 @@
 //	    bounded number of rounds.
 //	  - incremental: proofs for every bound, and their reuse for the next
 //	    revision, found from control-flow automata (incremental/cfa) and
-//	    checked apart from the search (incremental/proof).
+//	    checked apart from the search (incremental/proof), and invariants
+//	    in the program's own words (incremental/invariant).
 //	  - examples/amend: the command that composes them; examples/sat decides
 //	    DIMACS files.
 //

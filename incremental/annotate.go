@@ -110,7 +110,7 @@ func (e *engine) consistent(ctx context.Context, ts ...formula.Term) (bool, erro
 // assignment to a havoc, unless eliminating its variables is too hard.
 func (e *engine) before(ctx context.Context, f *traceForm, i int, letter *cfa.Letter, kept bool, bad formula.Term) (formula.Term, bool, error) {
 	if kept {
-		bad = e.t.And(e.t.replace(bad, e.assigned(f.trace[i])), letter.Guard)
+		bad = e.t.And(e.t.replace(bad, e.assigned(f.trace[i])), e.t.And(f.asked(e.t, i), letter.Guard))
 	} else {
 		for k, v := range letter.Vars {
 			if !e.t.mentions(bad).Has(v) {

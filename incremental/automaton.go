@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/go-amend/amend/incremental/cfa"
+	"github.com/go-amend/amend/incremental/internal/bitset"
 )
 
 // This file defines automata of remaining error traces, and what is left of
@@ -187,4 +188,35 @@ func (a *automaton) minus(b successor, limit int) (*automaton, error) {
 		}
 	}
 	return d.trim(), nil
+}
+
+// excludedBy reports whether f, by its successors b, is found to accept all of a's
+// traces without a look at each of its states: for a state of a it knows only what
+// holds in all states of f that belong to it. What IC3 leaves has too many.
+func (a *automaton) excludedBy(f *hoareAutomaton, b successor) (bool, error) {
+	held := make([]bitset.Set, len(a.out))
+	held[a.start] = bitset.New(len(f.preds))
+	for todo := []int32{a.start}; len(todo) > 0; {
+		q := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, e := range a.out[q] {
+			to, err := b(f.state(held[q]), int(e.letter))
+			switch {
+			case err != nil:
+				return false, err
+			case to == accepting:
+				continue
+			case e.to == a.final:
+				return false, nil
+			case held[e.to] == nil:
+				held[e.to] = slices.Clone(f.states[to])
+			case held[e.to].In(f.states[to]):
+				continue
+			default:
+				held[e.to] = held[e.to].Intersect(f.states[to])
+			}
+			todo = append(todo, e.to)
+		}
+	}
+	return true, nil
 }

@@ -31,6 +31,7 @@ type cube []literal
 type lemma struct {
 	cube  cube
 	level int
+	stays *obstacle // why it is not at the next level; nil if that is not known
 }
 
 // A place is a location of the automaton of blocks.
@@ -238,7 +239,7 @@ func (p *ic3) learn(ctx context.Context, o *obligation, core cube) (int, error) 
 		}
 		level++
 	}
-	p.places[o.at].add(lemma{c, level})
+	p.places[o.at].add(lemma{cube: c, level: level})
 	p.Lemmas++
 	return level, nil
 }
@@ -292,15 +293,19 @@ func (p *ic3) propagate(ctx context.Context) (closed bool, err error) {
 				if y.level != level {
 					continue
 				}
+				if p.stands(y.stays, level) {
+					left = true
+					continue
+				}
 				by, _, err := p.reached(ctx, at, y.cube, level+1)
 				if err != nil {
 					return false, err
 				}
 				if by != nil {
-					left = true
+					left, y.stays = true, by.obstacle()
 					continue
 				}
-				x.add(lemma{y.cube, level + 1})
+				x.add(lemma{cube: y.cube, level: level + 1})
 			}
 		}
 		if !left {
@@ -309,6 +314,45 @@ func (p *ic3) propagate(ctx context.Context) (closed bool, err error) {
 		}
 	}
 	return false, nil
+}
+
+// An obstacle is a state of those before a step from which it leads to a state
+// of a lemma's cube.
+type obstacle struct {
+	from  int
+	known int    // lemmas about from that it satisfies
+	holds []bool // by predicate
+}
+
+// obstacle returns the state that the last query has found.
+func (s *step) obstacle() *obstacle {
+	o := &obstacle{from: s.from, known: len(s.p.places[s.from].log)}
+	for _, x := range s.p.preds {
+		o.holds = append(o.holds, s.ask.Value(x) == 1)
+	}
+	return o
+}
+
+// stands reports whether no lemma of a level, or a later one, excludes o yet.
+func (p *ic3) stands(o *obstacle, level int) bool {
+	if o == nil {
+		return false
+	}
+	log := p.places[o.from].log
+	for ; o.known < len(log); o.known++ {
+		if y := log[o.known]; y.level >= level && !o.outside(y.cube) {
+			return false
+		}
+	}
+	return true
+}
+
+// outside reports whether o is known not to be in c.
+func (o *obstacle) outside(c cube) bool {
+	return slices.ContainsFunc(c, func(x literal) bool {
+		i := int(x >> 1)
+		return i < len(o.holds) && o.holds[i] == (x&1 == 1)
+	})
 }
 
 // invariant returns the clauses that hold whenever a location is reached,

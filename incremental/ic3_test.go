@@ -2,6 +2,7 @@ package incremental
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -85,6 +86,52 @@ func TestClauses(t *testing.T) {
 	bad, ok := provable(t, 0, parse(t, strings.Replace(machine, "ready = open", "open = ready", 1)), Config{Engine: IC3})
 	if !ok || bad.Status != Violated {
 		t.Errorf("without the flag: %v %s", bad.Status, bad.Reason)
+	}
+}
+
+// tokenRing passes a token on from station to station, each of which adds to it.
+func tokenRing(stations int, last string) string {
+	var b strings.Builder
+	b.WriteString("proc main(start i32) {\nvar token i32\nvar local i32 = start\nvar at u8 = 0\nvar more bool\nhavoc more\ntoken = local\nwhile more {\n")
+	for n := range stations {
+		fmt.Fprintf(&b, "if at == %d { token = token + 1; at = %d } else {\n", n, n+1)
+	}
+	fmt.Fprintf(&b, "if at == %d { assert token == local + %s; local = token; at = 0 }\n", stations, last)
+	b.WriteString(strings.Repeat("}", stations) + "\nhavoc more\n}\n}\n")
+	return b.String()
+}
+
+// TestTokenRing has ways of the abstraction that only the states on them rule out
+// soon: each station needs a predicate of its own.
+func TestTokenRing(t *testing.T) {
+	if r := proved(t, tokenRing(6, "6"), Config{Engine: IC3}); r.Stats.Predicates < 6 {
+		t.Errorf("%d predicates", r.Stats.Predicates)
+	}
+	if r, ok := provable(t, 0, parse(t, tokenRing(6, "5")), Config{Engine: IC3}); !ok || r.Status != Violated {
+		t.Errorf("with a wrong sum: %v %s", r.Status, r.Reason)
+	}
+}
+
+// TestAlignment needs that sums of multiples of 1,024 are aligned.
+func TestAlignment(t *testing.T) {
+	const text = `
+proc main() {
+	var x i32 = 0
+	var y i32 = 0
+	var in i32
+	while true {
+		havoc in
+		x = x + 1024 * in
+		havoc in
+		y = y + 2048 * in
+		assert 2 * x - y != 1024
+	}
+}`
+	if r := proved(t, text, Config{Engine: IC3}); r.Stats.Predicates > 20 {
+		t.Errorf("%d predicates", r.Stats.Predicates)
+	}
+	if r, ok := provable(t, 0, parse(t, strings.Replace(text, "2 * x", "x", 1)), Config{Engine: IC3}); !ok || r.Status != Violated {
+		t.Errorf("x alone: %v %s", r.Status, r.Reason)
 	}
 }
 

@@ -401,6 +401,14 @@ const tripleTicks = 10
 // subtract removes what f accepts from what is left.
 func (e *engine) subtract(ctx context.Context, f *hoareAutomaton) error {
 	asked := e.stats.Triples
+	if e.c.OfBlocks() {
+		if all, err := e.remaining.excludedBy(f, func(q int32, l int) (int32, error) { return f.next(ctx, q, l) }); all || err != nil {
+			if e.used = append(e.used, f); all {
+				e.remaining = nil
+			}
+			return err
+		}
+	}
 	left, err := e.remaining.minus(func(q int32, l int) (int32, error) { return f.next(ctx, q, l) }, e.cfg.Limits.States)
 	e.meter.spend(tripleTicks * int64(e.stats.Triples-asked))
 	if err != nil {
@@ -419,7 +427,7 @@ func (e *engine) refine(ctx context.Context, trace []int, res *Result) error {
 	if e.stats.Refinements >= e.cfg.Limits.Refinements {
 		return outOfRefinements
 	}
-	f := e.form(trace)
+	f := e.form(trace, nil)
 	status, err := e.feasible(ctx, f)
 	switch status {
 	case sat.Unknown:

@@ -2,6 +2,7 @@ package incremental
 
 import (
 	"context"
+	"math/bits"
 	"slices"
 
 	"github.com/go-amend/amend/formula"
@@ -215,7 +216,7 @@ func (e *engine) less(v int, x, y formula.Term) formula.Term {
 
 // againstConstants adds comparisons of variable v with the constants that
 // the program compares or assigns, and from level 2 on with their
-// neighbours, and its parity.
+// neighbours, its parity and alignment.
 func (e *engine) againstConstants(out []formula.Term, v, level int) []formula.Term {
 	x := e.t.vars[v]
 	w := e.t.Width(x)
@@ -233,37 +234,73 @@ func (e *engine) againstConstants(out []formula.Term, v, level int) []formula.Te
 	if level > 1 {
 		odd := e.t.Extract(x, 0, 0)
 		out = append(out, odd, e.t.Not(odd))
+		for _, k := range e.alignments(w) {
+			out = append(out, e.t.Eq(e.t.Extract(x, k-1, 0), e.t.Const(k, 0)))
+		}
 	}
 	return out
+}
+
+// alignments returns the numbers of bits, more than one, that are zero at the end
+// of constants and multiples of them in the program, of width w: sums of such end
+// so, too.
+func (e *engine) alignments(w int) []int {
+	var out []int
+	note := func(n int) {
+		if n > 1 && n < w {
+			out = append(out, n)
+		}
+	}
+	e.eachTerm(func(x formula.Term) {
+		if e.t.Width(x) != w {
+			return
+		}
+		if k, ok := e.t.Value(x); ok {
+			note(bits.TrailingZeros64(k))
+		} else if e.t.Op(x) == formula.OpConcat {
+			if k, ok := e.t.Value(e.t.Arg(x, 1)); ok && k == 0 {
+				note(e.t.Width(e.t.Arg(x, 1)))
+			}
+		}
+	})
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// eachTerm calls visit for each term in the program's letters, once.
+func (e *engine) eachTerm(visit func(x formula.Term)) {
+	seen := make(map[formula.Term]bool)
+	var walk func(x formula.Term)
+	walk = func(x formula.Term) {
+		if seen[x] {
+			return
+		}
+		seen[x] = true
+		visit(x)
+		for _, a := range e.t.Args(x) {
+			walk(a)
+		}
+	}
+	for _, l := range e.c.Letters {
+		walk(l.Guard)
+		for _, x := range l.Values {
+			walk(x)
+		}
+	}
 }
 
 // constants returns the constants of width w in the program's letters, 0 and
 // 1, in increasing order.
 func (e *engine) constants(w, level int) []uint64 {
-	seen := make(map[formula.Term]bool)
 	out := []uint64{0, 1}
-	var visit func(x formula.Term)
-	visit = func(x formula.Term) {
-		if seen[x] {
-			return
-		}
-		seen[x] = true
+	e.eachTerm(func(x formula.Term) {
 		if k, ok := e.t.Value(x); ok && e.t.Width(x) == w {
 			out = append(out, k)
 			if level > 1 {
 				out = append(out, k+1, k-1)
 			}
 		}
-		for _, a := range e.t.Args(x) {
-			visit(a)
-		}
-	}
-	for _, l := range e.c.Letters {
-		visit(l.Guard)
-		for _, x := range l.Values {
-			visit(x)
-		}
-	}
+	})
 	for i := range out {
 		out[i] &= ^uint64(0) >> (64 - w)
 	}

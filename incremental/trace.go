@@ -34,14 +34,16 @@ func (x *versions) term(v, n int) formula.Term {
 // static single assignment form.
 type traceForm struct {
 	trace       []int
+	before      []formula.Term // by position: what is asked of the state before; nil if nothing
 	constraints []formula.Term
 	havocs      [][]formula.Term // by position: what the letter's Havoc gives, or of a block what it reads
 	initial     map[int]formula.Term
 }
 
-// form returns the formula of a trace.
-func (e *engine) form(trace []int) *traceForm {
-	f := &traceForm{trace: trace, havocs: make([][]formula.Term, len(trace)), initial: make(map[int]formula.Term)}
+// form returns the formula of a trace, or of those of its executions that are in
+// certain states before each letter, if before is not nil.
+func (e *engine) form(trace []int, before []formula.Term) *traceForm {
+	f := &traceForm{trace: trace, before: before, havocs: make([][]formula.Term, len(trace)), initial: make(map[int]formula.Term)}
 	n := make([]int, len(e.c.Vars))
 	now := make(map[formula.Term]formula.Term)
 	read := func(x formula.Term) formula.Term {
@@ -55,7 +57,8 @@ func (e *engine) form(trace []int) *traceForm {
 	}
 	for i, l := range trace {
 		letter := e.c.Letters[l]
-		c := read(letter.Guard)
+		c := e.t.And(f.asked(e.t, i), letter.Guard)
+		c = read(c)
 		values := make([]formula.Term, len(letter.Vars))
 		for k := range letter.Vars {
 			values[k] = read(letter.Values[k])
@@ -80,6 +83,14 @@ func (e *engine) form(trace []int) *traceForm {
 		f.constraints = append(f.constraints, c)
 	}
 	return f
+}
+
+// asked returns what f asks of the state before the letter at position i.
+func (f *traceForm) asked(t *terms, i int) formula.Term {
+	if f.before == nil {
+		return t.True()
+	}
+	return f.before[i]
 }
 
 // feasible decides whether the trace of f can be executed. If so, the

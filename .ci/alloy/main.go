@@ -6,7 +6,8 @@
 // lines of the guilty statement, the guilty expression and its rank in FLACK's
 // list. It prints a table of ranks, and how many models have a hit at the top. A
 // hit is the guilty expression, or one in the guilty statement for which a repair
-// was found. Of equal evidence the worst rank counts.
+// was found; where no line is guilty since a body is missing, that of the only
+// predicate without one. Of equal evidence the worst rank counts.
 package main
 
 import (

@@ -59,7 +59,7 @@ func (s *subject) judge(r *row, e rank.Entry, guilty [2]int) bool {
 	if same && r.exact[0] == 0 {
 		r.exact = e.Ranks
 	}
-	inside := s.within(span.Start, span.End, r.lines)
+	inside := s.within(span.Start, span.End, r.lines) || len(r.lines) == 0 && e.Node == s.missing()
 	if !same && e.Repair == nil || !inside && (*method == "mutation" || !same) {
 		return false
 	}
@@ -67,6 +67,23 @@ func (s *subject) judge(r *row, e rank.Entry, guilty [2]int) bool {
 		r.hit, r.by = e.Ranks[1], s.where(e)+" "+s.Model.Nodes[e.Node].Text
 	}
 	return true
+}
+
+// missing returns the body of the only predicate that says nothing, or -1.
+func (s *subject) missing() int {
+	found := -1
+	for i, n := range s.Model.Nodes {
+		u := s.Model.Units[n.Unit]
+		body, ok := n.Rel.(*relation.Connective)
+		if !ok || n.Rel != u.Body || u.Kind != rank.Predicate || len(body.Xs) > 0 {
+			continue
+		}
+		if found >= 0 {
+			return -1
+		}
+		found = i
+	}
+	return found
 }
 
 func (s *subject) show(e rank.Entry, hit bool) {

@@ -3,7 +3,6 @@ package main
 // Models of Alloy4Fun.
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -89,7 +88,7 @@ func exercise(file string, t *tally) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), *limit)
+	ctx, cancel := limited()
 	defer cancel()
 	found, genuine, same := 0, 0, 0
 	start := cpu()

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/go-amend/amend/formula/relation"
@@ -32,12 +33,12 @@ func arepair(dir, references string) error {
 	fmt.Println("|---|---|---|---|---|")
 	for _, f := range chosen(files) {
 		name := filepath.Base(f)
-		right := regexp.MustCompile(`^[a-zA-Z]+(BST)?`).FindString(name)
+		right := strings.TrimSuffix(regexp.MustCompile(`^[a-zA-Z]+(BST)?`).FindString(name), "Faulty")
 		ref, err := read(filepath.Join(references, right+".als"), "\nrun {}\n")
 		if err != nil {
 			return err
 		}
-		found, at, part, spent, err := repairs(f, ref)
+		found, at, part, spent, err := repairs(f, right, ref)
 		if err != nil {
 			fmt.Printf("| %s | %v | | | |\n", name, err)
 		}
@@ -72,21 +73,71 @@ func read(file, more string) (*alloy.Model, error) {
 	return alloy.Parse(file, append(src, more...))
 }
 
+// subject returns what to repair in a model of which right is the name of the
+// reference.
+func subject(ctx context.Context, file, right string) (*alloyfix.Subject, error) {
+	if *tests == "" {
+		m, err := read(file, "")
+		if err != nil {
+			return nil, err
+		}
+		check, run := paired(m)
+		return alloyfix.New(m, check, run, alloyfix.Options{})
+	}
+	src, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	more, err := os.ReadFile(filepath.Join(*tests, right+".als"))
+	if err != nil {
+		return nil, err
+	}
+	m, err := alloy.Parse(file, append(src, applicable(string(src), string(more))...))
+	if err != nil {
+		return nil, err
+	}
+	return alloyfix.NewTests(ctx, m, stated(m), alloyfix.Options{})
+}
+
+var (
+	aTest = regexp.MustCompile(`(?s)pred test\d+ \{.*?\nrun test\d+ .*?\n`)
+	aCall = regexp.MustCompile(`(?m)(\w+)\s*\[|^([A-Z]\w*)$`) // also of what has no parameters
+	aName = regexp.MustCompile(`(?:pred|fun)\s+(\w+)`)
+)
+
+// applicable returns the tests that call nothing that model lacks.
+func applicable(model, tests string) string {
+	names := make(map[string]bool)
+	for _, name := range aName.FindAllStringSubmatch(model, -1) {
+		names[name[1]] = true
+	}
+	out := "\n"
+	for _, test := range aTest.FindAllString(tests+"\n", -1) {
+		if !slices.ContainsFunc(aCall.FindAllStringSubmatch(test, -1), func(call []string) bool { return !names[call[1]+call[2]] }) {
+			out += test
+		}
+	}
+	return out
+}
+
+// stated returns the checks and the runs that say what to expect.
+func stated(m *alloy.Model) []*alloy.Command {
+	return slices.DeleteFunc(slices.Clone(m.Commands()), func(c *alloy.Command) bool {
+		_, ok := c.Expect()
+		return !ok && !c.Check
+	})
+}
+
 // repairs returns how many repairs of a model were found and which is equivalent
 // to ref, from 1; 0 if none is; and of which the paragraph that it changes is.
-func repairs(file string, ref *alloy.Model) (found, at, part int, spent time.Duration, err error) {
-	m, err := read(file, "")
-	if err != nil {
-		return 0, 0, 0, 0, err
-	}
-	check, run := paired(m)
-	s, err := alloyfix.New(m, check, run, alloyfix.Options{})
-	if err != nil {
-		return 0, 0, 0, 0, err
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), *limit)
+func repairs(file, right string, ref *alloy.Model) (found, at, part int, spent time.Duration, err error) {
+	ctx, cancel := limited()
 	defer cancel()
 	start := cpu()
+	s, err := subject(ctx, file, right)
+	if err != nil {
+		return 0, 0, 0, since(start), err
+	}
 	for r, err := range s.Repairs(ctx, model.Config{Size: *size, Grow: 1}) {
 		if err != nil {
 			return found, at, part, since(start), err

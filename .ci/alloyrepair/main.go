@@ -1,7 +1,7 @@
 // Command alloyrepair measures mutate/alloyfix on published faulty models:
 //
 //	go run ./.ci/alloyrepair [-n 100] [-v] alloy4fun DIR
-//	go run ./.ci/alloyrepair [-v] arepair DIR REFERENCES
+//	go run ./.ci/alloyrepair [-v] [-tests DIR] arepair DIR REFERENCES
 //
 // The models of alloy4fun claim in repair_assert_1 that a predicate is equivalent
 // to an oracle, which stays as it is. A repair counts as genuine if it changes
@@ -9,10 +9,14 @@
 // predicate's body the oracle's. No place is given.
 //
 // Those of arepair have one fault or several; a repair counts if all facts,
-// predicates and functions mean what they do in the reference, in scope 3.
+// predicates and functions mean what they do in the reference, in scope 3. What is
+// wanted of them is an assertion about one predicate, and what -tests has: files of
+// the references' names with runs that say what to expect, of which those are left out
+// that call what a model lacks.
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -27,7 +31,8 @@ var (
 	first   = flag.Int("first", 10, "so many repairs of each model count")
 	size    = flag.Int("size", 1, "the most changes of a repair")
 	only    = flag.String("only", "", "only models whose name contains this")
-	limit   = flag.Duration("timeout", 20*time.Second, "for each model")
+	limit   = flag.Duration("timeout", 20*time.Second, "for each model, of CPU time")
+	tests   = flag.String("tests", "", "take as what is wanted of arepair's models also the tests in this folder")
 	write   = flag.String("write", "", "write the first repair that counts of each model into this folder")
 	verbose = flag.Bool("v", false, "print what was found for each model")
 )
@@ -69,6 +74,19 @@ func cpu() time.Duration {
 	var r syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_SELF, &r)
 	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
+}
+
+// limited returns a context that ends when the limit's CPU time is spent.
+func limited() (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	start := cpu()
+	go func() {
+		for ctx.Err() == nil && since(start) < *limit {
+			time.Sleep(20 * time.Millisecond)
+		}
+		cancel(context.DeadlineExceeded)
+	}()
+	return ctx, func() { cancel(nil) }
 }
 
 func since(start time.Duration) time.Duration { return cpu() - start }

@@ -6,7 +6,8 @@
 //
 // FOLDER holds a folder for each bug: the module at the faulty commit, with
 // the regression test in place; a file CASE whose lines begin with package and
-// failing (tests); and FIX.diff, the fix that was made. A repair is the fix if
+// failing (tests, of which those count that pass with the fix); and FIX.diff, the
+// fix that was made. A repair is the fix if
 // the patched file is the fixed one but for layout. Others are printed with
 // -show, for people to judge; nothing else says that they are equal to it.
 //
@@ -87,7 +88,12 @@ func main() {
 
 // bug repairs one.
 func bug(dir string) (r row) {
-	pkg, run := described(dir)
+	pkg, tests := described(dir)
+	if tests = passing(dir, pkg, tests); len(tests) == 0 {
+		r.status = "no test that the fix makes pass"
+		return r
+	}
+	run := "^(" + strings.Join(tests, "|") + ")$"
 	ctx, cancel := context.WithTimeout(context.Background(), *timeout)
 	defer cancel()
 	ctx, stop := limited(ctx, *cpu)
@@ -199,7 +205,7 @@ func phases() func(gotest.Stats) {
 }
 
 // described returns the package and the failing tests.
-func described(dir string) (pkg, run string) {
+func described(dir string) (pkg string, tests []string) {
 	text, _ := os.ReadFile(filepath.Join(dir, "CASE"))
 	for line := range strings.Lines(string(text)) {
 		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -209,11 +215,38 @@ func described(dir string) (pkg, run string) {
 			if !strings.HasPrefix(pkg, ".") {
 				pkg = "./" + pkg
 			}
-		case word == "failing" && run == "" && rest != "":
-			run = "^(" + strings.Join(strings.Fields(rest), "|") + ")$"
+		case word == "failing" && tests == nil:
+			tests = strings.Fields(rest)
 		}
 	}
-	return pkg, run
+	return pkg, tests
+}
+
+// passing returns those of the tests that pass with the fix: others fail for
+// reasons of their own.
+func passing(dir, pkg string, tests []string) (out []string) {
+	tmp, err := os.MkdirTemp("", "goreal")
+	if err != nil {
+		return nil
+	}
+	defer os.RemoveAll(tmp)
+	if err := os.CopyFS(tmp, os.DirFS(dir)); err != nil {
+		return nil
+	}
+	c := exec.Command("patch", "-p1", "-s", "-i", "FIX.diff")
+	c.Dir = tmp
+	if c.Run() != nil {
+		return nil
+	}
+	c = exec.Command("go", "test", "-v", "-vet=off", "-run=^("+strings.Join(tests, "|")+")$", "-timeout=60s", pkg)
+	c.Dir = tmp
+	text, _ := c.Output() // it fails where some test does
+	for _, t := range tests {
+		if strings.Contains(string(text), "--- PASS: "+t+" ") {
+			out = append(out, t)
+		}
+	}
+	return out
 }
 
 // fixedFiles returns the files as the fix left them; nil if it doesn't apply.

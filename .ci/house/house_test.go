@@ -33,7 +33,9 @@ var imports = map[string][]string{
 	"ir/cfront/replay":           {"ir", "ir/interp"},
 	"ir/gofront":                 {"ir", "ir/build", "golang.org/x/tools/*"},
 	"ir/gofront/internal/models": nil,
+	"ir/gofront/replay":          {"ir", "ir/interp"},
 	"ir/alloy":                   {"ir", "formula/relation"},
+	"ir/alloy/svg":               {"ir/alloy", "formula/relation"},
 
 	"formula/sat":         {"github.com/go-air/gini", "github.com/go-air/gini/*"},
 	"formula":             {"formula/sat"},
@@ -71,6 +73,8 @@ var imports = map[string][]string{
 	"incremental":                 {"ir", "ir/interp", "ssa", "ssa/bmc", "formula", "formula/sat", "incremental/cfa", "incremental/proof", "incremental/internal/bitset"},
 	"incremental/cfa":             {"ir", "ssa", "ssa/step", "formula", "incremental/internal/bitset"},
 	"incremental/proof":           {"ir", "formula", "formula/sat", "incremental/cfa", "incremental/internal/bitset"},
+	"incremental/invariant":       {"ir", "formula", "formula/sat", "incremental/cfa", "incremental/proof", "incremental/internal/bitset"}, // nothing of the search
+	"incremental/store":           {"ir", "incremental/cfa", "incremental/proof"},
 	"incremental/internal/bitset": nil,
 }
 

@@ -29,7 +29,7 @@ func TestScenariosCertified(t *testing.T) {
 }
 
 // writes matches command lines after which another may do something else.
-var writes = regexp.MustCompile(`-(write|save|reuse|replay|write-corpus)\b`)
+var writes = regexp.MustCompile(`-(write|save|reuse|replay|write-corpus|write-test)\b`)
 
 func certifiedScenario(t *testing.T, name string) {
 	a, err := txtar.ParseFile(name)

@@ -23,6 +23,11 @@ func (c *command) check(ctx context.Context, p *ir.Program) (*done, error) {
 			}
 		}
 	}
+	if c.writeTest {
+		if e := c.regression(res.Violations); e != nil {
+			return nil, e
+		}
+	}
 	d := &done{
 		Complete: res.Complete, raised: res.Raised, single: res.Single, Rounds: c.covered, SATCalls: res.SATCalls,
 		Unasserted: c.unasserted, found: len(res.Violations),
@@ -84,8 +89,10 @@ func describe(p *ir.Program, names *ir.Names, v *bmc.Violation) *violation {
 	e := &violation{
 		Kind: v.Kind.String(), place: placeOf(p, at), Text: violatedText(p, v, at), Inputs: inputsOf(names, v.Trace),
 	}
-	if v.Kind == ir.CheckLocks {
+	if a, ok := v.Stmt.(*ir.Assert); v.Kind == ir.CheckLocks {
 		e.Rule = misuse(v)
+	} else if ok && (v.Kind == ir.CheckNil || v.Kind == ir.CheckBounds) {
+		e.Rule = a.Text
 	}
 	return e
 }

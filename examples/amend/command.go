@@ -51,6 +51,9 @@ type command struct {
 
 	answered   func() // to be called when there is a part of the answer, or nil
 	unasserted bool   // the program has no assertion of its own
+
+	drawing []byte // for -svg
+	drawn   bool   // it is of a counterexample
 }
 
 func newCommand(o *options, stdout, stderr io.Writer) *command {

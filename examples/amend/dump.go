@@ -33,6 +33,11 @@ func (c *command) dump(ctx context.Context, p *ir.Program) (*done, error) {
 			return d, err
 		}
 	}
+	if c.dumpProof {
+		if err := c.dumpPlaces(ctx, p); err != nil {
+			return d, err
+		}
+	}
 	if !c.dumpSSA && !c.dumpSMT && !c.dumpCNF && !c.dumpAIGER {
 		return d, nil
 	}

@@ -45,14 +45,14 @@ type options struct {
 	json     bool
 	format   string
 	html     string
+	svg      string
 	sarif    string
 	junit    string
 	verbose  bool
 
 	// Flags of check.
-	all, spurious, writeCorpus, dot bool
-	replay                          string
-	witness, writeWitness           string
+	all, spurious, writeCorpus, writeTest, dot bool
+	replay, witness, writeWitness              string
 
 	// Flag of localize.
 	method string
@@ -68,9 +68,10 @@ type options struct {
 	reuse, save, strategy string
 	noCertify             bool
 	proveTimeout          time.Duration
+	annotate, annotateAs  string
 
 	// Flags of dump.
-	dumpIR, dumpSSA, dumpSMT, dumpCNF, dumpAIGER, dumpBinary, dumpCFA bool
+	dumpIR, dumpSSA, dumpSMT, dumpCNF, dumpAIGER, dumpBinary, dumpCFA, dumpProof bool
 }
 
 // A topic is a command as help shows it.
@@ -170,11 +171,18 @@ var macroName = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*(\([^()]*\))?$`)
 
 func checkFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.all, "all", false, "one violation of each assertion, not just one")
-	fs.StringVar(&o.replay, "replay", "", "write a program that does what the first failing run of threads did to this `file`: in C, which fails every time, if its name ends in .c; otherwise a sequential one in text format")
+	fs.StringVar(&o.replay, "replay", "", "write a program that does what the first failing run of threads did to this `file`: in C, which fails every time, if its name ends in .c; a Go test, which fails every time by itself, if it ends in _test.go; otherwise a sequential one in text format")
 	fs.StringVar(&o.witness, "witness", "", "only play the violation witness in this `file` (SV-COMP's format 2.0, C)")
-	fs.StringVar(&o.writeWitness, "write-witness", "", "write the violation witness of the first failing run to this `file` (C without threads)")
+	witnessFlag(o, fs)
 	fs.BoolVar(&o.dot, "dot", false, "print instances of a model for Graphviz, too")
+	fs.StringVar(&o.svg, "svg", "", "draw the first counterexample of a model, or without one its first instance, in this `file`")
 	fs.BoolVar(&o.writeCorpus, "write-corpus", false, "write failing inputs to the fuzzing corpus (Go packages)")
+	fs.BoolVar(&o.writeTest, "write-test", false, "write failing inputs of a fuzz target, or of a function (-entry), as tests in the form that the package has: a row of its table, a call of f.Add, or a test function (Go packages)")
+}
+
+// witnessFlag is of check and prove.
+func witnessFlag(o *options, fs *flag.FlagSet) {
+	fs.StringVar(&o.writeWitness, "write-witness", "", "write the witness of the first failing run, or of a proof its invariants of loops, to this `file` (SV-COMP's format 2.0; C without threads)")
 }
 
 func localizeFlags(o *options, fs *flag.FlagSet) {
@@ -215,12 +223,17 @@ func repairFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.write, "write", false, "apply the first repair to the files: all of it or nothing, and nothing if one has changed since it was read or says that it is generated; links to a file go on, other hard links keep the old text")
 }
 
-func proveFlags(o *options, fs *flag.FlagSet) { reuseFlags(o, fs) }
+func proveFlags(o *options, fs *flag.FlagSet) {
+	reuseFlags(o, fs)
+	witnessFlag(o, fs)
+	fs.StringVar(&o.annotate, "annotate", "", "write the program with the invariants of its loops to this `file`, once that is proved too (C, text format; one source file)")
+	fs.StringVar(&o.annotateAs, "annotate-as", "assert", "`how` to write invariants: assert, assertions at the beginning of the bodies of loops, or acsl, comments before loops for Frama-C (C)")
+}
 
 // reuseFlags are those of proofs.
 func reuseFlags(o *options, fs *flag.FlagSet) {
-	fs.StringVar(&o.reuse, "reuse", "", "take hints from the proof of an earlier revision in this `file`")
-	fs.StringVar(&o.save, "save", "", "write what may help to prove the next revision to this `file`")
+	fs.StringVar(&o.reuse, "reuse", "", "take hints from the proof of an earlier revision in this `file`, or from a folder of proofs: from that of the same program, or the one most like it")
+	fs.StringVar(&o.save, "save", "", "write what may help to prove the next revision to this `file`; or, if it is a folder or ends in /, keep it there under what the program says, and take hints from there without -reuse")
 	fs.StringVar(&o.strategy, "strategy", "lazy", "`when` to use an automaton of the earlier proof: lazy (when it fits a trace) or eager (at once)")
 	fs.BoolVar(&o.noCertify, "nocertify", false, "do not check the proof again in the end")
 }
@@ -233,6 +246,8 @@ func dumpFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.dumpAIGER, "aiger", false, "the same question as an and-inverter graph, in the AIGER format")
 	fs.BoolVar(&o.dumpBinary, "binary", false, "with -aiger: its binary variant")
 	fs.BoolVar(&o.dumpCFA, "cfa", false, "the control-flow automaton, for Graphviz")
+	fs.BoolVar(&o.dumpProof, "proof", false, "what a proof for every bound says at each statement; stop searching for one with -timeout")
+	fs.StringVar(&o.reuse, "reuse", "", "with -proof: take hints from the proof in this `file`")
 }
 
 // parseArgs returns the options that args, a command line, says. With an
@@ -413,6 +428,9 @@ func (o *options) validateCommand() error {
 			return err
 		}
 	}
+	if o.given["svg"] && !o.isModel() {
+		return errors.New("-svg is for a model")
+	}
 	switch o.command {
 	case "localize":
 		if _, err := parseHard(o.hard); err != nil {
@@ -438,7 +456,7 @@ func (o *options) validateCommand() error {
 	case "dump":
 		return o.validateDump()
 	case "prove":
-		return o.validateReuse()
+		return errors.Join(o.validateReuse(), o.validateAnnotate())
 	}
 	return nil
 }
@@ -485,12 +503,26 @@ func (o *options) validateReuse() error {
 	return nil
 }
 
+func (o *options) validateAnnotate() error {
+	switch {
+	case o.annotateAs != "assert" && o.annotateAs != "acsl":
+		return fmt.Errorf("-annotate-as %s: want assert or acsl", o.annotateAs)
+	case o.given["annotate-as"] && o.annotate == "":
+		return errors.New("-annotate-as is for -annotate")
+	case o.annotate != "" && len(o.files) > 1:
+		return errors.New("-annotate is for programs of one file")
+	}
+	return nil
+}
+
 func (o *options) validateDump() error {
 	switch {
 	case o.json:
 		return errors.New("dump writes text: -json does not apply")
-	case !o.dumpIR && !o.dumpSSA && !o.dumpSMT && !o.dumpCNF && !o.dumpAIGER && !o.dumpCFA:
-		return errors.New("dump what? Give -ir, -ssa, -smt2, -dimacs, -aiger or -cfa")
+	case !o.dumpIR && !o.dumpSSA && !o.dumpSMT && !o.dumpCNF && !o.dumpAIGER && !o.dumpCFA && !o.dumpProof:
+		return errors.New("dump what? Give -ir, -ssa, -smt2, -dimacs, -aiger, -cfa or -proof")
+	case o.given["reuse"] && !o.dumpProof:
+		return errors.New("-reuse is for -proof")
 	case o.dumpBinary && !o.dumpAIGER:
 		return errors.New("-binary is for -aiger")
 	}

@@ -5,9 +5,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -46,7 +48,7 @@ func lowered(ctx context.Context, ps *gofront.Packages, cfg gofront.Config, hard
 		return nil, err
 	}
 	cfg.Fits, cfg.Observer = nil, nil // a change gets the memory of the original
-	f := &front{hard: hard, files: first.Files, spec: first}
+	f := &front{hard: hard, files: first.Files, spec: first, packages: ps}
 	var mu sync.Mutex // Packages are not safe for concurrent use
 	f.parse = func(files []*ir.File) (*ir.Program, error) {
 		mu.Lock()
@@ -145,6 +147,67 @@ func (c *command) corpus(v *bmc.Violation) error {
 		return &ir.Error{Span: ir.Span{File: name}, Msg: "-write-corpus: " + reasonOf(err)}
 	}
 	return c.note("written to " + name)
+}
+
+// regression writes the inputs of vs as tests and says so.
+func (c *command) regression(vs []bmc.Violation) error {
+	if c.front.spec == nil {
+		return &usageError{"-write-test is for Go packages"}
+	}
+	var runs []gofront.Run
+	for i := range vs {
+		if name := c.knownInput(&vs[i]); name != "" {
+			if err := c.note("known to go test already: " + name); err != nil {
+				return err
+			}
+		}
+		r := gofront.Run{Input: vs[i].Model.Input}
+		for _, in := range vs[i].Trace.Inputs {
+			if in.Used {
+				r.Reads = append(r.Reads, in.Choice)
+			}
+		}
+		runs = append(runs, r)
+	}
+	files, err := c.front.packages.Regression(c.front.spec, runs)
+	if err != nil {
+		return err
+	}
+	return c.writeTests(files)
+}
+
+// writeTests writes files, new ones and those with another text.
+func (c *command) writeTests(files []*ir.File) error {
+	var before, after []*ir.File
+	for _, f := range files {
+		old := slices.IndexFunc(c.front.files, func(g *ir.File) bool { return g.Name == f.Name })
+		if old >= 0 {
+			before, after = append(before, c.front.files[old]), append(after, f)
+			continue
+		}
+		if err := create(f); err != nil {
+			return &ir.Error{Span: ir.Span{File: f.Name}, Msg: "-write-test: " + reasonOf(err)}
+		}
+	}
+	if err := writeFiles(before, after); err != nil {
+		return err
+	}
+	for _, f := range files {
+		if err := c.note("written to " + f.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// create writes a file that must not be there.
+func create(f *ir.File) error {
+	w, err := os.OpenFile(f.Name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(f.Content)
+	return errors.Join(err, w.Close())
 }
 
 // note tells people something about what was reported last.

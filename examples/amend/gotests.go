@@ -17,8 +17,13 @@ const perTest = 10 * time.Second
 
 // checkTests checks the tests of f, each by itself, and lists how they ended.
 func (c *command) checkTests(ctx context.Context, f *front) (*done, error) {
-	if c.writeCorpus {
+	switch {
+	case c.writeCorpus:
 		return nil, &usageError{"-write-corpus: give -run a fuzz target"}
+	case c.writeTest:
+		return nil, &usageError{"-write-test: give -run a fuzz target"}
+	case c.replay != "":
+		return nil, &usageError{"-replay: give -run a test"}
 	}
 	d := &done{Status: "holds", Complete: true}
 	for i, t := range f.tests {

@@ -30,12 +30,14 @@ type violation struct {
 	Inputs inputs `json:"inputs"`
 	Dot    string `json:"dot,omitempty"` // with -dot
 
-	Rule     string `json:"rule,omitempty"` // of locks and threads, that is broken
+	Rule     string `json:"rule,omitempty"` // that is broken: of locks and threads, or one that Kind's name doesn't say
 	schedule        // with threads
 
 	lines []string // the inputs of a model, for people
 	story []string // what threads did, for people
 	run   []report.Step
+
+	pictures [][]byte // of the instance of a model, for reports
 }
 
 // A schedule says how threads took turns: an ir.Schedule, with lines.

@@ -50,7 +50,7 @@ func newFront(ctx context.Context, o *options, observe func(functions int)) (*fr
 	if language == ".go" {
 		return newGoFront(ctx, o, observe, hard)
 	}
-	for _, name := range []string{"run", "write-corpus"} {
+	for _, name := range []string{"run", "write-corpus", "write-test"} {
 		if o.given[name] && !(name == "run" && language == ".als") {
 			return nil, &usageError{fmt.Sprintf("-%s is for Go packages", name)}
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/go-amend/amend/formula/relation"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/alloy"
+	"github.com/go-amend/amend/ir/alloy/svg"
 	"github.com/go-amend/amend/mutate/alloyfix"
 )
 
@@ -63,7 +64,8 @@ func (c *command) workModel(ctx context.Context) (*done, error) {
 	}
 	switch c.command {
 	case "check":
-		return c.checkModel(ctx, m)
+		d, err := c.checkModel(ctx, m)
+		return d, errors.Join(err, c.writeDrawing())
 	case "localize":
 		return c.localizeModel(ctx, m)
 	case "repair":
@@ -187,6 +189,7 @@ func (c *command) outcome(m *model, cmd *alloy.Command, in *relation.Instance) b
 		if c.dot {
 			e.Dot = m.Dot(in)
 		}
+		c.draw(m, in, false)
 		c.out.command(e)
 	}
 	return good
@@ -197,7 +200,30 @@ func (c *command) counterexample(m *model, cmd *alloy.Command, in *relation.Inst
 	if c.dot {
 		v.Dot = m.Dot(in)
 	}
+	if c.records != nil {
+		v.pictures = svg.States(m.Model, in, svg.Options{})
+	}
+	c.draw(m, in, true)
 	return v
+}
+
+// draw draws in for -svg if it is the first counterexample, or the first instance
+// and there is none.
+func (c *command) draw(m *model, in *relation.Instance, violates bool) {
+	if c.svg != "" && (c.drawing == nil || violates && !c.drawn) {
+		c.drawing, c.drawn = svg.Instance(m.Model, in, svg.Options{}), violates
+	}
+}
+
+// writeDrawing writes the file of -svg, if there is something to draw.
+func (c *command) writeDrawing() error {
+	if c.drawing == nil {
+		return nil
+	}
+	if err := os.WriteFile(c.svg, c.drawing, 0o644); err != nil {
+		return &usageError{"-svg " + c.svg + ": " + reasonOf(err)}
+	}
+	return nil
 }
 
 func (m *model) place(s ir.Span) place { return placeIn(m.file, s) }
@@ -247,10 +273,11 @@ func stateLine(in *relation.Instance, state int) string {
 	return fmt.Sprintf("state %d, then state %d again:", state, in.Loop()+1)
 }
 
-// A subject is a check to localize or repair.
+// A subject is a check to localize or repair, or tests.
 type subject struct {
 	*alloyfix.Subject
-	named bool // its run belongs to it, because -run says so
+	at    *alloy.Command // the check, or the first test that is not as expected
+	named bool           // its run belongs to it, because -run says so
 }
 
 // subjects returns the checks that -entry names, or all, each with the run
@@ -275,7 +302,7 @@ func (c *command) subjects(m *model) ([]*subject, error) {
 			wrong = append(wrong, err)
 			continue
 		}
-		out = append(out, &subject{s, named})
+		out = append(out, &subject{s, cmd, named})
 	}
 	for _, re := range m.hard.unmatched() {
 		fmt.Fprintf(c.stderr, "note: -hard %s: no fact, predicate or function is called so\n", re)
@@ -288,10 +315,48 @@ func (c *command) subjects(m *model) ([]*subject, error) {
 		return nil, err
 	case err != nil:
 		c.complain(err)
-	case len(out) == 0:
+	case len(out) == 0 && !slices.ContainsFunc(cmds, isTest):
 		return nil, &ir.Error{Span: ir.Span{File: m.file.Name}, Msg: "there is no check command to " + c.command}
 	}
 	return out, nil
+}
+
+// isTest reports whether a command is a run that says what to expect.
+func isTest(d *alloy.Command) bool {
+	_, says := d.Expect()
+	return says && !d.Check
+}
+
+// tests returns the commands as the tests of a model, checks among them, if a run
+// is not as it says; else nil. It reports those that are not.
+func (c *command) tests(ctx context.Context, m *model) (*subject, error) {
+	cmds, err := c.chosen(m)
+	if err != nil || !slices.ContainsFunc(cmds, isTest) {
+		return nil, err
+	}
+	cmds = slices.DeleteFunc(slices.Clone(cmds), func(d *alloy.Command) bool { return !d.Check && !isTest(d) })
+	var at *alloy.Command
+	for _, d := range cmds {
+		if d.Check {
+			continue
+		}
+		in, err := c.ask(ctx, m, d)
+		if err != nil {
+			return nil, err
+		}
+		if d.Expected(in != nil) {
+			continue
+		}
+		c.outcome(m, d, in)
+		if at == nil {
+			at = d
+		}
+	}
+	if at == nil {
+		return nil, nil
+	}
+	s, err := alloyfix.NewTests(ctx, m.Model, cmds, m.options())
+	return &subject{Subject: s, at: at}, err
 }
 
 // pairedRun returns the run of -run, else the first in whose scope there is

@@ -63,7 +63,8 @@ func (o *options) modelMethod() *modelMethod {
 	return &modelMethods[i]
 }
 
-// suspect reports the first check that fails, and returns it; nil if none does.
+// suspect reports the first check that fails, and returns it, else the tests if
+// some are not as expected, else nil.
 func (c *command) suspect(ctx context.Context, m *model) (*subject, error) {
 	ss, err := c.subjects(m)
 	if err != nil {
@@ -75,7 +76,7 @@ func (c *command) suspect(ctx context.Context, m *model) (*subject, error) {
 			return s, err
 		}
 	}
-	return nil, nil
+	return c.tests(ctx, m)
 }
 
 // fails reports the counterexample of a check or, without one, that its run is
@@ -114,7 +115,7 @@ func (c *command) localizeModel(ctx context.Context, m *model) (*done, error) {
 		return d, nil
 	}
 	res, err := c.modelMethod().rank(ctx, s, rank.Config{NewSolver: c.modelSolver()})
-	if err = positioned(s.Check, err); res == nil {
+	if err = positioned(s.at, err); res == nil {
 		return d, err
 	}
 	d.SATCalls, d.Candidates = res.Calls, res.Tried
@@ -190,7 +191,7 @@ func (c *command) repairModel(ctx context.Context, m *model) (*done, error) {
 }
 
 // violated reports the checks that fail and returns them, or without one the first
-// whose run is impossible.
+// whose run is impossible, or the tests if some are not as expected.
 func (c *command) violated(ctx context.Context, m *model) ([]*subject, error) {
 	ss, err := c.subjects(m)
 	if err != nil {
@@ -209,14 +210,24 @@ func (c *command) violated(ctx context.Context, m *model) ([]*subject, error) {
 		c.out.violation(c.counterexample(m, s.Check, in))
 		bad = append(bad, s)
 	}
-	if len(bad) > 0 || ss[0].Run == nil {
+	if len(bad) > 0 {
 		return bad, nil
 	}
-	if in, err := c.ask(ctx, m, ss[0].Run); err != nil || in != nil {
+	if len(ss) > 0 && ss[0].Run != nil {
+		in, err := c.ask(ctx, m, ss[0].Run)
+		if err != nil {
+			return nil, err
+		}
+		if in == nil {
+			c.outcome(m, ss[0].Run, nil)
+			return ss[:1], nil
+		}
+	}
+	s, err := c.tests(ctx, m)
+	if s == nil || err != nil {
 		return nil, err
 	}
-	c.outcome(m, ss[0].Run, nil)
-	return ss[:1], nil
+	return []*subject{s}, nil
 }
 
 // together returns the first of the checks, with the others to be mended, too.
@@ -226,13 +237,13 @@ func together(m *model, bad []*subject) (*subject, error) {
 		opts.With = append(opts.With, s.Check)
 	}
 	s, err := alloyfix.New(m.Model, bad[0].Check, bad[0].Run, opts)
-	return &subject{s, bad[0].named}, err
+	return &subject{s, bad[0].at, bad[0].named}, err
 }
 
 // repairSubject lists repairs, of the check one alone unless that is "". It sets
 // d's status if there is no need to go on.
 func (c *command) repairSubject(ctx context.Context, m *model, s *subject, one string, d *done) error {
-	c.progress.phase("repairing " + s.Check.Text)
+	c.progress.phase("repairing " + s.at.Text)
 	calls, candidates := d.SATCalls, d.Candidates
 	cfg := repairs.Config{Size: c.size, Grow: 1, NewSolver: c.modelSolver(), Observer: func(st repairs.Stats) {
 		d.SATCalls, d.Candidates = calls+st.Calls, candidates+st.Candidates
@@ -240,7 +251,7 @@ func (c *command) repairSubject(ctx context.Context, m *model, s *subject, one s
 	}}
 	for r, err := range s.Repairs(ctx, cfg) {
 		if err != nil {
-			return positioned(s.Check, err)
+			return positioned(s.at, err)
 		}
 		if err := c.reportModel(m, s, r, one, d.Repairs == 0); err != nil {
 			return err

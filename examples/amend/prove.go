@@ -8,9 +8,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/go-amend/amend/incremental"
 	"github.com/go-amend/amend/incremental/proof"
+	"github.com/go-amend/amend/incremental/store"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ssa/bmc"
 )
@@ -23,7 +25,7 @@ func (c *command) prove(ctx context.Context, p *ir.Program) (*done, error) {
 		return nil, &usageError{"prove is for programs without threads: check looks at all schedules"}
 	}
 	c.progress.phase("proving")
-	old, err := c.savedProof()
+	old, err := c.savedProof(p)
 	if err != nil {
 		return nil, err
 	}
@@ -45,8 +47,14 @@ func (c *command) prove(ctx context.Context, p *ir.Program) (*done, error) {
 		Status: r.Status.String(), Reason: r.Reason, Complete: r.Status == incremental.Proved, SATCalls: r.Stats.SATCalls,
 		Automata: r.Stats.Refinements, Reused: r.Stats.Reused, Engine: engineName(r.Engine),
 	}
+	if c.records != nil && r.Status == incremental.Proved {
+		c.recordInvariants(ctx, p, r.Proof)
+	}
+	if c.annotate != "" && r.Status == incremental.Proved {
+		err = errors.Join(err, c.writeAnnotated(ctx, p, r.Proof))
+	}
 	if c.save != "" {
-		err = errors.Join(err, c.saveProof(r.Proof))
+		err = errors.Join(err, c.saveProof(p, r.Proof))
 	}
 	return d, err
 }
@@ -59,11 +67,19 @@ func engineName(e incremental.Engine) string {
 	return e.String()
 }
 
-// savedProof reads the file that -reuse names. Nothing is wrong if there is
-// none yet, or if it is damaged: it is a hint.
-func (c *command) savedProof() (*proof.Proof, error) {
-	if c.reuse == "" {
+// savedProof reads the file that -reuse names, or finds a proof in the folder that
+// -reuse or -save names. Nothing is wrong if there is none yet, or if it is
+// damaged: it is a hint.
+func (c *command) savedProof(p *ir.Program) (*proof.Proof, error) {
+	name, flag := c.reuse, "-reuse"
+	if name == "" && isFolder(c.save) {
+		name, flag = c.save, "-save"
+	}
+	if name == "" {
 		return nil, nil
+	}
+	if isFolder(name) {
+		return storedProof(p, flag, name)
 	}
 	f, err := os.Open(c.reuse)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -81,23 +97,60 @@ func (c *command) savedProof() (*proof.Proof, error) {
 	return saved, nil
 }
 
-// saveProof writes the file that -save names, all of it or nothing.
-func (c *command) saveProof(p *proof.Proof) error {
+// isFolder reports whether a name is that of a folder, or says that it is to be one.
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return strings.HasSuffix(name, "/") || err == nil && info.IsDir()
+}
+
+// storedProof returns the proof of p, or of what is most like it, out of the folder
+// that a flag names.
+func storedProof(p *ir.Program, flag, name string) (*proof.Proof, error) {
+	s, err := store.Open(name)
+	if err != nil {
+		return nil, &usageError{fmt.Sprintf("%s %s: %s", flag, name, reasonOf(err))}
+	}
+	hint, err := s.HintFor(p)
+	if _, unsupported := errors.AsType[*ir.UnsupportedError](err); unsupported {
+		return nil, nil // proving will say so
+	}
+	return hint, err
+}
+
+// saveProof writes the file that -save names, all of it or nothing, or into the
+// folder.
+func (c *command) saveProof(p *ir.Program, saved *proof.Proof) error {
+	if isFolder(c.save) {
+		s, err := store.Open(c.save)
+		if err == nil {
+			err = s.PutFor(p, saved)
+		}
+		if err != nil {
+			return &usageError{fmt.Sprintf("-save %s: %s", c.save, reasonOf(err))}
+		}
+		return nil
+	}
 	var b bytes.Buffer
-	if err := p.Write(&b); err != nil {
+	if err := saved.Write(&b); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(c.save), filepath.Base(c.save)+".*")
+	return replaceFile("-save", c.save, b.Bytes())
+}
+
+// replaceFile writes the file that a flag names, all of it or nothing.
+func replaceFile(flag, name string, text []byte) error {
+	failed := func(err error) error { return &usageError{fmt.Sprintf("%s %s: %s", flag, name, reasonOf(err))} }
+	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
 	if err != nil {
-		return &usageError{fmt.Sprintf("-save %s: %s", c.save, reasonOf(err))}
+		return failed(err)
 	}
-	_, err = f.Write(b.Bytes())
+	_, err = f.Write(text)
 	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), c.save)
+		err = os.Rename(f.Name(), name)
 	}
 	if err != nil {
 		os.Remove(f.Name())
-		return &usageError{fmt.Sprintf("-save %s: %s", c.save, reasonOf(err))}
+		return failed(err)
 	}
-	return os.Chmod(c.save, 0o644)
+	return os.Chmod(name, 0o644)
 }

@@ -11,6 +11,8 @@ import (
 	"os"
 	"sync"
 
+	"github.com/go-amend/amend/incremental/invariant"
+	"github.com/go-amend/amend/incremental/proof"
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/ir/report"
@@ -58,7 +60,7 @@ func (r *recorder) keep(note func(r *report.Report)) {
 
 func (r *recorder) violation(v *violation) {
 	r.people.violation(v)
-	f := report.Failure{Kind: v.Kind, Rule: v.Rule, At: v.place.span, Text: oneLine(v.Text), Run: v.run, Lines: append(v.lines[:len(v.lines):len(v.lines)], v.story...)}
+	f := report.Failure{Kind: v.Kind, Rule: v.Rule, At: v.place.span, Text: oneLine(v.Text), Run: v.run, Lines: append(v.lines[:len(v.lines):len(v.lines)], v.story...), Pictures: v.pictures}
 	for _, in := range v.Inputs {
 		if v.lines != nil {
 			break // they say it all
@@ -160,6 +162,20 @@ func (c *command) recordFailure(ctx context.Context, p *ir.Program) {
 	probe.writeCorpus, probe.replay = false, ""
 	probe.failingRuns(ctx, p, false)
 	c.records.keep(func(r *report.Report) { r.Failures = probe.records.r.Failures })
+}
+
+// recordInvariants notes what a proof says of loops. What can't be said is left
+// out.
+func (c *command) recordInvariants(ctx context.Context, p *ir.Program, proved *proof.Proof) {
+	places, err := invariant.Places(ctx, p, proved, c.newSolver())
+	if err != nil {
+		return
+	}
+	c.records.keep(func(r *report.Report) {
+		for _, l := range invariant.Loops(p, places) {
+			r.Invariants = append(r.Invariants, report.Invariant{At: l.At, Text: l.Text})
+		}
+	})
 }
 
 // silent shows nothing.

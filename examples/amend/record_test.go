@@ -57,6 +57,21 @@ int main(void)
 }
 `
 
+// A proof is on the page, with what holds in loops, and is a witness too.
+func TestProofReport(t *testing.T) {
+	const source = "int main(unsigned n)\n{\n\tunsigned i = 0;\n\twhile (i < n)\n\t\ti++;\n\tassert(i == n);\n\treturn 0;\n}\n"
+	inFolder(t, &txtar.Archive{Files: []txtar.File{{Name: "a.c", Data: []byte("#include <assert.h>\n" + source)}}}, "programs")
+	if r := amend("prove", "-html", "p.html", "-write-witness", "w.yml", "a.c"); r.status != 0 {
+		t.Fatal(r.normal())
+	}
+	for file, want := range map[string]string{"p.html": "always here:", "w.yml": "type: loop_invariant"} {
+		text, err := os.ReadFile(file)
+		if err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%q is not in %s: %v\n%s", want, file, err, text)
+		}
+	}
+}
+
 // A witness that check writes leads it to the same failure, without a search;
 // with another value it leads nowhere, and nothing is said.
 func TestWitness(t *testing.T) {

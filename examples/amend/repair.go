@@ -71,7 +71,7 @@ func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
 	}
 	var v *prover
 	if c.options.prove {
-		if v, err = c.newProver(); err != nil {
+		if v, err = c.newProver(p); err != nil {
 			return nil, err
 		}
 		cfg.Prove = v.prove
@@ -125,7 +125,7 @@ func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
 		d.Proof = mutate.EveryBound.String()
 	}
 	if c.save != "" {
-		err = errors.Join(err, c.saveProof(v.series.Proof()))
+		err = errors.Join(err, c.saveProof(p, v.series.Proof()))
 	}
 	switch {
 	case err != nil:

@@ -18,8 +18,8 @@ type prover struct {
 	series *incremental.Series
 }
 
-func (c *command) newProver() (*prover, error) {
-	old, err := c.savedProof()
+func (c *command) newProver(p *ir.Program) (*prover, error) {
+	old, err := c.savedProof(p)
 	if err != nil {
 		return nil, err
 	}

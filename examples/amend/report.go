@@ -20,10 +20,7 @@ type textReporter struct {
 
 func (r *textReporter) violation(v *violation) {
 	r.kind = v.Kind
-	headline := report.Headline(v.Kind)
-	if v.Rule != "" {
-		headline += " (" + v.Rule + ")"
-	}
+	headline := report.Headline(v.Kind, v.Rule)
 	fmt.Fprintf(r.w, "%s%s: %s\n%s", v.place, headline, oneLine(v.Text), v.place.excerpt())
 	lines := v.lines
 	if lines == nil {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/cfront/replay"
+	gotest "github.com/go-amend/amend/ir/gofront/replay"
 	"github.com/go-amend/amend/ir/interp"
 	"github.com/go-amend/amend/sequentialize"
 	"github.com/go-amend/amend/ssa"
@@ -38,7 +39,7 @@ func (c *command) failingSchedules(ctx context.Context, p *ir.Program, all bool)
 		e.schedule, e.story, e.run = scheduleOf(names, v.Trace), story(p, names, v.Trace), c.steps(p, names, v.Trace)
 		c.out.violation(e)
 		if i == 0 && c.replay != "" {
-			if err := c.writeReplay(ctx, p, v.Trace); err != nil {
+			if err := c.writeReplay(ctx, p, &v.Violation); err != nil {
 				return res, err
 			}
 		}
@@ -46,10 +47,10 @@ func (c *command) failingSchedules(ctx context.Context, p *ir.Program, all bool)
 	return res, err
 }
 
-// writeReplay writes a program that does what the run t did: in C, or the
-// sequential one in the text format.
-func (c *command) writeReplay(ctx context.Context, p *ir.Program, t *interp.Trace) error {
-	text, err := replayOf(ctx, p, t, strings.HasSuffix(c.replay, ".c"))
+// writeReplay writes a program that does what the run of v did: in C, as a Go
+// test, or the sequential one in the text format.
+func (c *command) writeReplay(ctx context.Context, p *ir.Program, v *bmc.Violation) error {
+	text, err := c.replayOf(ctx, p, v)
 	if err != nil {
 		return err
 	}
@@ -59,11 +60,18 @@ func (c *command) writeReplay(ctx context.Context, p *ir.Program, t *interp.Trac
 	return nil
 }
 
-func replayOf(ctx context.Context, p *ir.Program, t *interp.Trace, c bool) ([]byte, error) {
-	if c {
-		return replay.Program(p, t)
+func (c *command) replayOf(ctx context.Context, p *ir.Program, v *bmc.Violation) ([]byte, error) {
+	switch {
+	case strings.HasSuffix(c.replay, ".c"):
+		return replay.Program(p, v.Trace)
+	case strings.HasSuffix(c.replay, ".go"):
+		if c.front.spec == nil || !strings.HasSuffix(c.replay, "_test.go") {
+			return nil, &usageError{"-replay: a file of this name is for Go packages, and must end in _test.go"}
+		}
+		s, _ := c.front.spec.About(v.Model.Input)
+		return gotest.File(p, v.Trace, s.Span)
 	}
-	q, _, err := sequentialize.Replay(ctx, p, t)
+	q, _, err := sequentialize.Replay(ctx, p, v.Trace)
 	if err != nil {
 		return nil, err
 	}

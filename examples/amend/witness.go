@@ -18,16 +18,21 @@ import (
 	"github.com/go-amend/amend/ssa/bmc"
 )
 
-// writeWitness writes the witness of the first failing run of r.
+// writeWitness writes the witness of the first failing run of r, or of its
+// proof.
 func writeWitness(w io.Writer, r *report.Report) error {
-	if len(r.Failures) == 0 {
+	task := &witness.Task{Files: r.Files, Time: time.Now()}
+	switch {
+	case r.Status == "proved":
+		return witness.OfProof(r.Invariants).Write(w, task)
+	case len(r.Failures) == 0:
 		return nil
 	}
 	x, ok := witness.Of(&r.Failures[0], r.Files)
 	if !ok {
 		return &ir.UnsupportedError{Span: r.Failures[0].At, Construct: "witness of a run with threads, or of inputs that no call returns", Hint: "use -replay or -json"}
 	}
-	return x.Write(w, &witness.Task{Files: r.Files, Time: time.Now()})
+	return x.Write(w, task)
 }
 
 // playWitness runs p with the inputs that the witness of -witness says. A run

@@ -27,7 +27,7 @@ import (
 // c, with Var.Input set.
 func (c *Automaton) Blocks() *Automaton {
 	b := &Automaton{Store: c.Store, Vars: slices.Clone(c.Vars), byText: make(map[string]int), initial: c.initial, statements: c}
-	x := &blockBuilder{c: c, b: b, live: c.liveness(), inputs: make(map[string]int)}
+	x := &blockBuilder{c: c, b: b, live: c.Live(), inputs: make(map[string]int)}
 	x.findCuts()
 	out := make([][]Edge, len(c.Edges))
 	for _, s := range x.order {
@@ -35,7 +35,7 @@ func (c *Automaton) Blocks() *Automaton {
 			out[s] = x.from(s)
 		}
 	}
-	b.keep(out, c.Start, c.Error)
+	b.keep(out, c.Begin, c.Start, c.Error)
 	names := make(map[formula.Term]string)
 	for _, v := range b.Vars {
 		names[v.Term] = v.Name
@@ -389,8 +389,8 @@ func (x *blockBuilder) text(k *block, l *Letter) string {
 	return "block " + strings.ReplaceAll(b.String(), "\n", "; ")
 }
 
-// liveness returns, by state, the variables whose values may still be read.
-func (c *Automaton) liveness() []bitset.Set {
+// Live returns, by state, the variables whose values may still be read.
+func (c *Automaton) Live() []bitset.Set {
 	number := make(map[formula.Term]int)
 	for i, v := range c.Vars {
 		number[v.Term] = i

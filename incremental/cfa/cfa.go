@@ -20,6 +20,14 @@ type Automaton struct {
 	Error   int
 	Edges   [][]Edge // by state
 
+	// Begin holds, by state, the statements that begin there. A loop begins
+	// where its condition is tested, or with its body if that comes first. A
+	// statement has a state for each copy that inlining makes. Of those in Open
+	// some copy has none: the error can't be reached from it, or it is in the
+	// middle of a block.
+	Begin [][]ir.Stmt
+	Open  map[ir.Stmt]bool
+
 	printer *formula.Printer
 	byText  map[string]int
 	initial []input // the variables that are free at Start

@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ssa/step"
 )
 
 // This file makes an automaton of the control flow that was followed: equal
@@ -51,7 +52,7 @@ func (b *flowBuilder) share(c *Automaton, names []string) ([]int, *formula.Repla
 		if !ok {
 			j = len(c.Vars)
 			byName[name] = j
-			c.Vars = append(c.Vars, Var{Term: b.vars[i].Term, Name: name, Signed: ir.Signed(b.vars[i].Type)})
+			c.Vars = append(c.Vars, Var{Term: b.vars[i].Term, Name: name, Signed: ir.Signed(b.vars[i].Type), Of: b.written(i), Elem: b.vars[i].Elem})
 		}
 		number[i] = j
 		if t := c.Vars[j].Term; t != b.vars[i].Term {
@@ -59,6 +60,16 @@ func (b *flowBuilder) share(c *Automaton, names []string) ([]int, *formula.Repla
 		}
 	}
 	return number, formula.NewReplacer(b.st, func(v formula.Term) formula.Term { return cmp.Or(subst[v], v) })
+}
+
+// written returns the variable of the program's text whose value, or whose
+// element's, variable i is; nil if it is none's.
+func (b *flowBuilder) written(i int) *ir.Var {
+	v := &b.vars[i]
+	if v.temp != "" || v.Part != step.PartValue || v.Var.Span.IsZero() {
+		return nil
+	}
+	return v.Var
 }
 
 // letter returns the number of the letter that l means.
@@ -100,9 +111,10 @@ func sortedOrder(xs []int) []int {
 // be reached and from which the error can.
 func (b *flowBuilder) compact(c *Automaton, letters, number []int) {
 	n := len(b.out)
-	out := make([][]Edge, n)
+	out, begin := make([][]Edge, n), make([][]ir.Stmt, n)
 	for s := range b.out {
 		from, path := b.skip(s, nil)
+		begin[from] = append(begin[from], b.begin[s]...)
 		for _, e := range b.out[from] {
 			to, after := b.skip(e.to, append(slices.Clone(path), e.path...))
 			x := Edge{Letter: letters[e.letter], To: to, path: after, Cut: e.cut}
@@ -114,25 +126,36 @@ func (b *flowBuilder) compact(c *Automaton, letters, number []int) {
 	}
 	start, path := b.skip(b.start, nil)
 	if len(path) > 0 { // the first state is inside a loop already
-		out = append(out, out[b.start])
+		out, begin = append(out, out[b.start]), append(begin, nil)
 		start = n
 	}
-	c.keep(out, start, b.fail)
+	c.keep(out, begin, start, b.fail)
 }
 
-// keep gives c those edges that are on a way from the start to the error.
-func (c *Automaton) keep(out [][]Edge, start, fail int) {
+// keep gives c those edges that are on a way from the start to the error, and
+// what begins between them.
+func (c *Automaton) keep(out [][]Edge, begin [][]ir.Stmt, start, fail int) {
 	order, useful := between(out, start, fail)
 	state := make([]int, len(out))
 	for i, s := range order {
 		state[s] = i
 	}
-	c.Start, c.Error, c.Edges = 0, 1, make([][]Edge, max(2, len(order)))
+	n := max(2, len(order))
+	c.Start, c.Error, c.Edges, c.Begin = 0, 1, make([][]Edge, n), make([][]ir.Stmt, n)
+	c.Open = make(map[ir.Stmt]bool)
+	for s := range out {
+		if state[s] == 0 && (len(order) == 0 || order[0] != s) {
+			for _, x := range begin[s] {
+				c.Open[x] = true
+			}
+		}
+	}
 	if len(order) == 0 {
 		return
 	}
 	c.Start, c.Error = state[start], state[fail]
 	for _, s := range order {
+		c.Begin[state[s]] = begin[s]
 		for _, e := range out[s] {
 			if useful[e.To] {
 				e.To = state[e.To]

@@ -42,6 +42,7 @@ type flowBuilder struct {
 	state   []int // from variables of the stepper to vars
 	letters []*rawLetter
 	out     [][]rawEdge
+	begin   [][]ir.Stmt // by state: see Automaton
 	start   int
 	fail    int // the error state
 	dead    int // a state without edges
@@ -117,7 +118,7 @@ func flow(p *ir.Program, newStepper func(*formula.Store) step.Stepper) (b *flowB
 }
 
 func (b *flowBuilder) newState() int {
-	b.out = append(b.out, nil)
+	b.out, b.begin = append(b.out, nil), append(b.begin, nil)
 	return len(b.out) - 1
 }
 
@@ -286,6 +287,11 @@ func (b *flowBuilder) stmt(x ir.Stmt, s int) int {
 	switch x := x.(type) {
 	case *ir.Block:
 		return b.block(x, s)
+	case *ir.Loop:
+		return b.loop(x, s)
+	}
+	b.begins(x, s)
+	switch x := x.(type) {
 	case *ir.If:
 		e := b.effect(b.step.Step(b.frame.frame, x))
 		s = b.apply(s, e)
@@ -295,8 +301,6 @@ func (b *flowBuilder) stmt(x ir.Stmt, s int) int {
 		b.edge(b.block(x.Then, then), nil, after)
 		b.edge(b.block(x.Else, els), nil, after)
 		return after
-	case *ir.Loop:
-		return b.loop(x, s)
 	case *ir.Break:
 		t := b.target(x.Label, false)
 		b.edge(s, nil, t.exit, pathOp{depth: t.depth})
@@ -314,6 +318,9 @@ func (b *flowBuilder) stmt(x ir.Stmt, s int) int {
 	}
 	return b.apply(s, b.effect(b.step.Step(b.frame.frame, x)))
 }
+
+// begins notes that x begins at s.
+func (b *flowBuilder) begins(x ir.Stmt, s int) { b.begin[s] = append(b.begin[s], x) }
 
 func (b *flowBuilder) target(label string, loop bool) jumpTarget {
 	ts := b.frame.jumps
@@ -333,6 +340,7 @@ func (b *flowBuilder) loop(x *ir.Loop, s int) int {
 	if x.TestLast {
 		first = body
 	}
+	b.begins(x, first)
 	b.edge(s, nil, first, pathOp{depth: b.depth, key: x.ID, loop: true})
 	b.depth++
 	b.frame.jumps = append(b.frame.jumps, t)

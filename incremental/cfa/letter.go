@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/ir"
 )
 
 // This file defines letters and variables.
@@ -32,6 +33,12 @@ type Var struct {
 	Term   formula.Term
 	Name   string // unique; ends with a colon and the width
 	Signed bool
+
+	// Of is the variable of the program whose value it is, or that of its
+	// Elem-th element, counted row by row. It is nil for what the text of the
+	// program doesn't name: temporaries, lengths of arrays.
+	Of   *ir.Var
+	Elem int
 
 	// Input says that the variable is a choice that a block makes. It is free
 	// before and after each block: nothing can be known of it.

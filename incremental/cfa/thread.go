@@ -32,6 +32,7 @@ func (b *flowBuilder) thread() {
 		return
 	}
 	x.live = b.liveness()
+	begin := b.begin
 	none := make([]byte, len(x.slot))
 	for i := range none {
 		none[i] = unknownFlag
@@ -48,6 +49,10 @@ func (b *flowBuilder) thread() {
 		x.out = append(x.out, x.edges(x.splits[i]))
 	}
 	b.out, b.fail, b.dead, b.start = x.out, fail, dead, start
+	b.begin = nil
+	for _, s := range x.splits {
+		b.begin = append(b.begin, begin[s.at])
+	}
 	x.dropDead()
 	b.dropUnread()
 }

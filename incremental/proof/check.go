@@ -32,8 +32,17 @@ var errGaveUp = errors.New("incremental: the SAT solver gave up")
 // newSolver makes (nil: sat.New), and time linear in the product of p with
 // the automata.
 func Check(ctx context.Context, p *ir.Program, proof *Proof, newSolver func() sat.Solver) error {
+	k, err := checkerOf(p, proof, newSolver)
+	if err != nil {
+		return err
+	}
+	return k.Check(ctx)
+}
+
+// checkerOf returns a checker of a proof about p.
+func checkerOf(p *ir.Program, proof *Proof, newSolver func() sat.Solver) (*Checker, error) {
 	if p == nil || proof == nil {
-		return errors.New("incremental: a check without a program or a proof")
+		return nil, errors.New("incremental: a check without a program or a proof")
 	}
 	automaton := cfa.New
 	if proof.Abstract {
@@ -41,7 +50,7 @@ func Check(ctx context.Context, p *ir.Program, proof *Proof, newSolver func() sa
 	}
 	c, err := automaton(p)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if proof.Blocks {
 		c = c.Blocks()
@@ -53,7 +62,7 @@ func Check(ctx context.Context, p *ir.Program, proof *Proof, newSolver func() sa
 			k.Add(k.predicates(a, vars), a.Triples)
 		}
 	}
-	return k.Check(ctx)
+	return k, nil
 }
 
 // A Checker checks one proof about a control-flow automaton, whose predicates

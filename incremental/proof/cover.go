@@ -80,6 +80,9 @@ type edgeTo struct {
 func (k *Checker) cover(ctx context.Context) error {
 	left := k.program().pruned()
 	for i := 0; i < len(k.automata) && left != nil; i++ {
+		if k.excludes(left, k.automata[i]) {
+			return nil
+		}
 		var err error
 		if left, err = k.without(ctx, left, k.automata[i]); err != nil {
 			return err
@@ -161,6 +164,37 @@ func (k *Checker) without(ctx context.Context, f remainder, m *automaton) (remai
 	}
 	k.largest = max(k.largest, len(pairs))
 	return out.pruned().merged(), nil
+}
+
+// excludes reports whether m is found to accept all of f's traces without a look
+// at each of its states: for a state of f it knows only what holds in all states
+// of m that belong to it. So the automaton that IC3 leaves, whose states are the
+// sets of some of thousands of clauses, takes no more than a few rounds.
+func (k *Checker) excludes(f remainder, m *automaton) bool {
+	held := make([]bitset.Set, len(f))
+	held[0] = bitset.New(len(m.preds))
+	todo := []int32{0}
+	for len(todo) > 0 {
+		q := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, e := range f[q] {
+			to := k.step(m, m.state(held[q]), e.letter)
+			switch {
+			case to == accepting:
+				continue
+			case e.to == 1:
+				return false
+			case held[e.to] == nil:
+				held[e.to] = slices.Clone(m.states[to])
+			case held[e.to].In(m.states[to]):
+				continue
+			default:
+				held[e.to] = held[e.to].Intersect(m.states[to])
+			}
+			todo = append(todo, e.to)
+		}
+	}
+	return true
 }
 
 // pruned returns f without the states that don't get to the error, or nil if

@@ -104,7 +104,13 @@ const (
 // Read reads what Write wrote. If some lines are damaged, the proof
 // holds what the others say, and the error says which line was the first. If
 // r holds no proof at all, the proof is nil.
-func Read(r io.Reader) (*Proof, error) {
+func Read(r io.Reader) (*Proof, error) { return read(r, false) }
+
+// ReadLetters is Read for the letters of a proof alone, and what says what they
+// are: they come first.
+func ReadLetters(r io.Reader) (*Proof, error) { return read(r, true) }
+
+func read(r io.Reader, lettersOnly bool) (*Proof, error) {
 	b := bufio.NewReaderSize(r, 1<<16)
 	first, err := readLine(b)
 	var head line
@@ -129,6 +135,10 @@ func Read(r io.Reader) (*Proof, error) {
 		}
 		if err := p.add(text); err != nil && damage == nil {
 			damage = fmt.Errorf("line %d: %w", n, err)
+		}
+		if lettersOnly && len(p.Letters) < n-1 {
+			p.Automata, p.Counterexamples = nil, nil
+			return p, damage
 		}
 	}
 }

@@ -41,7 +41,8 @@
 // arithmetic is plus and minus of util/integer, which is always open, and
 // comparisons take sums. Integers have 4 bits unless the scope says otherwise,
 // and wrap around. An ordered signature is exact, and orders of it under several names are
-// one; enums are not ordered.
+// one. An enum is ordered as its names are written, and its first, next and the like
+// need no opening.
 //
 // Names in this package: r resolver, b bounder, p parser or printer, x
 // expression, v value, s signature, d declaration.

@@ -43,6 +43,10 @@ func (m *Model) Values(in *relation.Instance) []Value {
 		}
 	}
 	for _, o := range m.orderings {
+		if o.sig.enum {
+			known[o.first], known[o.next] = true, true
+			continue // as written
+		}
 		add(o.first.Name, o.first)
 		add(o.next.Name, o.next)
 	}

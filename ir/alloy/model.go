@@ -32,6 +32,7 @@ type sig struct {
 	rel      *relation.Relation // nil for univ and Int
 	this     *relation.Var
 	exact    bool // an ordering demands that the scope is exact
+	enum     bool // its children are ordered as they are declared
 }
 
 // typ returns the type of the set of s's atoms.

@@ -107,8 +107,11 @@ func (r *resolver) implicitly() *opening {
 // openAll opens what paragraphs of mod name, and enters what its signatures extend.
 func (r *resolver) openAll(mod *module, ps []paragraph) {
 	for _, g := range ps {
-		if o, ok := g.(*openDecl); ok {
-			r.openDecl(mod, o)
+		switch g := g.(type) {
+		case *openDecl:
+			r.openDecl(mod, g)
+		case *enumDecl:
+			r.openEnum(mod, g)
 		}
 	}
 	r.hierarchies(mod, ps)
@@ -142,6 +145,20 @@ func (r *resolver) openDecl(mod *module, o *openDecl) {
 	mod.opens = append(mod.opens, &opening{m, names, o.private})
 	if len(m.text) == 0 {
 		r.fill(m, args, o.span)
+	}
+}
+
+// openEnum opens the ordering of an enum, whose names need no qualifier and have
+// none.
+func (r *resolver) openEnum(mod *module, g *enumDecl) {
+	args := []*sig{mod.sigs[g.name.text]}
+	if args[0] == nil {
+		return // declared twice
+	}
+	m := r.instance(&openDecl{path: ident{text: "util/ordering"}}, args)
+	mod.opens = append(mod.opens, &opening{module: m})
+	if len(m.text) == 0 {
+		r.fill(m, args, g.span)
 	}
 }
 

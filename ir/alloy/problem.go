@@ -470,26 +470,39 @@ func (b *bounder) hierarchy(s *sig) {
 	}
 }
 
-// order binds an ordering: to the order of the atoms if they are alike but for
-// it, which breaks their symmetry; else to any order.
+// order binds an ordering: to the order of the names of an enum, or of the atoms
+// if they are alike but for it, which breaks their symmetry; else to any order.
 func (b *bounder) order(o *ordering, again bool) {
 	as := b.upper[o.sig]
+	if o.sig.enum {
+		as = nil
+		for _, c := range o.sig.children {
+			as = append(as, b.lower[c]...)
+		}
+		b.chain(o, as)
+		return
+	}
 	alike := !again && o.sig.parent == nil && len(o.sig.children) == 0 && len(b.lower[o.sig]) == len(as)
 	if alike {
-		first := relation.SetOfAtoms(as[:min(1, len(as))]...)
-		var pairs [][]relation.Atom
-		for i := 1; i < len(as); i++ {
-			pairs = append(pairs, as[i-1:i+1])
-		}
-		next := relation.NewSet(2, pairs...)
-		b.bounds.Bind(o.first, first, first)
-		b.bounds.Bind(o.next, next, next)
+		b.chain(o, as)
 		return
 	}
 	set := relation.SetOfAtoms(as...)
 	b.bounds.Bind(o.first, nil, set)
 	b.bounds.Bind(o.next, nil, set.Product(set))
 	b.implicit = append(b.implicit, totalOrder(o)...)
+}
+
+// chain binds an ordering to that of the atoms.
+func (b *bounder) chain(o *ordering, as []relation.Atom) {
+	first := relation.SetOfAtoms(as[:min(1, len(as))]...)
+	var pairs [][]relation.Atom
+	for i := 1; i < len(as); i++ {
+		pairs = append(pairs, as[i-1:i+1])
+	}
+	next := relation.NewSet(2, pairs...)
+	b.bounds.Bind(o.first, first, first)
+	b.bounds.Bind(o.next, next, next)
 }
 
 // totalOrder says that o.next is a chain of all atoms of o.sig from o.first.

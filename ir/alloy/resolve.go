@@ -134,10 +134,11 @@ func (r *resolver) declareSig(mod *module, n ident, g *sigDecl) *sig {
 	return s
 }
 
-// declareEnum declares an abstract signature and one for each name. The order
-// of the names is not part of it.
+// declareEnum declares an abstract signature and one for each name, in the order of
+// the names: see openEnum.
 func (r *resolver) declareEnum(mod *module, g *enumDecl) {
 	top := r.declareSig(mod, g.name, &sigDecl{abstract: true, mult: opName})
+	top.enum = true
 	for _, n := range g.names {
 		s := r.declareSig(mod, n, &sigDecl{mult: opOne})
 		s.parent = top

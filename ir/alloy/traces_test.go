@@ -112,6 +112,20 @@ check { all a: A | a.g.K in a.f }`, "-"},
 open util/ordering[A] as y
 sig A {}
 check { x/first = y/first and x/next = y/next }`, "-"},
+	{"enums are ordered", `enum Color { Red, Green, Blue }
+sig A { c: Color }
+check { first = Red and last = Blue and Red.next = Green and Green.next = Blue and no Blue.next }
+check { prevs[Blue] = Red + Green and lt[Red, Blue] and max[Red + Green] = Green }
+run { some a: A | a.c = Red.next }
+check { all a: A | some a.c.nexts or a.c = Blue }`, "--+-"},
+	{"an enum beside an order, and with one of its own name", `open util/ordering[T] as time
+open util/ordering[Color] as hue
+enum Color { Red, Green }
+enum Size { Small, Large }
+sig T { c: Color, s: Size }
+check { hue/first = Red and Red.next = Green and Small.next = Large }
+check { all t: T | lt[t.c, t.c.next] or no t.c.next }
+run { some t: T - time/last | gt[t.(time/next).s, t.s] and lt[t.(time/next).c, t.c] }`, "--+"},
 	{"util/graph", `open util/graph[N]
 sig N { e: set N }
 run { tree[e] and #N = 3 and some n: N | treeRootedAt[e, n] }

@@ -175,12 +175,31 @@ func (b *body) target(e cc.ExpressionNode) (place, bool) {
 	return p, b.writable(e, p)
 }
 
+// writable reports whether p may be assigned to. What is constant is an error
+// where e's type says so; where a cast has taken that away it is none until a
+// run comes there.
 func (b *body) writable(e cc.ExpressionNode, p place) bool {
+	if p.konst && p.obj != nil && p.obj.konst && p.obj.decl != nil && !e.Type().Attributes().IsConst() && uncast(e) {
+		if b.cfg.Checks.Has(ir.CheckNil) {
+			b.checkRule(ir.CheckNil, &ir.Const{Typ: tBool}, b.extent(e), constantWrite)
+		}
+		return false
+	}
 	if p.konst {
 		b.wrong(e, "assignment of a constant variable")
 		return false
 	}
 	return true
+}
+
+// uncast reports whether e is *(T *)…, through any casts.
+func uncast(e cc.ExpressionNode) bool {
+	x, ok := unparen(e).(*cc.UnaryExpression)
+	if !ok || x.Case != cc.UnaryExpressionDeref {
+		return false
+	}
+	_, ok = unparen(x.CastExpression).(*cc.CastExpression)
+	return ok
 }
 
 // increment lowers ++ and --. With used its value is returned.

@@ -59,7 +59,7 @@ func (b *body) blockCall(n *cc.PostfixExpression, name string, args []cc.Express
 		return []ir.Expr{b.compareBlocks(n, x, y, size)}, true
 	}
 	if name == "memcpy" {
-		b.apart(n, x, y, size)
+		b.blocksApart(n, x, y, size)
 	}
 	b.copyBlock(n, x, y, size)
 	return nil, true
@@ -120,8 +120,8 @@ func (b *body) copyBlock(n *cc.PostfixExpression, x, y block, size int) {
 	})
 }
 
-// apart emits the check that x and y don't overlap, which memcpy asks for.
-func (b *body) apart(n *cc.PostfixExpression, x, y block, size int) {
+// blocksApart emits the check that x and y don't overlap, which memcpy asks for.
+func (b *body) blocksApart(n *cc.PostfixExpression, x, y block, size int) {
 	shared := false
 	for _, s := range x.to.list {
 		shared = shared || y.to.has[s]
@@ -133,7 +133,7 @@ func (b *body) apart(n *cc.PostfixExpression, x, y block, size int) {
 		d := &ir.Binary{Op: ir.Sub, X: ir.CloneExpr(p), Y: ir.CloneExpr(q)}
 		return &ir.Binary{Op: ir.Ge, X: d, Y: number(uint64(size), tPtr)}
 	}
-	b.check(ir.CheckBounds, both(beyond(x.num, y.num), beyond(y.num, x.num)), b.extent(n))
+	b.checkRule(ir.CheckBounds, both(beyond(x.num, y.num), beyond(y.num, x.num)), b.extent(n), overlap)
 }
 
 // compareBlocks is the result of memcmp: less than, equal to or greater than 0.

@@ -124,7 +124,7 @@ func (b *body) callDefined(n *cc.PostfixExpression, f *function) []ir.Expr {
 		}
 	}
 	q.done()
-	if !ok {
+	if !ok || b.aliased(f, args) {
 		return nil
 	}
 	c := &ir.Call{Proc: f.proc}

@@ -11,8 +11,9 @@ import (
 	"github.com/go-amend/amend/ir"
 )
 
-// floatTest matches those functions of CBMC that math.h has, too.
-var floatTest = regexp.MustCompile(`^__CPROVER_(is[a-z]+?|sign|fabs)(f|d|ld|l)?$`)
+// floatTest matches those functions of CBMC that math.h has, too, and the names
+// that glibc's headers give some of them.
+var floatTest = regexp.MustCompile(`^(?:__CPROVER_(is[a-z]+?|sign|fabs)(f|d|ld|l)?|__(isnan|isinf|finite)(f|l)?)$`)
 
 // mathName returns what math.h calls the function called name.
 func mathName(name string) string {
@@ -20,7 +21,7 @@ func mathName(name string) string {
 	if m == nil {
 		return name
 	}
-	base, suffix := m[1], m[2]
+	base, suffix := m[1]+m[3], m[2]+m[4]
 	if base == "sign" {
 		base = "signbit"
 	}

@@ -24,6 +24,17 @@ func TestFloatTests(t *testing.T) {
 	checkOutcomes(t, []memoryCase{
 		{"double", "int main(void) { double i = -1e308 * 10, n = i - i; assert(__CPROVER_isinfd(i) == 1 && !__CPROVER_isfinited(i) && __CPROVER_isnand(n) == 1 && __CPROVER_isnormald(1) && __CPROVER_signd(i) == 1 && !__CPROVER_signd(0.0)); return 0; }", "ended"},
 		{"float", "int main(void) { float f = 1e-40f; assert(!__CPROVER_isnormalf(f) && __CPROVER_isfinitef(f) && !__CPROVER_isnanf(f) && !__CPROVER_isinfld(f)); return 0; }", "ended"},
+		{"of two", "int main(void) { double n = 1e308 * 10; n -= n; assert(__CPROVER_isunorderedd(n, 1.0) && !__CPROVER_isunorderedd(2.0, 1.0) && __CPROVER_islessgreaterd(1.0, 2.0)); return 0; }", "ended"},
+		{"of none", "int main(void) { return __CPROVER_isunorderedd(); }", "m.c:3:25: isunordered called with 0 arguments, want 2"},
+		{"in glibc", "int __isnan(double), __isinff(float), __finite(double); int main(void) { float f = 1e38f * -10; assert(__isinff(f) == -1 && !__isnan(f) && !__finite(f) && __isnan(f - f)); return 0; }", "ended"},
+	})
+}
+
+// TestFreeMemory: the name says that a value is free, but memory is.
+func TestFreeMemory(t *testing.T) {
+	checkOutcomes(t, []memoryCase{
+		{"memory", "void __VERIFIER_nondet_memory(void *, unsigned long); int main(void) { char a[2] = {1, 1}; __VERIFIER_nondet_memory(a, 1); assert(a[1] == 1); assert(a[0] == 1); return 0; }", "assert at line 3; ended"},
+		{"too much", "void __VERIFIER_nondet_memory(void *, unsigned long); int main(void) { char a[2]; __VERIFIER_nondet_memory(a, 3); return 0; }", "bounds at line 3"},
 	})
 }
 

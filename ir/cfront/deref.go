@@ -264,6 +264,9 @@ func (b *body) checkPointer(e cc.Node, n ir.Expr, p *place, arrays int) {
 	}
 }
 
+// constantWrite is what the check of checkWrite rules out.
+const constantWrite = "write to a constant"
+
 // checkWrite emits the check that p is no constant: a const object, or a string
 // literal.
 func (b *body) checkWrite(e cc.Node, p place) {
@@ -279,7 +282,7 @@ func (b *body) checkWrite(e cc.Node, p place) {
 		}
 	}
 	if known != nil && b.cfg.Checks.Has(ir.CheckNil) {
-		b.check(ir.CheckNil, &ir.Unary{Op: ir.Not, X: known}, b.extent(e))
+		b.checkRule(ir.CheckNil, &ir.Unary{Op: ir.Not, X: known}, b.extent(e), constantWrite)
 	}
 }
 
@@ -302,8 +305,11 @@ func (b *body) valid(p *place, that ir.Expr) ir.Expr {
 // check emits the assertion that c holds, about the text at span. It is a
 // location of its own, since nothing in assertions may change; that of the
 // access defines what it says.
-func (b *body) check(k ir.Kind, c ir.Expr, span ir.Span) {
-	s := &ir.Assert{Cond: b.Save("ok", c), Kind: k}
+func (b *body) check(k ir.Kind, c ir.Expr, span ir.Span) { b.checkRule(k, c, span, "") }
+
+// checkRule is check of something that the name of k doesn't say.
+func (b *body) checkRule(k ir.Kind, c ir.Expr, span ir.Span, rule string) {
+	s := &ir.Assert{Cond: b.Save("ok", c), Kind: k, Text: rule}
 	b.Alone(&s.StmtInfo, span)
 	b.Emit(s)
 }

@@ -203,6 +203,7 @@
 //	fabs sqrt floor ceil trunc round rint nearbyint    exactly, for float and long double
 //	roundeven lround llround lrint llrint fmod         too
 //	remainder fma copysign fdim fmin fmax
+//	ldexp scalbn scalbln frexp modf __builtin_powi
 //	isnan isinf isfinite isnormal signbit fpclassify   1 and 0, isinf of -INFINITY -1;
 //	isless isgreater isunordered and their like        of -0 and 0, fmin is -0, fmax 0
 //	sin cos tan asin acos atan atan2 sinh cosh tanh    free within their range, another value
@@ -235,9 +236,14 @@
 //	sprintf snprintf vsprintf vsnprintf asprintf      exactly, of integers, characters and strings; a
 //	                                                  run with another conversion is cut
 //	rand random rand_r getchar getc time clock        free values, of the range that C gives
+//	sscanf vsscanf                                    exactly; a number that doesn't fit is free
+//	strtod strtof strtold atof                        exactly, of few digits (of double: below 2^53, with a
+//	                                                  power of 10 up to 22), else any number; a run that
+//	                                                  reads an infinity, nan or 0x is cut
+//	localtime gmtime mktime timegm clock_gettime      free dates and times; difftime exactly
 //	scanf fscanf fgets                                free values, as many as they may read
 //	fopen fdopen popen fclose fread fwrite fseek …    nothing is stored: what is read is free, each
-//	open close read write recv send lseek unlink …    call may fail where C says so and set errno
+//	open close pipe read write recv send lseek …      call may fail where C says so and set errno
 //	getenv strerror inet_ntoa ctime strftime          null where that may be, or any string of less
 //	                                                  than Config.MaxLen characters
 //	getpid getuid sysconf fcntl system                free values, of their range
@@ -247,8 +253,9 @@
 // arrays of memcpy, memmove and memcmp may have any type; those of one type of
 // integers are copied element by element, a struct as by an assignment, all else
 // by bytes, without a loop if the length is a constant up to 4096. There, to
-// overlap in memcpy violates the bounds check. strcpy, memset
-// and their kin return their first argument, and what printf returns is free.
+// overlap in memcpy, and in the functions that copy strings, violates the bounds
+// check. strcpy, memset and their kin return their first argument, and what printf
+// returns is free.
 // The results of strcmp, memcmp and their kin are free but for their sign, those
 // of the tests of characters but for being 0. Where such a call is a condition
 // or, of the first three, compared with a literal 0, no more counts: there it
@@ -277,12 +284,13 @@
 //	__CPROVER_POINTER_OFFSET(p)                           where p leads, in bytes; 0 of null, else free
 //	__CPROVER_POINTER_OBJECT(p) __CPROVER_same_object     a number above 1; 0 of null, else free
 //	__CPROVER_havoc_object(p) __CPROVER_havoc_slice(p, n) the object, or n bytes from p on, become free
+//	__VERIFIER_nondet_memory(p, n)                        as __CPROVER_havoc_slice
 //	__CPROVER_array_equal(a, b) __CPROVER_array_copy      of arrays of numbers, of constant length, by name
 //	__CPROVER_array_set(a, v)
 //	__CPROVER_allocate(n, zero)                           as malloc or calloc, and never null
 //	__CPROVER_enum_is_in_range(e)                         whether e is a constant of its type
 //	__CPROVER_saturating_plus(x, y) __CPROVER_saturating_minus
-//	__CPROVER_isnand(x) isinff isfiniteld signd …         as those of math.h
+//	__CPROVER_isnand(x) isinff isfiniteld signd …         as those of math.h; so are __isnan __isinf __finite
 //	__CPROVER_fence(…)                                    nothing: accesses have one order
 //	__CPROVER_uninterpreted_…(x, y)                       free, and the same for the same integers x and y; a run that
 //	                                                      calls one for more than 16 different ones is cut
@@ -318,12 +326,23 @@
 // The alignment of addresses; a left shift of a negative value that loses
 // nothing; that pointers which are compared with < point into one object; the
 // use of an object after its block, in programs with threads, where its
-// declaration has run again, or after a statement expression; arrays of one type
-// that overlap in memcpy, and any in the functions that copy strings and in sprintf
-// and its kin, which read their arguments before they write; the type that va_arg is
-// told, where the argument is another number or pointer. What realloc(p, 0) gives is what malloc(0) gives. NDEBUG
+// declaration has run again, or after a statement expression; the format of sprintf
+// and its kin, and what they write after a string argument that was read, where they
+// overlap with what is written; the type that va_arg is told, where the argument is
+// another number or pointer. What realloc(p, 0) gives is what malloc(0) gives. NDEBUG
 // has no effect. The parameters of the entry are free, so that main's argc may
 // be negative.
+//
+// # Where CBMC answers otherwise
+//
+// The length of int a[n] is read, and must be positive, where the declaration is
+// executed: an assumption about n after it comes too late. An uninitialized
+// pointer leads nowhere, and no assumption makes it lead somewhere; a variable
+// without a value has one for each call of its function, not for each round of a
+// loop around its declaration. i++ of a signed char overflows nothing, since int
+// holds the sum: see the check conversion. Of strcmp, memcmp and their kin only the
+// sign is known, fdopen and fopen may give null, and an index of what malloc gave
+// is checked by bounds, whatever the checks of pointers are.
 //
 // # Limits
 //

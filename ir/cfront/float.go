@@ -280,8 +280,8 @@ func classify(b *body, x floatBits) ir.Expr {
 //go:embed library/math.c
 var mathC []byte
 
-// mathNames are the functions of math.c, which are about doubles.
-var mathNames = definedIn(mathC)
+// mathNames are the functions of math.c, which are about doubles but for the last ones.
+var mathNames = append(definedIn(mathC), "modf", "modff", "modfl", "power_of_int", "power_of_intf")
 
 func isInMathC(name string) bool { return slices.Contains(mathNames, name) }
 
@@ -291,7 +291,7 @@ func inLibrary(name string) string {
 	if target := libraryNames[name]; target != "" {
 		return target
 	}
-	if slices.Contains(fileNames, name) {
+	if slices.Contains(ownNames, name) {
 		return name
 	}
 	if base, _ := ofDouble(name, isInMathC); isInMathC(base) {

@@ -16,9 +16,12 @@ const maxSlice = 4096
 // points at as many bytes as the second says.
 const readable = "__readable"
 
+// freeMemory is SV-COMP's name for __CPROVER_havoc_slice.
+const freeMemory = "__VERIFIER_nondet_memory"
+
 // makesFree lowers the call n of such a function, or of readable.
 func (b *body) makesFree(n *cc.PostfixExpression, name string) bool {
-	want := map[string]int{"__CPROVER_havoc_object": 1, "__CPROVER_havoc_slice": 2, readable: 2}[name]
+	want := map[string]int{"__CPROVER_havoc_object": 1, "__CPROVER_havoc_slice": 2, freeMemory: 2, readable: 2}[name]
 	if want == 0 || name == readable && !b.u.library {
 		return false
 	}

@@ -33,9 +33,13 @@ var (
 	sortC []byte
 	//go:embed library/format.c
 	formatC []byte
+	//go:embed library/scan.c
+	scanC []byte
+	//go:embed library/time.c
+	timeC []byte
 
-	libraryParts = [][]byte{moreC, textC, filesC, sortC, formatC}
-	fileNames    = definedIn(filesC)
+	libraryParts = [][]byte{moreC, textC, filesC, sortC, formatC, scanC, timeC}
+	ownNames     = slices.Concat(definedIn(filesC), definedIn(scanC), definedIn(timeC)) // the same in programs
 )
 
 const libraryName = "<library>"
@@ -73,6 +77,9 @@ var libraryNames = map[string]string{
 	"__builtin_bswap16": "bswap16", "__builtin_bswap32": "bswap32", "__builtin_bswap64": "bswap64",
 	"htons": "bswap16", "ntohs": "bswap16", "htonl": "bswap32", "ntohl": "bswap32",
 	"__builtin_abs": "abs",
+
+	"__builtin_powi": "power_of_int", "__builtin_powil": "power_of_int", "__builtin_powif": "power_of_intf",
+	"__atomic_always_lock_free": "lock_free", "__atomic_is_lock_free": "perhaps_lock_free",
 }
 
 func stringName(n int) string { return fmt.Sprintf("string_%d", n) }
@@ -113,7 +120,7 @@ func (l *loader) callsLibrary() []string {
 	var names []string
 	for _, f := range l.funcs {
 		for _, m := range f.unit.text.calls[f.def] {
-			if name := inLibrary(m.decl.Name()); name != "" && l.lookup(f.unit, m.decl) == nil {
+			if name := inLibrary(mathName(m.decl.Name())); name != "" && l.lookup(f.unit, m.decl) == nil {
 				names = append(names, name)
 			}
 		}
@@ -192,7 +199,7 @@ func (b *body) callLibrary(n *cc.PostfixExpression, name string) ([]ir.Expr, boo
 			return b.byteLoop(n, target), true
 		}
 		if name == "memmove" && len(args) > 1 && b.isWholeArray(args[0]) && b.isWholeArray(args[1]) {
-			target = "memcpy_" // the same array, or another one
+			target = "copy_"
 		}
 		target += t.String()
 	}
@@ -200,6 +207,10 @@ func (b *body) callLibrary(n *cc.PostfixExpression, name string) ([]ir.Expr, boo
 		target += "_any"
 	}
 	f := b.funcs[symbol{unit: b.library, name: target}]
+	if f == nil && len(args) == 0 {
+		b.wrong(n, "%s called without arguments", name)
+		return nil, true
+	}
 	if f == nil {
 		b.unsupported(n, name+" of "+args[0].Type().String(), "use an array of integers")
 		return nil, true

@@ -15,6 +15,9 @@ func TestStreams(t *testing.T) {
 		{"too much", "#include <stdio.h>\nint main(void) { char b[2]; fread(b, 2, 2, stdin); return 0; }", "bounds at line 0"},
 		{"too much written", "#include <unistd.h>\nint main(void) { char b[2]; return write(1, b, 3) > 3; }", "bounds at line 0"},
 		{"descriptor", "#include <unistd.h>\n#include <fcntl.h>\nint main(void) { char b[2]; int f = open(\"a\", 0); long n = read(f, b, 2); assert(f >= 0 || n == -1); assert(n <= 2 && close(-1) == -1); return 0; }", "ended"},
+		{"pipe", "#include <unistd.h>\nint main(void) { int p[2] = {7, 7}; if (pipe(p)) assert(p[0] == 7); else assert(p[0] != p[1] && p[1] >= 0); return 0; }", "ended"},
+		{"buffer", "#include <stdio.h>\nint main(void) { setbuf(stdout, 0); return setvbuf(0, 0, 2, 0) > 0; }", "nil at line 0"},
+		{"name of the host", "#include <unistd.h>\nint main(void) { char b[2]; return gethostname(b, 3) > 0; }", "bounds at line 0"},
 		{"errno", "#include <unistd.h>\n#include <errno.h>\nint main(void) { errno = 0; if (close(3) && errno) assert(0); return 0; }", "assert at line 5; ended"},
 	})
 }
@@ -46,6 +49,31 @@ func TestAligned(t *testing.T) {
 	})
 }
 
+// TestScanned: what is read from text is read where it lies, and written where
+// there is room; what no exact operation gives is free.
+func TestScanned(t *testing.T) {
+	checkOutcomes(t, []memoryCase{
+		{"no room", "#include <stdio.h>\nint main(void) { char b[2]; sscanf(\"ab\", \"%s\", b); return 0; }", "bounds at line 0"},
+		{"room", "#include <stdio.h>\nint main(void) { char b[2]; assert(sscanf(\"ab\", \"%1s\", b) == 1 && b[0] == 'a'); return 0; }", "ended"},
+		{"no end", "#include <stdio.h>\nint main(void) { char b[2] = {'1', '2'}; int i; sscanf(b, \"%d\", &i); return 0; }", "bounds at line 0"},
+		{"null", "#include <stdio.h>\nint main(void) { char *b = 0; int i; sscanf(b, \"%d\", &i); return 0; }", "nil at line 0"},
+		{"not exact", "#include <stdlib.h>\nint main(void) { double x = strtod(\"1e23\", 0); assert(x >= 0); assert(x > 1); return 0; }", "assert at line 4"},
+		{"out of range", "#include <stdlib.h>\n#include <errno.h>\nint main(void) { errno = 0; double x = strtod(\"1e999\", 0); assert(errno == 0); return 0; }", "assert at line 5; ended"},
+		{"infinity", "#include <stdlib.h>\nint main(void) { double x = atof(\"inf\"); assert(0); return 0; }", "cut"},
+		{"not known", "#include <stdio.h>\nint main(void) { void *p; return sscanf(\"1\", \"%p\", &p); }", "m.c:4:46: unsupported: conversion %p in a format (read numbers, characters and words)"},
+	})
+}
+
+func TestDates(t *testing.T) {
+	checkOutcomes(t, []memoryCase{
+		{"now", "#include <time.h>\nint main(void) { time_t t = 5; struct tm *d = gmtime(&t); assert(d->tm_mon >= 0 && d->tm_mon < 12 && d->tm_isdst == 0 && d->tm_mday > 0); return 0; }", "ended"},
+		{"late", "#include <time.h>\nint main(void) { time_t t = -1ul >> 1; return gmtime(&t)->tm_mon > 11; }", "ended; nil at line 4"},
+		{"of a date", "#include <time.h>\nint main(void) { struct tm d = {0}; d.tm_hour = 99; if (mktime(&d) != -1) assert(d.tm_hour < 24); return 0; }", "ended"},
+		{"clocks", "#include <time.h>\n#include <sys/time.h>\nint main(void) { struct timespec s; struct timeval v; clock_gettime(CLOCK_MONOTONIC, &s); gettimeofday(&v, 0); assert(s.tv_nsec < 1000000000 && v.tv_usec >= 0 && s.tv_sec >= 0); return 0; }", "ended"},
+		{"of none", "#include <time.h>\nint main(void) { return mktime(0) == 0; }", "bounds at line 0"},
+	})
+}
+
 func TestFormats(t *testing.T) {
 	checkOutcomes(t, []memoryCase{
 		{"free number", "#include <stdio.h>\nint main(void) { char b[4]; int n = sprintf(b, \"%d\", nondet_int()); assert(n == 1 && b[0] == '0'); return 0; }", "assert at line 4; ended"},
@@ -53,5 +81,14 @@ func TestFormats(t *testing.T) {
 		{"cut", "#include <stdio.h>\nint main(void) { char b[2], f[3] = \"%f\"; sprintf(b, f, 1.0); return 0; }", "cut"},
 		{"not known", "#include <stdio.h>\nint main(void) { char b[9]; sprintf(b, \"%d %5.1f\", 1, 1.0); return 0; }", "m.c:4:40: unsupported: conversion %5.1f in a format (write integers, characters and strings)"},
 		{"not freed", "#include <stdio.h>\n#include <stdlib.h>\nint main(void) { char *s; asprintf(&s, \"%d\", 1); free(s); free(s); return 0; }", "nil at line 5"},
+	})
+}
+
+func TestNoModel(t *testing.T) {
+	checkOutcomes(t, []memoryCase{
+		{"jump", "#include <setjmp.h>\njmp_buf e; int main(void) { return setjmp(e); }", "m.c:4:36: unsupported: standard function setjmp (return a value that says so: there are no jumps out of functions)"},
+		{"not reached", "#include <setjmp.h>\njmp_buf e; void f(void) { longjmp(e, 1); } int main(void) { return 0; }", "ended"},
+		{"process", "#include <unistd.h>\nint main(void) { return fork(); }", "m.c:4:25: unsupported: standard function fork (call what the other process runs: there is one process)"},
+		{"rounding mode", "#include <fenv.h>\nint main(void) { return fesetround(FE_UPWARD); }", "m.c:4:25: unsupported: standard function fesetround (leave it out: numbers are rounded to the nearest, and no flags are set)"},
 	})
 }

@@ -158,6 +158,29 @@ func TestValueOfAssignmentInParameter(t *testing.T) {
 	}
 }
 
+// Copies between objects that overlap are violations, by whatever function and
+// through whatever names; those between neighbours are none.
+func TestOverlap(t *testing.T) {
+	const bad, good = "bounds at line 0", "ended"
+	for stmts, want := range map[string]string{
+		"strcpy(a, a);": bad, "strcpy(a + 1, a);": bad, "strcpy(a, a + 1);": bad, "strcpy(a + 2, a);": bad,
+		"strcpy(a, a + 3);": good, "strcpy(a + 3, a);": good, "strcpy(b, a);": good, "put(a, a);": bad, "put(b, a);": good,
+		"strncpy(a, a + 2, 2);": good, "strncpy(a, a + 2, 3);": bad, "strncpy(a + 4, a, 4);": good,
+		"strcat(a, a);": bad, "strcat(a, a + 3);": good, "strcat(a, b);": good, "strncat(a, a + 1, 2);": bad,
+		"stpcpy(a, a + 1);": bad, "stpcpy(a + 4, a);": good, "strlcpy(a, a + 1, 2);": bad,
+		"sprintf(a, \"%s!\", a);": bad, "sprintf(a, \"%s!\", b);": good, "sprintf(a + 3, \"%s!\", a);": good,
+		"sprintf(a + 2, \"%s\", a);": bad, "snprintf(a, 3, \"%s\", a + 3);": good, "sprintf(a, \"%s%s\", b, a);": bad,
+		"sprintf(a, \"%.1s\", a + 1);": bad, "sprintf(a, \"%.1s\", a + 2);": good, "snprintf(a, sizeof a, \"%d%s\", 12, a);": bad,
+		"memcpy(a, a + 3, 4);": bad, "memcpy(a, a + 3, 3);": good, "unsigned long n = strlen(a); memcpy(a, a + 1, n);": bad,
+		"unsigned long n = strlen(a); memcpy(a, a + 2, n);": good,
+	} {
+		src := "void put(char d[16], char s[16]) { strcpy(d, s); } int main(void) { char a[16] = \"ab\", b[16] = \"x\"; " + stmts + " return 0; }"
+		if got := outcomeOf(t, src, 0); got != want {
+			t.Errorf("%s: %s, want %s", stmts, got, want)
+		}
+	}
+}
+
 // TestMemoryFunctions compares memmove, memcpy and memset with C, lengths that
 // end inside an element included.
 func TestMemoryFunctions(t *testing.T) {
@@ -189,6 +212,7 @@ func TestMemoryFunctions(t *testing.T) {
 		{"compared", "int a[2] = {1, 256}, b[2] = {1, 2}; int main(void) { assert(memcmp(a, b, 4) == 0 && memcmp(a, b, 8) < 0 && memcmp(b, a, sizeof a) > 0); int r = memcmp(b, a, 8); assert(r > 0); return 0; }", "ended"},
 		{"overlapping", "struct S { int a[3]; } s; int main(void) { memcpy((char *)&s + 2, &s, 4); return 0; }", "bounds at line 3"},
 		{"overlapping, moved", "struct S { char a[4]; } s = {{1, 2, 3, 4}}; int main(void) { memmove((char *)&s + 1, &s, 3); assert(s.a[1] == 1 && s.a[3] == 3); return 0; }", "ended"},
+		{"const cast away", "int main(void) { int v = 1; const int c = 3; *(int *)&v = 4; assert(v == 4); if (nondet_int() == 1) (*(int *)&c)++; return c; }", "ended; nil at line 3"},
 		{"beyond a struct", "struct S { int a; } s, t; int main(void) { memcpy(&s, &t, 5); return 0; }", "bounds at line 3"},
 		{"from null", "struct S { int a; } s, *t; int main(void) { memcpy(&s, t, sizeof s); return 0; }", "nil at line 3"},
 		{"nothing", "struct S { int a; } s, *t; int main(void) { memcpy(&s, t, 0); return 0; }", "ended"},

@@ -41,6 +41,11 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 			b.Within(func() { b.atMost(number(2, tPtr), 1) })
 			return nil
 		}
+	case "__apart":
+		if b.u.library {
+			b.Within(func() { b.apart(n) })
+			return nil
+		}
 	case "__forget_errno":
 		if b.u.library {
 			b.Within(b.forgetErrno)
@@ -152,9 +157,28 @@ func (b *body) expected(n *cc.PostfixExpression) []ir.Expr {
 	return []ir.Expr{v}
 }
 
+const (
+	insteadOfJump    = "return a value that says so: there are no jumps out of functions"
+	insteadOfProcess = "call what the other process runs: there is one process"
+	insteadOfMode    = "leave it out: numbers are rounded to the nearest, and no flags are set"
+)
+
+// instead says of functions that no definition could replace what to do.
+var instead = map[string]string{
+	"setjmp": insteadOfJump, "_setjmp": insteadOfJump, "sigsetjmp": insteadOfJump,
+	"longjmp": insteadOfJump, "_longjmp": insteadOfJump, "siglongjmp": insteadOfJump,
+	"fork": insteadOfProcess, "vfork": insteadOfProcess, "execv": insteadOfProcess, "execvp": insteadOfProcess,
+	"fesetround": insteadOfMode, "feraiseexcept": insteadOfMode, "fetestexcept": insteadOfMode,
+	"feclearexcept": insteadOfMode, "fesetenv": insteadOfMode, "feholdexcept": insteadOfMode,
+}
+
 // undefined refuses n, the call of a function that nothing says anything
 // about.
 func (b *body) undefined(n cc.Node, name string) {
+	if hint := instead[name]; hint != "" {
+		b.unsupported(n, "standard function "+name, hint)
+		return
+	}
 	if isStandard(name) {
 		b.unsupported(n, "standard function "+name, "define it")
 		return
@@ -218,6 +242,9 @@ func isNondet(name string) bool {
 }
 
 func nondetSuffix(name string) (string, bool) {
+	if name == freeMemory {
+		return "", false
+	}
 	rest := strings.TrimLeft(name, "_")
 	for _, tool := range []string{"VERIFIER_", "CPROVER_", "ESBMC_"} {
 		rest = strings.TrimPrefix(rest, tool)

@@ -174,7 +174,7 @@ func (b *body) listPlace(e cc.ExpressionNode) (place, bool) {
 		return p, false
 	}
 	t, isList := p.typ.Undecay().(*cc.StructType)
-	if !isList || t.NumFields() == 0 {
+	if !isList || t.NumFields() == 0 || elem(t.FieldByIndex(0).Type()) == nil {
 		b.wrong(e, "%s where a va_list is needed", e.Type())
 		return p, false
 	}

@@ -81,6 +81,19 @@ func and(x, y ir.Expr) ir.Expr {
 	return &ir.Binary{Op: ir.LAnd, X: x, Y: y}
 }
 
+func or(x, y ir.Expr) ir.Expr {
+	if n, ok := plain(x); ok {
+		if n != 0 {
+			return x
+		}
+		return y
+	}
+	if n, ok := plain(y); ok && n == 0 {
+		return x
+	}
+	return &ir.Binary{Op: ir.LOr, X: ir.CloneExpr(x), Y: ir.CloneExpr(y)}
+}
+
 func compare(op ir.Op, x, y ir.Expr) ir.Expr {
 	m, okx := plain(x)
 	n, oky := plain(y)

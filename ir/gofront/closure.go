@@ -380,6 +380,12 @@ func (b *body) arguments(e *ast.CallExpr, f *function, recv *value) []value {
 		if i >= len(e.Args) {
 			break
 		}
+		if lit := b.tableArgument(e.Args[i], f, p); lit != nil {
+			v := b.zero(t)
+			v.table = lit
+			args = append(args, v)
+			continue
+		}
 		args = append(args, b.argument(e.Args[i], t))
 	}
 	return args

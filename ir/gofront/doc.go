@@ -30,8 +30,9 @@
 // width and a precision. Methods Error and String are called; a panic in one is a
 // violation, and runs that call one of a nil pointer are cut, though package fmt
 // would go on. Names of types by %T are those of types that have one, and of
-// pointers, slices, arrays and maps of these. Addresses and floating-point numbers
-// have no text. Errors have their text only in programs that ask for it.
+// pointers, slices, arrays and maps of these. Addresses have no text. Floating-point
+// numbers have theirs by package strconv's own code, which is much to ask of inputs.
+// Errors have their text only in programs that ask for it.
 //
 // The order in which a map is iterated over is free at each step, and so is
 // whether an entry that is made meanwhile is visited. Maps have room for as many
@@ -118,8 +119,8 @@
 // seed is not 0: what f.Add adds, and the files in testdata/fuzz, if longer than
 // inputs are. Subtests run in order, and loops over constant tables in test files
 // are written out, also over maps of which nothing else is used, in the order of
-// their text. quick.Check and
-// CheckEqual take free arguments. Package spec has Assume, Assert and Any; a
+// their text, and those that are arguments of a function in test files which only
+// ranges over them. quick.Check and CheckEqual take free arguments. Package spec has Assume, Assert and Any; a
 // function without parameters that calls Assert is a specification, too. A
 // test that compares with a reference implementation proves that the two are
 // equivalent, within the bounds.

@@ -45,10 +45,13 @@ var mathFns = map[string]ir.Fn{
 	"math.Round": ir.Round, "math.RoundToEven": ir.RoundEven, "math.Mod": ir.Mod, "math.Remainder": ir.Remainder, "math.FMA": ir.FMA,
 }
 
-// mathBits are those that give or take bits, by the type that they give.
+// mathBits are those that give or take bits, by the type that they give, and
+// what package strconv has in their place.
 var mathBits = map[string]ir.Type{
 	"math.Float64bits": tU64, "math.Float64frombits": tDouble,
 	"math.Float32bits": ir.Int{Width: 32}, "math.Float32frombits": ir.Float{Width: 32},
+	"internal/strconv.float64bits": tU64, "internal/strconv.float64frombits": tDouble,
+	"internal/strconv.float32bits": ir.Int{Width: 32}, "internal/strconv.float32frombits": ir.Float{Width: 32},
 }
 
 // mathCall lowers e if it calls a function of package math that is an

@@ -123,16 +123,11 @@ func (b *body) sprint(e *ast.CallExpr, name string, args []ast.Expr) value {
 		return b.sprintf(args[0], args[1:], b.printedValues(args[1:]), 0)
 	}
 	var parts []value
-	before := false // a string
+	before := ir.Expr(truth(false)) // a string
 	for i, v := range b.printedValues(args) {
-		t := concrete(v)
-		if t == nil && name == "Sprint" && len(args) > 1 {
-			b.unsupported(args[i], "printing of an interface value next to others", "use Sprintf")
-			return b.zero(types.Typ[types.String])
-		}
-		now := t != nil && isString(t)
-		if i > 0 && (name == "Sprintln" || !now && !before) {
-			parts = append(parts, b.literal(types.Typ[types.String], " "))
+		now := b.stringKind(args[i], v)
+		if i > 0 {
+			parts = append(parts, b.separator(args[i], name == "Sprintln", or(before, now)))
 		}
 		before = now
 		parts = append(parts, b.text(args[i], v, plainVerb))
@@ -141,6 +136,46 @@ func (b *body) sprint(e *ast.CallExpr, name string, args []ast.Expr) value {
 		parts = append(parts, b.literal(types.Typ[types.String], "\n"))
 	}
 	return b.joined(parts)
+}
+
+// separator is the space between two arguments, which Sprint has if neither
+// is a string.
+func (b *body) separator(n ast.Node, always bool, text ir.Expr) value {
+	space, none := b.literal(types.Typ[types.String], " "), b.zero(types.Typ[types.String])
+	c, known := plain(text)
+	switch {
+	case always || known && c == 0:
+		return space
+	case known:
+		return none
+	}
+	return b.modelCall(n, "Separator", b.scalarValue(types.Typ[types.Bool], ir.CloneExpr(text)))
+}
+
+// stringKind reports whether v, the value of n, is a string.
+func (b *body) stringKind(n ast.Node, v value) ir.Expr {
+	if t := concrete(v); t != nil || isNilConst(v.typ) {
+		return truth(t != nil && isString(t))
+	}
+	t := v.typ
+	s := &synthetic{params: []*types.Var{parameter("x", t)}, results: resultTuple(types.Typ[types.Bool])}
+	s.build = func(b *body) {
+		x := b.arg(0).read(0)
+		yes := func(is bool) value { return b.scalarValue(types.Typ[types.Bool], truth(is)) }
+		b.eachKept(func(dyn types.Type) {
+			if isString(dyn) && implements(dyn, t) {
+				b.branch(isType(x, b.typeID(dyn)), b.Block(func() { b.yields(yes(true)) }), nil)
+			}
+		}, func() { b.yields(yes(false)) })
+	}
+	f := b.synthesize(n, "string kind "+types.TypeString(t, nil), s)
+	f.key = "string kind " + typeKey(t)
+	var vs []value
+	b.Within(func() { vs = b.callFunction(n, f, []value{v}) })
+	if len(vs) == 0 {
+		return truth(false)
+	}
+	return b.frozen(vs[0].read(0))
 }
 
 // printedValues are the values of args, as arguments of type any.
@@ -415,7 +450,7 @@ func verbsOf(u *types.Basic) string {
 	case info&types.IsInteger != 0:
 		return "vdxXobcq"
 	case info&types.IsFloat != 0:
-		return "vgeEfF"
+		return "vgGeEfF"
 	case info&types.IsString != 0:
 		return "vsxXq"
 	}
@@ -575,7 +610,7 @@ func (b *body) textOfFloat(n ast.Node, u *types.Basic, v value, by verb) value {
 	case char == 'F':
 		char = 'f'
 	}
-	if precision < 0 && char != 'g' {
+	if precision < 0 && char != 'g' && char != 'G' {
 		precision = 6
 	}
 	size := 64
@@ -584,8 +619,11 @@ func (b *body) textOfFloat(n ast.Node, u *types.Basic, v value, by verb) value {
 	}
 	char8 := b.scalarValue(types.Typ[types.Byte], num(tByte, int64(char)))
 	s := b.library(n, "strconv", "FormatFloat", b.converted(v, types.Typ[types.Float64]), char8, b.number64(precision), b.number64(size))
-	if by.plus && by.char != 'v' || by.zero {
-		b.unsupported(n, "flag of a verb for a floating-point number", "use none")
+	if by.plus && by.char != 'v' {
+		s = b.modelCall(n, "SignedFloat", s)
+	}
+	if by.zero && by.width > 0 {
+		return b.modelCall(n, "PaddedFloat", s, b.number64(by.width))
 	}
 	return b.padded(n, s, by)
 }

@@ -89,6 +89,7 @@ type param struct {
 	fn     *function
 	dyn    types.Type
 	memory bool // it is the address of a captured variable
+	table  *ast.CompositeLit
 }
 
 // A result is a result of Go: scalar leaves are results of ir, arrays
@@ -109,6 +110,8 @@ func (v *value) static() string {
 		return "func " + v.fn.key
 	case v.dyn != nil:
 		return "dyn " + typeKey(v.dyn)
+	case v.table != nil:
+		return fmt.Sprintf("table %d", v.table.Pos())
 	}
 	return ""
 }
@@ -249,7 +252,7 @@ func (b *body) param(v *types.Var, arg *value) {
 	p := param{obj: v, typ: b.inst.fn.env.subst(v.Type())}
 	p.lay = b.layoutOf(p.typ)
 	if arg != nil {
-		p.fn, p.dyn = arg.fn, arg.dyn
+		p.fn, p.dyn, p.table = arg.fn, arg.dyn, arg.table
 		if p.dyn != nil {
 			p.lay = b.layoutOf(p.dyn)
 		}
@@ -314,7 +317,7 @@ func (l *lowerer) ownerOf(v *types.Var) *pkg {
 }
 
 func (b *body) paramValue(p *param) value {
-	v := value{typ: p.typ, lay: p.lay, held: true, fn: p.fn, dyn: p.dyn}
+	v := value{typ: p.typ, lay: p.lay, held: true, fn: p.fn, dyn: p.dyn, table: p.table}
 	for i, x := range p.vars {
 		v.x = append(v.x, use(x))
 		v.regs = append(v.regs, b.leafRegion(p.key, &p.lay.leaves[i]))

@@ -80,8 +80,10 @@ type Spec struct {
 	// them, seed#0 for the first call of f.Add, and files of the corpus.
 	Known []string
 
-	added int // calls of f.Add
-	seeds *seeds
+	added  int // calls of f.Add
+	seeds  *seeds
+	params []*types.Var // of a function that is no test
+	names  []string     // of the inputs for them
 }
 
 // An Arg is an argument of a fuzz target.
@@ -228,6 +230,7 @@ func (b *body) runTarget(t target) Spec {
 			name = fmt.Sprintf("arg%d", i)
 		}
 		b.inputAt = b.where(t.p, v.Pos(), v.Pos()+tokenLen(v.Name()))
+		spec.params, spec.names = append(spec.params, v), append(spec.names, name)
 		args = append(args, b.input(name, v.Type(), i == 0 && t.decl.Recv != nil, nil))
 	}
 	b.emitCall(t, f, args)

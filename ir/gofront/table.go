@@ -15,6 +15,9 @@ func (b *body) rangeTable(s *ast.RangeStmt, t *types.Map) {
 	lit, ok := ast.Unparen(s.X).(*ast.CompositeLit)
 	if id, isIdent := ast.Unparen(s.X).(*ast.Ident); isIdent {
 		lit, ok = b.tableOf(id), true
+		if v := b.scope[b.p.info.ObjectOf(id)]; v != nil && v.table != nil {
+			lit = v.table
+		}
 	}
 	if !ok || lit == nil || !b.writtenOut(lit) {
 		b.rangeMap(s)
@@ -76,6 +79,82 @@ func (b *body) tableOf(id *ast.Ident) *ast.CompositeLit {
 	return lit
 }
 
+// tableArgument returns the map literal e, an argument of f for the parameter v,
+// if f is a function of the tests that only ranges over v, which so gets the rows
+// themselves.
+func (b *body) tableArgument(e ast.Expr, f *function, v *types.Var) *ast.CompositeLit {
+	lit, ok := ast.Unparen(e).(*ast.CompositeLit)
+	if !ok || f.p != b.p || !b.inTest() || f.decl == nil || f.decl.Body == nil || !b.lowerer.inTest(f.p, f.decl.Pos()) {
+		return nil
+	}
+	if _, ok := b.typ(lit).Underlying().(*types.Map); !ok || !b.writtenOut(lit) || b.mentionsVars(lit) {
+		return nil
+	}
+	ranged := map[*ast.Ident]bool{}
+	only := true
+	ast.Inspect(f.decl.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit: // the parameter would be captured
+			return false
+		case *ast.RangeStmt:
+			if x, ok := ast.Unparen(n.X).(*ast.Ident); ok {
+				ranged[x] = true
+			}
+		}
+		return true
+	})
+	ast.Inspect(f.decl.Body, func(n ast.Node) bool {
+		if x, ok := n.(*ast.Ident); ok && b.p.info.Uses[x] == v {
+			only = only && ranged[x]
+		}
+		return true
+	})
+	if !only {
+		return nil
+	}
+	return lit
+}
+
+// mentionsVars reports whether variables are in the rows of lit.
+func (b *body) mentionsVars(lit *ast.CompositeLit) bool {
+	found := false
+	ast.Inspect(lit, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			v, ok := b.p.info.Uses[id].(*types.Var)
+			found = found || ok && !v.IsField()
+		}
+		return true
+	})
+	return found
+}
+
+// givesSame reports whether e calls a function of the tests that obviously gives
+// the same whenever it is called: it has no effects and mentions no variable from
+// outside.
+func (b *body) givesSame(e *ast.CallExpr) bool {
+	id, ok := ast.Unparen(e.Fun).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	f, ok := b.p.info.Uses[id].(*types.Func)
+	if !ok || f.Pkg() != b.p.types || !b.p.root {
+		return false
+	}
+	d := b.p.declOf(funcKey(f))
+	if d == nil || d.Body == nil || d.Type.TypeParams != nil || !b.lowerer.inTest(b.p, d.Pos()) || !b.pure(f) {
+		return false
+	}
+	same := true
+	ast.Inspect(d.Body, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if v, isVar := b.p.info.Uses[id].(*types.Var); ok && isVar && !v.IsField() && (v.Pos() < d.Pos() || d.End() <= v.Pos()) {
+			same = false
+		}
+		return same
+	})
+	return same
+}
+
 // rowsStay reports whether the rows of lit are the same wherever they are
 // evaluated.
 func (b *body) rowsStay(lit *ast.CompositeLit) bool {
@@ -83,7 +162,7 @@ func (b *body) rowsStay(lit *ast.CompositeLit) bool {
 	ast.Inspect(lit, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			stay = stay && (b.p.info.Types[n.Fun].IsType() || b.harmless(n))
+			stay = stay && (b.p.info.Types[n.Fun].IsType() || b.harmless(n) || b.givesSame(n))
 		case *ast.UnaryExpr, *ast.StarExpr, *ast.FuncLit, *ast.IndexExpr:
 			stay = stay && b.p.info.Types[n.(ast.Expr)].Value != nil
 		case *ast.Ident:

@@ -3,6 +3,7 @@ package gofront
 // Values and the places they are kept in.
 
 import (
+	"go/ast"
 	"go/types"
 
 	"github.com/go-amend/amend/ir"
@@ -25,6 +26,8 @@ type value struct {
 	check *lateCheck // of a place that is assigned to
 
 	dyn types.Type // an interface value's dynamic type, if known; lay is its layout
+
+	table *ast.CompositeLit // a map that is only ranged over: see table.go
 }
 
 // scalarValue makes e a value of type t.

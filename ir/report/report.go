@@ -19,8 +19,10 @@ type Report struct {
 	Failures  []Failure
 	Locations []Location
 	Repairs   []Repair
-	Problems  []Problem // what is wrong with the input, or not supported
-	Tests     []Test    // if there were several to decide
+
+	Invariants []Invariant // of loops, by which it was proved
+	Problems   []Problem   // what is wrong with the input, or not supported
+	Tests      []Test      // if there were several to decide
 
 	Elapsed float64 // in seconds
 }
@@ -39,7 +41,7 @@ func (r *Report) File(name string) *ir.File {
 // should.
 type Failure struct {
 	Kind string // of the check, as ir.Kind's String says, or "model"
-	Rule string // of locks and threads, that is broken
+	Rule string // that is broken: of locks and threads, or one that Kind's name doesn't say
 	At   ir.Span
 	Text string // the source of what is false
 
@@ -51,13 +53,7 @@ type Failure struct {
 }
 
 // Headline says in a few words what went wrong.
-func (f *Failure) Headline() string {
-	s := Headline(f.Kind)
-	if f.Rule != "" {
-		s += " (" + f.Rule + ")"
-	}
-	return s
-}
+func (f *Failure) Headline() string { return Headline(f.Kind, f.Rule) }
 
 // A Value is what an input is.
 type Value struct {
@@ -76,6 +72,12 @@ type Location struct {
 	Rank  int     // by suspicion, from 1; 0 of those that are not ranked
 	Score float64 // of those that are
 	Value string  // that would avoid the failure, if it is known
+}
+
+// An Invariant holds whenever the condition of a loop is asked.
+type Invariant struct {
+	At   ir.Span // the loop
+	Text string  // an expression of the program's language
 }
 
 // A Repair is a minimal set of changes.
@@ -103,12 +105,20 @@ type Problem struct {
 	Text string
 }
 
-// Headline says in a few words what violating a check of this kind is.
-func Headline(kind string) string {
-	if s, ok := headlines[kind]; ok {
-		return s
+// Headline says in a few words what violating a check of this kind is. rule, if
+// there is one, says it better, or says which rule of locks and threads is broken.
+func Headline(kind, rule string) string {
+	s, ok := headlines[kind]
+	if !ok {
+		s = kind
 	}
-	return kind
+	switch {
+	case rule == "":
+		return s
+	case kind == "locks" || kind == "deadlock":
+		return s + " (" + rule + ")"
+	}
+	return rule
 }
 
 var headlines = map[string]string{

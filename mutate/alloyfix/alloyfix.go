@@ -19,7 +19,7 @@ import (
 
 // A Subject is a check of a model, with the run that must stay possible.
 type Subject struct {
-	Check, Run *alloy.Command // Run may be nil
+	Check, Run *alloy.Command // Run may be nil; Check is if there are tests instead
 	Model      *rank.Model
 	Nodes      []alloy.Node     // by index in Model.Nodes
 	Others     []*alloy.Command // by index in Model.Others
@@ -29,7 +29,8 @@ type Subject struct {
 	opts Options
 	grow int
 
-	joined []*alloy.Command // checks of opts.With that are part of the model's
+	joined  []*alloy.Command // checks of opts.With that are part of the model's
+	claimed []*alloy.Command // tests that are
 }
 
 // Options say what may change. The zero value is the default: all but the oracle.
@@ -48,6 +49,8 @@ type Options struct {
 
 	// With are other checks that fail and are to be mended, too.
 	With []*alloy.Command
+
+	tests []test // instead of a check
 }
 
 // New returns a subject. What the run demands is no part of the model that may
@@ -62,7 +65,7 @@ func New(m *alloy.Model, check, run *alloy.Command, opts Options) (*Subject, err
 func describe(m *alloy.Model, check, run *alloy.Command, grow int, opts Options) (*Subject, error) {
 	s := &Subject{Check: check, Run: run, Model: &rank.Model{}, m: m, opts: opts, grow: grow}
 	s.addDeclarations()
-	p, err := m.Problem(check, grow)
+	p, err := s.problem()
 	if err != nil {
 		return nil, err
 	}
@@ -79,6 +82,14 @@ func describe(m *alloy.Model, check, run *alloy.Command, grow int, opts Options)
 	}
 	s.addOthers()
 	return s, nil
+}
+
+// problem returns what is to be mended, the other checks apart.
+func (s *Subject) problem() (*alloy.Problem, error) {
+	if s.Check == nil {
+		return s.joinTests()
+	}
+	return s.m.Problem(s.Check, s.grow)
 }
 
 // mendWith joins to the goal of p the checks to be mended that have the same bounds.
@@ -132,8 +143,17 @@ func (s *Subject) addUnits(p *alloy.Problem, opts Options) map[int]int {
 }
 
 // oracle returns which units are the oracle of the check, with the problem p, or of
-// another check, whose oracle may be what this one is about.
+// another check, whose oracle may be what this one is about. Of tests it is what
+// only they name.
 func (s *Subject) oracle(p *alloy.Problem) []bool {
+	if s.Check == nil {
+		tested := s.tested()
+		out := make([]bool, len(s.m.Units()))
+		for i, u := range s.m.Units() {
+			out[i] = u.Kind != alloy.Fact && !tested[u.Body]
+		}
+		return out
+	}
 	out := oracles(s.m, p)
 	about := uses(p)
 	for _, c := range s.m.Commands() {
@@ -188,7 +208,10 @@ func (s *Subject) addOthers() {
 			continue
 		}
 		s.Others = append(s.Others, c)
-		s.Model.Others = append(s.Model.Others, rank.Question{Bounds: p.Bounds, Formula: p.Formula(c), Want: c.Expected(true), Must: slices.Contains(s.opts.With, c)})
+		must := slices.Contains(s.opts.With, c) || slices.ContainsFunc(s.opts.tests, func(x test) bool { return x.command == c })
+		s.Model.Others = append(s.Model.Others, rank.Question{
+			Bounds: p.Bounds, Formula: p.Formula(c), Want: c.Expected(true), Must: must, Implied: slices.Contains(s.claimed, c),
+		})
 	}
 }
 
@@ -216,6 +239,9 @@ func (s *Subject) again(m *alloy.Model) (out Options) {
 	for _, c := range s.opts.With {
 		out.With = append(out.With, s.in(m, c))
 	}
+	for _, x := range s.opts.tests {
+		out.tests = append(out.tests, test{s.in(m, x.command), x.atoms})
+	}
 	return out
 }
 
@@ -231,6 +257,9 @@ func (s *Subject) in(m *alloy.Model, c *alloy.Command) *alloy.Command {
 // model.Repairs does; it sets cfg.Text and, as cfg.Grow says, cfg.Larger.
 func (s *Subject) Repairs(ctx context.Context, cfg model.Config) iter.Seq2[*model.Repair, error] {
 	cfg.Text = s.Text()
+	if s.Check == nil {
+		cfg.Grow = 0 // a test names its instance
+	}
 	if cfg.Grow > 0 {
 		if larger, err := describe(s.m, s.Check, s.Run, cfg.Grow, s.opts); err == nil {
 			cfg.Larger = larger.Model
@@ -271,9 +300,12 @@ func (s *Subject) Note(r *model.Repair) string {
 	if r.Grown == 0 {
 		out = "the check holds in its scope, but not in one larger by 1"
 	}
-	if r.Keeps {
+	switch {
+	case s.Check == nil:
+		out = fmt.Sprintf("all %d tests are as expected", len(s.opts.tests))
+	case r.Keeps:
 		out += "; all instances with the assertion remain"
-	} else {
+	default:
 		out += "; some instances with the assertion are lost"
 	}
 	if len(r.Failing) > 0 {

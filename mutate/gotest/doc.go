@@ -24,11 +24,15 @@
 //     in the end.
 //   - One process runs the failing tests again and again, with one candidate
 //     after another, in a fixed order: roughly by suspicion, then by the cost of
-//     the kind of change. Too many steps end a candidate; too much time, memory or
+//     the kind of change. Too many steps end a candidate, which is run again with
+//     more of them after all others; too much time, memory or
 //     a crash end the process, and another one goes on with the next.
 //   - A candidate on which the failing tests pass has to pass the other tests
 //     that reach it. Of those at one place that computed the same values in all
 //     these tests only the first is kept.
+//   - Of the candidates that one binary holds, those come last with which other
+//     tests take more or fewer steps than they do now: a fix seldom changes what
+//     was right.
 //   - Then the patched source itself is built as go test does, vet included where
 //     the package as it is passes that, and all tests run in a process of its own.
 //     What passes is a repair. So nothing that goes wrong in the shared process
@@ -36,6 +40,10 @@
 //     may then depend on Config.Workers. Where the failing tests reach less when
 //     they run again (a cache that the first run fills, say), each candidate has
 //     a process of its own.
+//
+// The same change at all places of the same text is one candidate, tried after
+// its parts and left out where one of them is a repair: code is copied with its
+// faults.
 //
 // Candidates of two changes are pairs at different places; there is one change
 // at most at a place, which is a statement or the head of one. A pair with a
@@ -49,6 +57,7 @@
 // no scheme has there are called "fixes". See [Schemes] for what each has. What
 // is left alone is said in internal/schemata. Missing are other locks,
 // and operators of callers (mutate.Operator is about expressions of package ir).
-// An assignment in place of := changes what the block around it means: of these
+// An assignment in place of :=, or a declaration that is moved into a loop or
+// function literal, changes what the block around it means: of these
 // the twelve most suspicious are built, each by itself.
 package gotest

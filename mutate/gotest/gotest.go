@@ -32,7 +32,8 @@ type Config struct {
 	// Hard reports whether a place must not change; nil means none.
 	Hard func(function string, at ir.Span) bool
 
-	// MaxSize is the most changes in a repair; 0 means 1.
+	// MaxSize is the most changes in a repair; 0 means 1. The same change at
+	// all places of the same text is one.
 	MaxSize int
 
 	// Workers is how many processes run candidates; 0 means 1. It affects

@@ -32,28 +32,30 @@ const (
 func (s *Suite) Localize(ctx context.Context) ([]Location, error) {
 	x := s.newSearch()
 	defer x.stop()
-	if err := x.compile(ctx, stage{1, 0, schemata.CostAdded}); err != nil {
-		return nil, err
-	}
-	x.phase("looking for angelic values")
 	does := make(map[*schemata.Place]int)
-	for cands := range slices.Chunk(x.values(), portion) {
-		err := x.angels(ctx, cands, does)
-		if ctx.Err() != nil {
-			return s.ranked(does), context.Cause(ctx)
-		}
-		if err != nil {
+	for _, g := range x.changes() {
+		if err := x.compile(ctx, g); err != nil {
 			return nil, err
 		}
+		x.phase("looking for angelic values")
+		for cands := range slices.Chunk(x.values(), portion) {
+			err := x.angels(ctx, cands, does)
+			if ctx.Err() != nil {
+				return x.ranked(does), context.Cause(ctx)
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
 	}
-	return s.ranked(does), nil
+	return x.ranked(does), nil
 }
 
 // values returns the candidates that give a place another value, and don't
 // insert or delete anything.
 func (x *search) values() []candidate {
 	return slices.DeleteFunc(slices.Clone(x.cands), func(c candidate) bool {
-		return c.alts[0].Insert || c.alts[0].Text() == "" || c.alts[0].Place.Overlaps()
+		return len(c.alts) > 1 || c.alts[0].Insert || c.alts[0].Text() == "" || c.alts[0].Place.Overlaps()
 	})
 }
 
@@ -98,10 +100,15 @@ func (x *search) angel(ctx context.Context, w *worker, c candidate) (int, error)
 }
 
 // ranked returns the places that failing tests reach, each text once.
-func (s *Suite) ranked(does map[*schemata.Place]int) []Location {
+func (x *search) ranked(does map[*schemata.Place]int) []Location {
+	s := x.Suite
 	var places []*schemata.Place
-	for _, pl := range s.reached() {
-		if len(pl.Alternatives) > 0 && pl.Changes() && !pl.Overlaps() {
+	changes := make(map[*schemata.Place]bool)
+	for _, a := range x.all {
+		changes[a.Place] = changes[a.Place] || !a.Insert
+	}
+	for _, pl := range x.places {
+		if changes[pl] && !pl.Overlaps() {
 			places = append(places, pl)
 		}
 	}

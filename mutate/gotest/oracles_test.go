@@ -126,7 +126,7 @@ func compareCandidates(t *testing.T, dir string, share int, r *rand.Rand) (n, pl
 	}
 	x := s.newSearch()
 	defer x.stop()
-	if err := x.compile(ctx, s.stages()[0]); err != nil {
+	if err := x.compile(ctx, x.stages()[0]); err != nil {
 		t.Fatal(err)
 	}
 	for i, v := range x.try(ctx, x.cands) {

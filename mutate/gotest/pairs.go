@@ -1,6 +1,7 @@
 package gotest
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 
@@ -36,6 +37,40 @@ func (x *search) larger(size int) iter.Seq[[]candidate] {
 	}
 }
 
+// needless reports whether a part of c is a repair by itself.
+func (x *search) needless(c candidate) bool {
+	return len(c.alts) > 1 && slices.ContainsFunc(c.alts, func(a *schemata.Alternative) bool { return x.solved[a] })
+}
+
+// maxTwins bounds the places of one change.
+const maxTwins = 6
+
+// twins returns the candidates that make the same change at each place of the
+// same text: code that was copied with its fault.
+func (x *search) twins() (out []candidate) {
+	same := make(map[string][]candidate)
+	var keys []string
+	for _, c := range x.cands {
+		a := c.alts[0]
+		key := fmt.Sprint(a.Insert, "\x00", a.Original(), "\x00", a.Text())
+		if len(same[key]) == 1 {
+			keys = append(keys, key)
+		}
+		same[key] = append(same[key], c)
+	}
+	for _, key := range keys {
+		if n := len(same[key]); n > maxTwins || x.cfg.MaxSize > 1 && n <= x.cfg.MaxSize {
+			continue // the pairs have them
+		}
+		all := candidate{cost: same[key][0].cost, suspicion: same[key][0].suspicion}
+		for _, c := range same[key] {
+			all.alts = append(all.alts, c.alts...)
+		}
+		out = append(out, all)
+	}
+	return out
+}
+
 // extend calls f for c with more single candidates, from the i-th on. It
 // reports whether to go on.
 func (x *search) extend(c candidate, i, size int, f func(candidate) bool) bool {
@@ -44,7 +79,7 @@ func (x *search) extend(c candidate, i, size int, f func(candidate) bool) bool {
 	}
 	for ; i < len(x.cands); i++ {
 		d := x.cands[i]
-		if x.solved[d.alts[0]] || !x.meets(c, d.alts[0]) {
+		if len(d.alts) > 1 || x.solved[d.alts[0]] || !x.meets(c, d.alts[0]) {
 			continue
 		}
 		both := candidate{append(slices.Clone(c.alts), d.alts...), c.cost + d.cost, max(c.suspicion, d.suspicion)}

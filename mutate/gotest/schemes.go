@@ -22,12 +22,16 @@ import (
 //	            the function, another truth
 //	conditions  negate or fix a condition, drop or add an operand
 //	statements  delete a statement, assign or leave before it
-//	linear      one more or one less of a value, drop an operand
+//	linear      one more or one less of a value, drop an operand, add or
+//	            subtract a variable or length
 //	calls       another function or method of the same type
 //	fixes       compute in a wider type, reduce by a length, other bounds of
 //	            slices and ranges, exchange operands, arguments or statements,
 //	            other result lists, guards that return, continue, break, clamp
-//	            or panic, defer, wrap in a call or leave one out, copy a slice
+//	            or panic, defer, wrap in a call or leave one out, copy a slice,
+//	            insert a statement of the function once more, compare with nil,
+//	            move declarations into loops and function literals,
+//	            spaces at the ends of strings
 func Schemes() []string {
 	return []string{"level1", "level2", "operators", "variables", "constants", "conditions", "statements", "linear", "calls", schemata.Fixes}
 }

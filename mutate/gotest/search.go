@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"iter"
-	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -31,23 +31,39 @@ type verdict struct {
 	answer
 	plausible bool // failing tests pass
 	good      bool // and other tests in the same process do
+	disturbs  bool // though they take another way
 	err       error
 }
 
 // A search is one walk through the candidates.
 type search struct {
 	*Suite
-	places  []*schemata.Place // that failing tests reach
-	all     []*schemata.Alternative
-	workers []*worker
-	apart   []candidate          // those that are compiled each by itself
-	cands   []candidate          // single ones of this stage, in order
-	seen    map[fingerprint]bool // of those that the patched source was asked of
-	single  map[*schemata.Alternative][]byte
-	solved  map[*schemata.Alternative]bool
-	limit   time.Duration
-	steps   int64
-	fresh   bool // each candidate needs a process of its own
+	places   []*schemata.Place // that failing tests reach
+	all      []*schemata.Alternative
+	workers  []*worker
+	apart    []candidate          // those that are compiled each by itself
+	cands    []candidate          // single ones of this stage, in order
+	seen     map[fingerprint]bool // of those that the patched source was asked of
+	single   map[*schemata.Alternative][]byte
+	solved   map[*schemata.Alternative]bool
+	binary   string // of this stage
+	binaries int
+	limit    time.Duration
+	steps    int64
+	fresh    bool        // each candidate needs a process of its own
+	aside    []verdict   // of this stage, that disturb other tests
+	spent    []candidate // of this stage, that took too many steps
+	held     []held
+	last     bool // those that are held are tried
+}
+
+// Held are the candidates of a binary that are run again with more steps, after
+// all others: most never end.
+type held struct {
+	binary string
+	cands  []candidate
+	limit  time.Duration
+	fresh  bool
 }
 
 // A fingerprint stands for the values that alternatives of a place computed.
@@ -63,7 +79,7 @@ func (s *Suite) Repairs(ctx context.Context) iter.Seq2[*Repair, error] {
 	return func(yield func(*Repair, error) bool) {
 		x := s.newSearch()
 		defer x.stop()
-		for _, g := range s.stages() {
+		for _, g := range append(x.stages(), patient) {
 			s.stats.Size = max(g.size, 1)
 			more, err := x.stage(ctx, g, yield)
 			if err != nil {
@@ -77,25 +93,55 @@ func (s *Suite) Repairs(ctx context.Context) iter.Seq2[*Repair, error] {
 	}
 }
 
-// A stage is a part of the candidates that one binary holds: those of costs in
-// an interval, in sets of a size.
-type stage struct{ size, low, high int }
+// A stage is a part of the search: the alternatives that one binary holds, or
+// candidates of several changes from those of the one before.
+type stage struct {
+	size int
+	alts []*schemata.Alternative
+}
 
-// alone is the stage of candidates that are compiled each by itself.
-var alone = stage{size: 0}
+// Stages without a binary of their own.
+var (
+	alone   = stage{size: 0}  // candidates that are compiled each by itself
+	patient = stage{size: -1} // those that took too many steps
+)
 
-// maxAlone bounds those.
+// maxAlone bounds those that are compiled by themselves.
 const maxAlone = 12
 
+// perBinary bounds the alternatives of one binary: it takes seconds to compile
+// that many.
+const perBinary = 5000
+
 // stages returns the parts of the search. What is inserted or added to a
-// condition is most of the code and seldom a fix: it comes in a binary of its
+// condition is most of the code and seldom a fix: it comes in binaries of its
 // own, unless there are pairs with it.
-func (s *Suite) stages() []stage {
-	all := stage{1, 0, math.MaxInt}
-	if s.cfg.MaxSize > 1 {
-		return []stage{all, alone, {2, 0, math.MaxInt}}
+func (x *search) stages() (out []stage) {
+	if x.cfg.MaxSize > 1 {
+		return []stage{{1, x.all}, alone, {2, nil}}
 	}
-	return []stage{{1, 0, schemata.CostAdded}, alone, {1, schemata.CostAdded, math.MaxInt}}
+	out = append(x.changes(), alone)
+	for alts := range slices.Chunk(x.all[x.likely():], perBinary) {
+		out = append(out, stage{1, alts})
+	}
+	return out
+}
+
+// changes returns the stages of what is not inserted or added.
+func (x *search) changes() (out []stage) {
+	for alts := range slices.Chunk(x.all[:x.likely()], perBinary) {
+		out = append(out, stage{1, alts})
+	}
+	return out
+}
+
+// likely returns how many alternatives are not inserted or added.
+func (x *search) likely() int {
+	n := slices.IndexFunc(x.all, func(a *schemata.Alternative) bool { return a.Cost >= schemata.CostAdded })
+	if n < 0 {
+		return len(x.all)
+	}
+	return n
 }
 
 // newSearch finds all alternatives at what failing tests reach.
@@ -116,6 +162,9 @@ func (s *Suite) newSearch() *search {
 		}
 	}
 	slices.SortStableFunc(x.apart, func(a, b candidate) int { return cmp.Compare(b.suspicion, a.suspicion) })
+	slices.SortStableFunc(x.all, func(a, b *schemata.Alternative) int {
+		return cmp.Or(boolInt(a.Cost >= schemata.CostAdded)-boolInt(b.Cost >= schemata.CostAdded), x.compare(a, b))
+	})
 	s.stats.Places, s.stats.Dropped, s.stats.Alternatives = len(x.places), 0, 0
 	return x
 }
@@ -131,10 +180,8 @@ func (x *search) compile(ctx context.Context, g stage) error {
 	for _, pl := range x.places {
 		pl.Alternatives = nil
 	}
-	for _, a := range x.all {
-		if g.low <= a.Cost && a.Cost < g.high {
-			a.Place.Alternatives = append(a.Place.Alternatives, a)
-		}
+	for _, a := range g.alts {
+		a.Place.Alternatives = append(a.Place.Alternatives, a)
 	}
 	if x.order(); len(x.cands) == 0 {
 		return nil
@@ -143,21 +190,30 @@ func (x *search) compile(ctx context.Context, g stage) error {
 	if err != nil {
 		return ir.Internalf("gotest", "schemata: %v", err)
 	}
-	binary, err := x.instrumented(ctx, "schemata", files, len(x.Suite.places))
+	x.binaries++
+	x.binary, err = x.instrumented(ctx, fmt.Sprint("schemata", x.binaries), files, len(x.Suite.places))
 	if err != nil {
 		return err
 	}
-	x.workers = nil
-	for i := range max(x.cfg.Workers, 1) {
-		x.workers = append(x.workers, x.newWorker(binary, len(x.Suite.places), i))
-	}
+	x.employ(x.binary)
 	x.order() // without those that were dropped
 	x.stats.Dropped += dropped
 	x.stats.Alternatives += len(x.cands)
 	return x.calibrate(ctx)
 }
 
-// order puts the single candidates in their order.
+// employ makes workers for a binary.
+func (x *search) employ(binary string) {
+	x.workers = nil
+	for i := range max(x.cfg.Workers, 1) {
+		w := x.newWorker(binary, len(x.Suite.places), i)
+		w.fresh = x.fresh
+		x.workers = append(x.workers, w)
+	}
+}
+
+// order puts the single candidates in their order, and those that make the same
+// change at several places after them.
 func (x *search) order() {
 	x.cands = nil
 	for _, pl := range x.places {
@@ -165,15 +221,20 @@ func (x *search) order() {
 			x.cands = append(x.cands, candidate{[]*schemata.Alternative{a}, a.Cost, x.cover.suspicion(pl.Step)})
 		}
 	}
-	slices.SortStableFunc(x.cands, func(a, b candidate) int {
-		return cmp.Or(x.rank(a)-x.rank(b), a.cost-b.cost, cmp.Compare(b.suspicion, a.suspicion))
-	})
+	slices.SortStableFunc(x.cands, func(a, b candidate) int { return x.compare(a.alts[0], b.alts[0]) })
+	x.cands = append(x.cands, x.twins()...)
 }
 
-// rank says how late c is tried: the most suspicious statements come first,
+// compare says which alternative is tried first.
+func (x *search) compare(a, b *schemata.Alternative) int {
+	p, q := x.cover.suspicion(a.Place.Step), x.cover.suspicion(b.Place.Step)
+	return cmp.Or(x.rank(p)-x.rank(q), a.Cost-b.Cost, cmp.Compare(q, p))
+}
+
+// rank says how late a statement is changed: the most suspicious ones come first,
 // whatever the change. Where tests are slow nothing else is tried in time.
-func (x *search) rank(c candidate) int {
-	switch s := c.suspicion / x.cover.most; {
+func (x *search) rank(suspicion float64) int {
+	switch s := suspicion / x.cover.most; {
 	case s >= 0.7:
 		return 0
 	case s >= 0.3:
@@ -220,9 +281,15 @@ func (x *search) calibrate(ctx context.Context) error {
 		least = time.Second
 	}
 	x.limit = least + 5*time.Duration(took)
-	x.steps = max(20*x.cover.own, 3*x.cover.steps) + leastSteps
+	x.steps = max(4*x.cover.own, x.cover.steps) + leastSteps
+	if x.cfg.MaxSize > 1 {
+		x.steps = x.mostSteps()
+	}
 	return nil
 }
+
+// mostSteps is what no candidate may exceed.
+func (x *search) mostSteps() int64 { return max(20*x.cover.own, 3*x.cover.steps) + 20*leastSteps }
 
 // caches reports whether the tests reach less when they run again in their
 // process: state that the first run left would hide what a candidate does, and
@@ -245,19 +312,42 @@ func (x *search) caches(ctx context.Context, first answer) (bool, error) {
 	return true, nil
 }
 
-// leastSteps is what a candidate may take at least: a repaired run may be much
-// longer than the failing one.
-const leastSteps = 2e6
+// A candidate may take so many steps at least: a repaired run may be much longer
+// than the failing one. Those that take more are run again in the end, with more.
+const leastSteps = 1e5
 
 // stage tries the candidates of g and reports whether to go on.
 func (x *search) stage(ctx context.Context, g stage, yield func(*Repair, error) bool) (bool, error) {
-	if g == alone {
+	switch g.size {
+	case alone.size:
 		return x.eachAlone(ctx, yield)
+	case patient.size:
+		return x.longer(ctx, yield)
 	}
 	if err := x.compile(ctx, g); err != nil {
 		return false, err
 	}
-	return x.size(ctx, g.size, yield)
+	ok, err := x.tried(ctx, x.ofSize(g.size), yield)
+	if len(x.spent) > 0 {
+		x.held = append(x.held, held{x.binary, x.spent, x.limit, x.fresh})
+		x.spent = nil
+	}
+	return ok, err
+}
+
+// longer tries the candidates again that took too many steps, and reports whether
+// to go on.
+func (x *search) longer(ctx context.Context, yield func(*Repair, error) bool) (bool, error) {
+	x.last = true
+	for _, h := range x.held {
+		x.stop()
+		x.steps, x.limit, x.fresh = x.mostSteps(), h.limit, h.fresh
+		x.employ(h.binary)
+		if ok, err := x.tried(ctx, slices.Chunk(h.cands, portion), yield); !ok || err != nil {
+			return ok, err
+		}
+	}
+	return true, nil
 }
 
 // eachAlone tries the candidates that are compiled each by itself, and reports
@@ -287,10 +377,11 @@ func (x *search) eachAlone(ctx context.Context, yield func(*Repair, error) bool)
 // looked at further.
 const portion = 64
 
-// size tries the candidates of one size and reports whether to go on.
-func (x *search) size(ctx context.Context, size int, yield func(*Repair, error) bool) (bool, error) {
+// tried tries portions of candidates and reports whether to go on.
+func (x *search) tried(ctx context.Context, portions iter.Seq[[]candidate], yield func(*Repair, error) bool) (bool, error) {
 	x.phase("trying candidates")
-	for cands := range x.ofSize(size) {
+	for cands := range portions {
+		cands = slices.DeleteFunc(slices.Clone(cands), x.needless)
 		for _, v := range x.try(ctx, cands) {
 			if v.err != nil {
 				return false, v.err
@@ -301,11 +392,22 @@ func (x *search) size(ctx context.Context, size int, yield func(*Repair, error) 
 			}
 		}
 	}
+	aside := x.aside
+	x.aside = nil
+	for _, v := range aside {
+		if ok, err := x.settled(ctx, v, yield); !ok || err != nil {
+			return ok, err
+		}
+	}
 	return true, nil
 }
 
 // taken draws the conclusions from a verdict.
 func (x *search) taken(ctx context.Context, v verdict, yield func(*Repair, error) bool) (bool, error) {
+	if v.steps > x.steps && !x.last && x.cfg.MaxSize < 2 {
+		x.spent = append(x.spent, v.candidate)
+		return true, nil
+	}
 	x.stats.Candidates++
 	x.note(v)
 	x.observe()
@@ -319,6 +421,19 @@ func (x *search) taken(ctx context.Context, v verdict, yield func(*Repair, error
 		x.stats.Refuted++
 		return true, nil
 	case ok && x.seen[print]:
+		x.stats.Merged++
+		return true, nil
+	case v.disturbs && len(v.alts) == 1:
+		x.aside = append(x.aside, v)
+		return true, nil
+	}
+	return x.settled(ctx, v, yield)
+}
+
+// settled asks the patched source, and yields what is a repair.
+func (x *search) settled(ctx context.Context, v verdict, yield func(*Repair, error) bool) (bool, error) {
+	print, ok := v.fingerprint()
+	if ok && x.seen[print] {
 		x.stats.Merged++
 		return true, nil
 	}
@@ -393,9 +508,21 @@ func (x *search) judge(ctx context.Context, w *worker, c candidate) verdict {
 		return v
 	}
 	a, err := w.run(ctx, request{choices: c.choices(), tests: others, steps: unlimited, wall: x.limit + 10*took})
-	v.err, v.good = err, a.passed
+	v.err, v.good, v.disturbs = err, a.passed, x.disturbed(others, a.steps)
 	v.value = v.value*31 ^ a.value
 	return v
+}
+
+// disturbed reports whether tests took other steps than they do now.
+func (x *search) disturbed(tests []string, steps int64) bool {
+	for _, n := range tests {
+		now, steady := x.cover.each[n]
+		if !steady {
+			return false
+		}
+		steps -= now
+	}
+	return steps != 0
 }
 
 // others returns the passing tests that reach a place of c.

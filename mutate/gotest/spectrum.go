@@ -19,6 +19,7 @@ type spectrum struct {
 	failing []int            // by statement: how many do
 	passing [][]string       // by statement: those that do
 	steps   int64            // of the longest test
+	each    map[string]int64 // of those that take the same again
 	own     int64            // of all failing ones
 	most    float64          // suspicion of any statement
 	took    map[string]int64 // nanoseconds, of each test
@@ -43,7 +44,7 @@ func (s *Suite) trace(ctx context.Context) error {
 	}
 	w := s.newWorker(binary, s.steps, 0)
 	defer w.stop()
-	s.cover = &spectrum{failing: make([]int, s.steps), passing: make([][]string, s.steps), took: make(map[string]int64)}
+	s.cover = &spectrum{failing: make([]int, s.steps), passing: make([][]string, s.steps), took: make(map[string]int64), each: make(map[string]int64)}
 	for _, name := range s.failing {
 		a, err := s.cover.record(ctx, w, name)
 		if err != nil {
@@ -62,6 +63,11 @@ func (s *Suite) trace(ctx context.Context) error {
 		}
 		if !a.passed {
 			continue // only by itself: the patched source is asked
+		}
+		if more, err := s.cover.record(ctx, w, name); err != nil {
+			return err
+		} else if more.passed && more.steps == a.steps {
+			s.cover.each[name] = a.steps
 		}
 		for i, m := range a.reached {
 			if m != 0 {

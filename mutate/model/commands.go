@@ -19,6 +19,9 @@ type asked struct {
 // wanted. Only those commands are asked that m concerns.
 func (l *explorer) breaks(ctx context.Context, m mutant) (bool, error) {
 	for i, q := range l.m.Others {
+		if q.Implied {
+			continue
+		}
 		f := l.apply(m, q.Formula)
 		if f == q.Formula && !q.Must {
 			continue

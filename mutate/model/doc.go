@@ -71,7 +71,9 @@
 //
 // Of several changes those are combined that copy or mutate. Synthesized ones are
 // found in stages, where the assertion is a conjunction: a repair of a part of it,
-// and with that one of the next, at most [Config.Size] of them.
+// and with that one of the next, at most [Config.Size] of them. A model of which a
+// front end says the parts (rank.Model.Parts), such as tests, is repaired so first,
+// and in no other way if that finds something.
 //
 // If the search is stopped by its context, that is its last error; what came
 // before it are repairs, but perhaps not all.

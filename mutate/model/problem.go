@@ -97,6 +97,11 @@ func solve(ctx context.Context, s *relation.Solver, gs ...relation.Gate) (*relat
 	return s.Instance(), nil
 }
 
+// Find returns an instance of f by a solver of cfg, or nil.
+func Find(ctx context.Context, b *relation.Bounds, f relation.Formula, cfg Config) (*relation.Instance, error) {
+	return relation.Find(ctx, b, f, engine(cfg.config()))
+}
+
 // engine returns a new solver.
 func engine(cfg rank.Config) sat.Solver {
 	if cfg.NewSolver == nil {

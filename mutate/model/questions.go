@@ -49,6 +49,9 @@ func newQuestions(ctx context.Context, sp *space, cfg rank.Config) (*questions, 
 		}
 	}
 	for _, x := range m.Others {
+		if x.Implied {
+			continue
+		}
 		q := &question{bounds: x.Bounds, f: x.Formula, want: x.Want}
 		qs.calls++
 		in, err := relation.Find(ctx, q.bounds, q.f, engine(cfg))

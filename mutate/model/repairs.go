@@ -115,10 +115,14 @@ type searcher struct {
 	stats       Stats
 	combination *combination    // made when it is needed
 	written     map[string]bool // patches of repairs found in stages
+	stages      *stage          // the first, if there is any
 }
 
 // run calls yield for each repair, until that returns false.
 func (s *searcher) run(ctx context.Context, yield func(*Repair) bool) error {
+	if found, err := s.ofParts(ctx, yield); found || err != nil {
+		return err
+	}
 	first := 1
 	if !s.cfg.All {
 		if err := s.single(ctx, yield); err != nil {

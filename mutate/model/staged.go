@@ -11,32 +11,72 @@ import (
 	"github.com/go-amend/amend/slice/rank"
 )
 
-// This file finds repairs of several changes where the assertion is a conjunction:
-// a change for a part of it, and in the model with that change one for the next.
+// This file finds repairs of several changes where the assertion is a conjunction,
+// or what tests claim is: a change for a part of it, and in the model with that
+// change one for the next.
 
-// maxPerStage is with how many repairs of a part the search goes on.
-const maxPerStage = 3
+// maxPerStage is with how many repairs of a part the search goes on, maxAtLast how
+// many it takes of those that mend all parts that are left.
+const (
+	maxPerStage = 3
+	maxAtLast   = 10
+)
 
-// A stage is a model with some changes.
+// A stage is a model with some changes, and with what is known of it.
 type stage struct {
 	m       *rank.Model
 	changes []Change                                // nodes are those of the first model
 	apply   func(relation.Formula) relation.Formula // to formulas of the first model
 	cost    int
+	goals   []relation.Formula // the parts, with the changes
+
+	holds   int           // so many of the goals hold
+	tried   bool          // for the next one
+	repairs []rank.Repair // of that
+	next    []*stage      // with them, made when they are needed
 }
 
 // staged yields repairs of n changes, one for each of n parts of the goal.
 func (s *searcher) staged(ctx context.Context, n int, yield func(*Repair) bool) error {
-	first := s.m
-	if s.cfg.Larger != nil {
-		first = s.cfg.Larger
-	}
-	goals := operands(first.Check.Goal, nil)
-	if len(goals) < 2 || s.cfg.All || s.cfg.Text == nil {
+	if s.cfg.All || s.cfg.Text == nil || s.m.Parts != nil {
 		return nil
 	}
-	same := func(f relation.Formula) relation.Formula { return f }
-	return s.stages(ctx, &stage{m: first, apply: same}, goals, 1, n, func(x *stage) error {
+	if s.stages == nil {
+		first := s.m
+		if s.cfg.Larger != nil {
+			first = s.cfg.Larger
+		}
+		s.stages = newStage(first, operands(first.Check.Goal, nil))
+	}
+	if len(s.stages.goals) < 2 {
+		return nil
+	}
+	return s.inStages(ctx, n, yield)
+}
+
+// ofParts yields the repairs of fewest changes of a model that says what to mend
+// first, and returns whether there are any.
+func (s *searcher) ofParts(ctx context.Context, yield func(*Repair) bool) (found bool, err error) {
+	if s.m.Parts == nil || s.cfg.All || s.cfg.Text == nil {
+		return false, nil
+	}
+	s.stages = newStage(s.m, s.m.Parts)
+	for n := 1; n <= s.cfg.Size && !found && err == nil; n++ {
+		err = s.inStages(ctx, n, func(r *Repair) bool {
+			found = true
+			return yield(r)
+		})
+	}
+	return found, err
+}
+
+func newStage(m *rank.Model, goals []relation.Formula) *stage {
+	return &stage{m: m, goals: goals, apply: func(f relation.Formula) relation.Formula { return f }}
+}
+
+// inStages yields repairs of n changes that mend all goals, in their order.
+func (s *searcher) inStages(ctx context.Context, n int, yield func(*Repair) bool) error {
+	return s.from(ctx, s.stages, n, func(x *stage) error {
 		r, err := s.joint(ctx, x)
 		if err != nil || r == nil || !s.isNew(r) {
 			return err
@@ -48,40 +88,78 @@ func (s *searcher) staged(ctx context.Context, n int, yield func(*Repair) bool) 
 	})
 }
 
-// stages calls f for what mends all goals with n changes, of x, where those before
-// the k-th hold.
-func (s *searcher) stages(ctx context.Context, x *stage, goals []relation.Formula, k, n int, f func(*stage) error) error {
-	if k > len(goals) {
-		if len(x.changes) == n {
-			return f(x)
-		}
-		return nil
-	}
-	m := *x.m
-	m.Check.Goal = &relation.Connective{Op: relation.And, Xs: goals[:k]}
-	if k < len(goals) {
-		m.Others = slices.Clone(m.Others)
-		for i := range m.Others {
-			m.Others[i].Must = false
-		}
-	}
-	res, err := ordered(ctx, &m, s.cfg.config(), true)
-	if errors.Is(err, rank.ErrHolds) {
-		return s.stages(ctx, x, goals, k+1, n, f)
-	}
-	if err != nil || len(x.changes) == n {
-		if undecided(err) {
-			err = nil
-		}
+// from calls f for what mends all goals with n changes more than x has. Where one is
+// left, it must mend all goals; else x's first goal that does not hold.
+func (s *searcher) from(ctx context.Context, x *stage, n int, f func(*stage) error) error {
+	if err := s.mend(ctx, x); err != nil || x.holds == len(x.goals) {
 		return err
 	}
-	for _, r := range res.Repairs[:min(len(res.Repairs), maxPerStage)] {
-		next, mended := x.with(r, goals)
-		if err := s.stages(ctx, next, mended, k+1, n, f); err != nil {
+	taken := 0
+	for i := range x.repairs {
+		switch {
+		case n > 1 && i == maxPerStage || taken == maxAtLast:
+			return nil
+		case x.next[i] == nil:
+			x.next[i] = x.with(x.repairs[i])
+		}
+		if n > 1 {
+			if err := s.from(ctx, x.next[i], n-1, f); err != nil {
+				return err
+			}
+			continue
+		}
+		holds, err := s.holds(ctx, x.next[i])
+		if err == nil && holds {
+			taken++
+			err = f(x.next[i])
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// mend finds the repairs of x's first goal that does not hold, unless that was done.
+func (s *searcher) mend(ctx context.Context, x *stage) error {
+	for !x.tried && x.holds < len(x.goals) {
+		m := *x.m
+		m.Check.Goal = &relation.Connective{Op: relation.And, Xs: x.goals[:x.holds+1]}
+		if x.holds+1 < len(x.goals) {
+			m.Others = slices.Clone(m.Others)
+			for i := range m.Others {
+				m.Others[i].Must = false
+			}
+		}
+		res, err := ordered(ctx, &m, s.cfg.config(), true)
+		if res != nil {
+			s.stats.Size, s.stats.Candidates, s.stats.Calls = len(x.changes)+1, s.stats.Candidates+res.Tried, s.stats.Calls+res.Calls
+			s.observe()
+		}
+		switch {
+		case errors.Is(err, rank.ErrHolds):
+			x.holds++
+			continue
+		case undecided(err):
+		case err != nil:
+			return err
+		default:
+			x.repairs, x.next = res.Repairs, make([]*stage, len(res.Repairs))
+		}
+		x.tried = true
+	}
+	return nil
+}
+
+// holds reports whether all goals of x hold.
+func (s *searcher) holds(ctx context.Context, x *stage) (bool, error) {
+	c := x.m.Check
+	c.Goal = &relation.Connective{Op: relation.And, Xs: x.goals}
+	in, err := s.find(ctx, c.Bounds, failing(&c))
+	if undecided(err) {
+		return false, nil
+	}
+	return in == nil && err == nil, err
 }
 
 // operands returns the conjuncts of f.
@@ -96,9 +174,9 @@ func operands(f relation.Formula, out []relation.Formula) []relation.Formula {
 	return out
 }
 
-// with returns x with one change more, and the goals with it. What is changed, and
-// what is around it, doesn't change again.
-func (x *stage) with(r rank.Repair, goals []relation.Formula) (*stage, []relation.Formula) {
+// with returns x with one change more. What is changed, and what is around it,
+// doesn't change again.
+func (x *stage) with(r rank.Repair) *stage {
 	memo := make(map[relation.Node]relation.Node)
 	var build func(n relation.Node) relation.Node
 	build = func(n relation.Node) relation.Node {
@@ -143,7 +221,8 @@ func (x *stage) with(r rank.Repair, goals []relation.Formula) (*stage, []relatio
 	return &stage{
 		m: &m, changes: append(slices.Clone(x.changes), Change{r.Node, r.New}), cost: x.cost + r.Cost,
 		apply: func(f relation.Formula) relation.Formula { return formula(before(f)) },
-	}, formulas(goals)
+		goals: formulas(x.goals), holds: x.holds + 1,
+	}
 }
 
 // joint returns what the changes of x are as a repair of the model, certified, or

@@ -48,6 +48,10 @@ type Model struct {
 	Check  Command
 	Run    *Command // nil if there is none: any instance of the facts will do
 	Others []Question
+
+	// Parts are what the check's goal is the conjunction of, in the order in which
+	// to mend them; nil if there is no such order.
+	Parts []relation.Formula
 }
 
 // Below reports whether node i is node k or inside it.
@@ -130,4 +134,5 @@ type Question struct {
 	Formula relation.Formula // of a check: declarations and facts but not the assertion
 	Want    bool             // whether it should have an instance
 	Must    bool             // it must be as wanted after a repair, also if it is not
+	Implied bool             // the check's goal says so, nearly: to be asked of what is written only
 }

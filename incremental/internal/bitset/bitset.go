@@ -40,6 +40,15 @@ func (s Set) Meets(t Set) bool {
 	return false
 }
 
+// Intersect returns s ∩ t, both made for the same n, in memory of its own.
+func (s Set) Intersect(t Set) Set {
+	out := make(Set, len(s))
+	for i, w := range s {
+		out[i] = w & t[i]
+	}
+	return out
+}
+
 // Each calls f for the elements of s in order.
 func (s Set) Each(f func(i int)) {
 	for i, w := range s {

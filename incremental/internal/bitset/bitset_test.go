@@ -33,6 +33,12 @@ func TestAgainstMaps(t *testing.T) {
 		if got, want := s.List(), slices.Sorted(maps.Keys(m)); !slices.Equal(got, want) {
 			t.Fatalf("List = %v, want %v", got, want)
 		}
+		both := s.Intersect(u)
+		for _, i := range slices.Concat(s.List(), u.List(), both.List()) {
+			if both.Has(i) != (m[i] && v[i]) {
+				t.Fatalf("%v and %v meet in %v", m, v, both.List())
+			}
+		}
 		i := rng.IntN(n)
 		if s.Has(i) != m[i] {
 			t.Fatalf("Has(%d) = %v", i, s.Has(i))

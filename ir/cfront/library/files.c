@@ -67,6 +67,8 @@ void clearerr(struct _IO_FILE *f) { opened(f); }
 void rewind(struct _IO_FILE *f) { opened(f); }
 int fseek(struct _IO_FILE *f, long offset, int whence) { opened(f); return done(); }
 long ftell(struct _IO_FILE *f) { opened(f); return at_most(-1ul); }
+int setvbuf(struct _IO_FILE *f, char *buffer, int mode, unsigned long size) { opened(f); return done(); }
+void setbuf(struct _IO_FILE *f, char *buffer) { opened(f); }
 int ungetc(int c, struct _IO_FILE *f) { opened(f); return c >= 0 && !nondet_result() ? (unsigned char)c : -1; }
 int remove(const char *path) { first(path); return done(); }
 int rename(const char *from, const char *to) { first(from); first(to); return done(); }
@@ -92,10 +94,25 @@ int open(const char *path, int flags, ...) { first(path); return at_most(65535);
 int openat(int fd, const char *path, int flags, ...) { first(path); return at_most(65535); }
 int creat(const char *path, unsigned mode) { first(path); return at_most(65535); }
 int close(int fd) { return done_with(fd); }
+int pipe(int *ends)
+{
+	int in = at_most(65535), out = at_most(65535);
+	if (in < 0 || out < 0 || in == out)
+		return -1;
+	ends[0] = in;
+	ends[1] = out;
+	return 0;
+}
 int dup(int fd) { return at_most_of(fd, 65535); }
 int dup2(int from, int to) { return done_with(from) ? -1 : to; }
 int access(const char *path, int mode) { first(path); return done(); }
 int unlink(const char *path) { first(path); return done(); }
+int gethostname(char *name, unsigned long size)
+{
+	if (size)
+		__CPROVER_havoc_slice(name, size);
+	return done();
+}
 int rmdir(const char *path) { first(path); return done(); }
 int chdir(const char *path) { first(path); return done(); }
 int mkdir(const char *path, unsigned mode) { first(path); return done(); }

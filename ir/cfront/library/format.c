@@ -63,7 +63,7 @@ int vsnprintf(char *d, unsigned long size, const char *format, va_list list)
 
 		char text[24]; /* the digits, the last one first */
 		const char *s = 0;
-		int n = 0, base = 10;
+		int n = 0, base = 10, limit = -1;
 		char letter = 'a', prefix = 0;
 		if (*p == 'd' || *p == 'i') {
 			long v = length > 0 ? __builtin_va_arg(list, long) : __builtin_va_arg(list, int);
@@ -115,6 +115,7 @@ int vsnprintf(char *d, unsigned long size, const char *format, va_list list)
 			while (n != precision && s[n])
 				n++;
 			sign = 0;
+			limit = precision;
 			precision = -1;
 		} else if (*p == '%') {
 			text[n++] = '%';
@@ -127,6 +128,10 @@ int vsnprintf(char *d, unsigned long size, const char *format, va_list list)
 		if (zero && !left && precision < 0 && !s && *p != 'c' && used < width) {
 			zeros += width - used;
 			used = width;
+		}
+		if (s) {
+			unsigned long end = at + (used < width ? width : used) + 1; /* something follows, be it the end */
+			__apart(d, end < size ? end : size, s, n + (n != limit));
 		}
 		if (!left)
 			for (int i = used; i < width; i++)

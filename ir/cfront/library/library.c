@@ -57,9 +57,11 @@ void strcpy(char d[], const char s[])
 {
 	unsigned long i = 0;
 	while (s[i]) {
+		__apart(d, i, s);
 		d[i] = s[i];
 		i++;
 	}
+	__apart(d, i, s);
 	d[i] = 0;
 }
 
@@ -67,9 +69,11 @@ void strncpy(char d[], const char s[], unsigned long n)
 {
 	unsigned long i = 0;
 	while (i < n && s[i]) {
+		__apart(d, i, s);
 		d[i] = s[i];
 		i++;
 	}
+	__apart(d, n, s, i + (i < n));
 	while (i < n)
 		d[i++] = 0;
 }
@@ -80,9 +84,11 @@ void strcat(char d[], const char s[])
 	while (d[n])
 		n++;
 	while (s[i]) {
+		__apart(d + n, i, s);
 		d[n + i] = s[i];
 		i++;
 	}
+	__apart(d + n, i, s);
 	d[n + i] = 0;
 }
 
@@ -92,9 +98,11 @@ void strncat(char d[], const char s[], unsigned long m)
 	while (d[n])
 		n++;
 	while (i < m && s[i]) {
+		__apart(d + n, i, s);
 		d[n + i] = s[i];
 		i++;
 	}
+	__apart(d + n, i + 1, s, i + (i < m));
 	d[n + i] = 0;
 }
 
@@ -102,7 +110,8 @@ void strncat(char d[], const char s[], unsigned long m)
    one, in its low bytes first: REST is what they make of it. */
 #define REST(T, OLD, NEW) (T)(((OLD) & ~((1ul << n % sizeof(T) * 8) - 1)) | ((NEW) & ((1ul << n % sizeof(T) * 8) - 1)))
 
-/* The arrays of memmove may overlap. */
+/* The arrays of memmove may overlap; copy is memmove of whole arrays, which are
+   the same or apart. */
 #define MEMORY(T, S) \
 	void memset_##S(T d[], int c, unsigned long n) \
 	{ \
@@ -112,9 +121,18 @@ void strncat(char d[], const char s[], unsigned long m)
 		if (n % sizeof(T)) \
 			d[k] = REST(T, d[k], v); \
 	} \
+	void copy_##S(T d[], const T s[], unsigned long n) \
+	{ \
+		unsigned long k = n / sizeof(T); \
+		for (unsigned long i = 0; i < k; i++) \
+			d[i] = s[i]; \
+		if (n % sizeof(T)) \
+			d[k] = REST(T, d[k], s[k]); \
+	} \
 	void memcpy_##S(T d[], const T s[], unsigned long n) \
 	{ \
 		unsigned long k = n / sizeof(T); \
+		__apart(d, n, s, n); \
 		for (unsigned long i = 0; i < k; i++) \
 			d[i] = s[i]; \
 		if (n % sizeof(T)) \

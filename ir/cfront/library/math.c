@@ -89,3 +89,66 @@ double erf(double x) { return x == x ? between(-1, 1) : x; }
 double erfc(double x) { return x == x ? between(0, 2) : x; }
 double tgamma(double x) { return nondet_number(); }
 double lgamma(double x) { return x == x ? any_number() : x; }
+
+/* By powers of 2 within the range of normal numbers, so that at most the last of the
+   products is rounded. */
+double scalbn(double x, int n)
+{
+	union { unsigned long bits; double value; } scale;
+	for (int i = 0; i < 2 && n > 1023; i++) {
+		x *= 0x1p1023;
+		n -= 1023;
+	}
+	for (int i = 0; i < 2 && n < -1022; i++) {
+		x *= 0x1p-1022 * 0x1p53;
+		n += 1022 - 53;
+	}
+	if (n > 1023)
+		n = 1023;
+	if (n < -1022)
+		n = -1022;
+	scale.bits = (unsigned long)(n + 1023) << 52;
+	return x * scale.value;
+}
+double ldexp(double x, int n) { return scalbn(x, n); }
+double scalbln(double x, long n) { return scalbn(x, n > 9999 ? 9999 : n < -9999 ? -9999 : (int)n); }
+
+/* The exponent of what is not finite is free. */
+double frexp(double x, int *e)
+{
+	union { double value; unsigned long bits; } y;
+	*e = x == 0 ? 0 : (int)between(-1074, 1024);
+	if (x == 0 || x - x != 0)
+		return x;
+	int small = x > -0x1p-1022 && x < 0x1p-1022;
+	y.value = small ? x * 0x1p54 : x;
+	*e = (int)(y.bits >> 52 & 2047) - 1022 - 54 * small;
+	y.bits = y.bits & 0x800ffffffffffffful | 0x3fe0000000000000ul;
+	return y.value;
+}
+
+#define MODF(T, NAME, COPYSIGN) T NAME(T x, T *whole) \
+{ \
+	*whole = __builtin_trunc(x); \
+	return COPYSIGN(x == *whole ? 0 : x - *whole, x); \
+}
+MODF(double, modf, __builtin_copysign)
+MODF(float, modff, __builtin_copysignf)
+MODF(long double, modfl, __builtin_copysignl)
+
+/* Nothing changes the rounding mode. */
+int fegetround(void) { return 0; }
+
+#define POWER(T, NAME) T NAME(T x, int n) \
+{ \
+	unsigned left = n < 0 ? -(unsigned)n : n; \
+	T y = left % 2 ? x : 1; \
+	while (left >>= 1) { \
+		x *= x; \
+		if (left % 2) \
+			y *= x; \
+	} \
+	return n < 0 ? 1 / y : y; \
+}
+POWER(double, power_of_int)
+POWER(float, power_of_intf)

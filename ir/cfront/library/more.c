@@ -139,6 +139,9 @@ long atol(const char s[])
 }
 int atoi(const char s[]) { return (int)atol(s); }
 
+int lock_free(unsigned long n, const void *p) { return n == 1 || n == 2 || n == 4 || n == 8; }
+int perhaps_lock_free(unsigned long n, const void *p) { return lock_free(n, p) || nondet_result(); }
+
 struct div { int quot, rem; };
 struct div div(int x, int y) { struct div d = {x / y, x % y}; return d; }
 struct ldiv { long quot, rem; };

@@ -30,18 +30,25 @@ char *strndup(const char *s, unsigned long most)
 
 char *stpcpy(char *d, const char *s)
 {
-	for (; *s; s++)
-		*d++ = *s;
-	*d = 0;
-	return d;
+	unsigned long i = 0;
+	for (; s[i]; i++) {
+		__apart(d, i, s);
+		d[i] = s[i];
+	}
+	__apart(d, i, s);
+	d[i] = 0;
+	return d + i;
 }
 
 unsigned long strlcpy(char *d, const char *s, unsigned long size)
 {
 	unsigned long n = 0;
 	for (; s[n]; n++)
-		if (n + 1 < size)
+		if (n + 1 < size) {
+			__apart(d, n, s);
 			d[n] = s[n];
+		}
+	__apart(d, n < size ? n + 1 : size, s, n + 1);
 	if (size)
 		d[n < size ? n : size - 1] = 0;
 	return n;

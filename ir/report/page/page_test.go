@@ -45,7 +45,8 @@ func example(t *testing.T) *report.Report {
 			{Patch: ir.Patch{{Span: span(t, f, "1 < 2"), Old: "1 < 2", New: "1 > 2"}}, Kinds: []string{"<relational>"}, Proof: "bounded", Why: "a & b"},
 			{Patch: ir.Patch{{Span: span(t, f, "\tassert(x);\n"), Old: "\tassert(x);\n", New: ""}}, Proof: "tested"},
 		},
-		Problems: []report.Problem{{At: ir.Span{File: "b.c", Line: 1, Col: 2}, Text: "<oops>"}},
+		Invariants: []report.Invariant{{At: span(t, f, "x = 1"), Text: "<inv> && x <= 1"}},
+		Problems:   []report.Problem{{At: ir.Span{File: "b.c", Line: 1, Col: 2}, Text: "<oops>"}},
 	}
 }
 
@@ -65,7 +66,7 @@ func TestTextsStayTexts(t *testing.T) {
 	if n := strings.Count(out, "<script"); n != 2 {
 		t.Errorf("%d scripts, want 2", n)
 	}
-	for _, text := range []string{"<b>", "<i>", "<oops>", "<m>", "<1>", "<relational>", "alert(2)"} {
+	for _, text := range []string{"<b>", "<i>", "<oops>", "<m>", "<1>", "<relational>", "alert(2)", "<inv>"} {
 		if strings.Contains(out, text) {
 			t.Errorf("%s is part of the page", text)
 		}

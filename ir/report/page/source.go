@@ -29,6 +29,8 @@ type line struct {
 	Must   bool
 	Failed bool
 	Note   string // what the margin means
+
+	Invariants []string // of loops that begin here
 }
 
 // sources shows the files in which something is, or the first of them.
@@ -61,6 +63,11 @@ func (v *view) mentions(name string) bool {
 			if f.Run[j].At.File == name {
 				return true
 			}
+		}
+	}
+	for i := range v.Invariants {
+		if v.Invariants[i].At.File == name {
+			return true
 		}
 	}
 	for i := range v.Locations {
@@ -102,6 +109,11 @@ func (v *view) mark(s *source) {
 		}
 		if l.Must {
 			x.Note = "every fix changes one of the marked lines"
+		}
+	}
+	for _, inv := range v.Invariants {
+		if x := at(inv.At); x != nil {
+			x.Invariants = append(x.Invariants, inv.Text)
 		}
 	}
 	for i := range v.Failures {

@@ -12,7 +12,7 @@ func ruleOf(kind string) rule {
 		help = "A run of the program does what the check rules out."
 	}
 	return rule{
-		ID: ruleID(kind), Name: kind, Short: message{report.Headline(kind)}, Full: message{help},
+		ID: ruleID(kind), Name: kind, Short: message{report.Headline(kind, "")}, Full: message{help},
 		Help:    message{help + " The code flow is a run that does so, which was replayed; related locations say where a fix goes, fixes are proved as far as their texts say."},
 		Default: configuration{"error"}, Tags: &properties{[]string{"correctness"}},
 	}

@@ -32,6 +32,15 @@ func Of(f *report.Failure, files []*ir.File) (w *Witness, ok bool) {
 	return w, true
 }
 
+// OfProof returns the correctness witness with these invariants of loops.
+func OfProof(list []report.Invariant) *Witness {
+	w := &Witness{}
+	for _, x := range list {
+		w.Invariants = append(w.Invariants, Invariant{Loop: true, At: start(x.At), Value: x.Text})
+	}
+	return w
+}
+
 // used returns where the variable that is declared at s is in scope first: at
 // the first step of the run after it.
 func used(f *report.Failure, s ir.Span) Location {

@@ -354,6 +354,31 @@ func Signed(s string) string {
 	return "+" + s
 }
 
+// Separator is what Sprint writes between two arguments: nothing if one is a
+// string.
+func Separator(text bool) string {
+	if text {
+		return ""
+	}
+	return " "
+}
+
+// SignedFloat and PaddedFloat are the same for floating-point numbers: what
+// is infinite has a sign anyway, and only digits get zeros before them.
+func SignedFloat(s string) string {
+	if s[0] == '+' {
+		return s
+	}
+	return Signed(s)
+}
+
+func PaddedFloat(s string, width int) string {
+	if last := s[len(s)-1]; last == 'f' || last == 'N' {
+		return Padded(s, width, false)
+	}
+	return PaddedNumber(s, width)
+}
+
 // Hex is the text of the verb %x.
 func Hex(s string, upper bool) string {
 	digits := "0123456789abcdef"

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -35,6 +36,27 @@ func TestTexts(t *testing.T) {
 		} {
 			if pair[0] != pair[1] {
 				t.Fatalf("%s of %d, %q, %v, width %d, precision %d: %q, want %q", verb, n, s, list, w, p, pair[0], pair[1])
+			}
+		}
+	}
+}
+
+// TestTextsOfFloats compares the models of flags of package fmt.
+func TestTextsOfFloats(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 1))
+	special := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN()}
+	for i := range 5000 {
+		x, w := math.Float64frombits(r.Uint64()), 1+r.IntN(12)
+		if i%4 == 0 {
+			x = special[r.IntN(len(special))]
+		}
+		s := strconv.FormatFloat(x, 'g', 3, 64)
+		for verb, pair := range map[string][2]string{
+			"%+.3g":  {models.SignedFloat(s), fmt.Sprintf("%+.3g", x)},
+			"%0*.3g": {models.PaddedFloat(s, w), fmt.Sprintf("%0*.3g", w, x)},
+		} {
+			if pair[0] != pair[1] {
+				t.Fatalf("%s of %v, width %d: %q, want %q", verb, x, w, pair[0], pair[1])
 			}
 		}
 	}

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
+	"strconv"
 	"testing"
 )
 
@@ -34,8 +36,34 @@ func TestTexts(t *testing.T) {
 	wants(t, fmt.Sprint(), "")
 }
 
+func TestSprintOfInterfaces(t *testing.T) {
+	list := []any{1, "a", "b", colour(2), 2.5, text("c"), nil, true}
+	s := ""
+	for i := range list {
+		s += fmt.Sprint(list[i], list[(i+1)%len(list)], 3, list[(i+2)%len(list)]) + ";"
+	}
+	wants(t, s, "1a3b;ab3 colour(2);bcolour(2) 3 2.5;colour(2) 2.5 3c;2.5c3 <nil>;c<nil> 3 true;<nil> true 3 1;true 1 3a;")
+}
+
+type text string
+
 func TestTextsFail(t *testing.T) {
 	wants(t, fmt.Sprint("a", 1, 2), "a 1 2")
+}
+
+func TestFloats(t *testing.T) {
+	wants(t, fmt.Sprintf("%v %g %e %.2f %G %E", 1.5, 1e21, 123.456, -2.345, 2.0/3, 5e-324), "1.5 1e+21 1.234560e+02 -2.35 0.6666666666666666 4.940656E-324")
+	wants(t, fmt.Sprintf("%8.3f|%-8.1f|%+.1f|%08.2f|%+08.1f", 3.14159, 2.5, 0.0, -1.0, 7.25), "   3.142|2.5     |+0.0|-0001.00|+00007.2")
+	wants(t, fmt.Sprintf("%f %+f %06f %v", math.Inf(1), math.NaN(), math.Inf(-1), math.Copysign(0, -1)), "+Inf +NaN   -Inf -0")
+	wants(t, fmt.Sprint(float32(0.1), []float64{1, 0.25}, struct{ X float32 }{100000000}), "0.1 [1 0.25] {1e+08}")
+	x, err := strconv.ParseFloat("0x1.8p1", 64)
+	wants(t, fmt.Sprint(x, err), "3 <nil>")
+	_, err = strconv.ParseFloat("1e400", 32)
+	wants(t, fmt.Sprint(err), "strconv.ParseFloat: parsing \"1e400\": value out of range")
+}
+
+func TestFloatsFail(t *testing.T) {
+	wants(t, fmt.Sprintf("%.1f", 0.25), "0.3")
 }
 
 func TestParts(t *testing.T) {

@@ -50,6 +50,11 @@ func (m *maker) atoms(pos token.Pos, near ast.Node) []atom {
 			if !m.enumerated(c, v) {
 				c.add(v.Name(), v.Type())
 			}
+			if types.Identical(v.Type(), types.Universe.Lookup("error").Type()) {
+				for _, s := range m.sentinels() {
+					c.say(v.Name()+" == "+s, v.Name()+" != "+s)
+				}
+			}
 		}
 	}
 	c.combine()

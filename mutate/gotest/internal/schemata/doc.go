@@ -11,9 +11,8 @@
 //
 // Code travels through the files in this order: place.go finds places,
 // step.go numbers statements, expressions.go, operands.go, conditions.go,
-// widths.go, statements.go, reshape.go and shadow.go say what else could stand
-// there, write.go writes
-// the file and check.go drops what go/types rejects. runtime.go.txt is compiled
+// widths.go, statements.go, reshape.go, nearby.go, shadow.go and moved.go say what else
+// could stand there, write.go writes the file and check.go drops what go/types rejects. runtime.go.txt is compiled
 // in beside it.
 //
 // Left alone are constants' declarations, package-level variables and init

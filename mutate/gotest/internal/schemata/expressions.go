@@ -21,7 +21,7 @@ const (
 	costOfClass   = 2 // another one of it
 	costWider     = 1 // there are few places for it
 	costConstant  = 2 // next to it
-	costTruth     = 2
+	costTruth     = 5 // passes easily
 	costAnyOp     = 3
 	costNeighbour = 3 // of a value: one more or less
 	costOperands  = 3 // exchanged or dropped
@@ -33,7 +33,9 @@ const (
 	costResults   = 5
 	costOperand   = 6 // one more in a condition
 	costWrap      = 6
-	costAssign    = 7
+	costAssign    = 6
+	costCopy      = 6
+	costSum       = 6
 	costGuard     = 7
 )
 
@@ -63,7 +65,7 @@ func (p *Package) Alternatives(places []*Place, want func(scheme string) bool) {
 		f := &finder{p: p, file: pl.File, fn: pl.Func, sig: pl.sig}
 		m := &maker{finder: f, pl: pl, want: want, seen: make(map[string]bool), factors: make(map[ast.Expr]bool)}
 		if pl.form == apart {
-			m.shared(pl.stmt.(*ast.AssignStmt))
+			m.apart()
 			continue
 		}
 		if pl.inList {
@@ -78,6 +80,7 @@ func (p *Package) Alternatives(places []*Place, want func(scheme string) bool) {
 		for i, e := range pl.exprs {
 			m.root(e, m.assigned(i))
 		}
+		m.everywhere()
 	}
 }
 
@@ -306,6 +309,7 @@ func (m *maker) neighbours(e ast.Expr, prec int) {
 	for _, op := range []string{" + 1", " - 1"} {
 		m.replace(e, enclosed(m.operand(e, token.ADD.Precedence())+op, token.ADD.Precedence(), prec), "linear", costNeighbour)
 	}
+	m.sums(e, prec)
 }
 
 // constant makes other constants.
@@ -316,6 +320,7 @@ func (m *maker) constant(e ast.Expr, tv types.TypeAndValue, prec int) {
 	case constant.String:
 		if lit, ok := e.(*ast.BasicLit); ok {
 			m.others(lit)
+			m.spaced(lit)
 		}
 	case constant.Int:
 		if info(tv.Type)&(types.IsInteger|types.IsFloat) != 0 {
@@ -418,6 +423,7 @@ func (m *maker) binary(e *ast.BinaryExpr, prec int) {
 	case slices.Contains(relations, e.Op):
 		m.operators(e, relations, prec, "level1", costOperator)
 		m.lengths(e, prec)
+		m.compared(e, prec)
 		return
 	case slices.Contains(logical, e.Op):
 		m.operators(e, logical, prec, "level1", costOperator)

@@ -175,6 +175,7 @@ func (m *maker) slice(e *ast.SliceExpr) {
 	for _, b := range []ast.Expr{e.Low, e.High, e.Max} {
 		if b != nil {
 			m.expr(b, 0)
+			m.length(b)
 		}
 	}
 	if e.Slice3 {

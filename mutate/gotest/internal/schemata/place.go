@@ -60,6 +60,7 @@ type Place struct {
 	cond    bool             // a condition
 	ranged  bool             // what is ranged over
 	run     []ast.Stmt       // in place of stmt
+	into    *ast.BlockStmt   // where it is moved
 	ranges  []*ast.RangeStmt // that it is in, of the same function
 	inList  bool             // something may be inserted before it
 	end     bool             // nothing stands there: the block ends
@@ -210,6 +211,7 @@ func (f *finder) list(list []ast.Stmt) {
 	next := 0 // after the last run
 	for i, s := range list {
 		f.step(s)
+		f.inwards(list[i:])
 		if i >= next {
 			next = i + max(f.run(list[i:]), 1)
 		}

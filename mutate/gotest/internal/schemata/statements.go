@@ -71,6 +71,7 @@ func (m *maker) operation(s *ast.AssignStmt) {
 // returned makes the result lists that the function returns elsewhere.
 func (m *maker) returned(s *ast.ReturnStmt) {
 	if len(s.Results) == 0 {
+		m.spelled()
 		return
 	}
 	for _, list := range m.lists() {
@@ -176,6 +177,7 @@ func (m *maker) slices(pos token.Pos) (out []string) {
 func (m *maker) inserted() {
 	if m.want(Fixes) || m.want("statements") {
 		m.assignments()
+		m.copies()
 		if !m.pl.end {
 			m.guards()
 		}
@@ -218,7 +220,7 @@ func (m *maker) assignments() {
 		}
 		for _, from := range m.scope(pos, func(t types.Type) bool { return types.Identical(t, v.Type()) }, maxSources+1) {
 			if from != v {
-				m.insert(v.Name()+" = "+from.Name(), costAssign)
+				m.insert(v.Name()+" = "+from.Name(), costGuard)
 			}
 		}
 	}
@@ -249,7 +251,7 @@ func (m *maker) fieldAssignments(pos token.Pos) {
 				m.insert(to+"--", costAssign)
 			}
 			for _, from := range m.scope(pos, func(t types.Type) bool { return types.Identical(t, f.Type()) }, maxSources) {
-				m.insert(to+" = "+from.Name(), costAssign)
+				m.insert(to+" = "+from.Name(), costGuard)
 			}
 		}
 	}

@@ -190,6 +190,11 @@ func (pl *Place) fold() (string, bool) {
 	return "", false
 }
 
+// Original returns the text of the place.
+func (a *Alternative) Original() string {
+	return string(a.Place.File.Content[a.Place.Start:a.Place.End])
+}
+
 // Text returns the text that a puts in place of the original.
 func (a *Alternative) Text() string {
 	var b strings.Builder

@@ -1,0 +1,102 @@
+package cfront
+
+// Copies between overlapping objects, which C leaves undefined, in the functions
+// of the library that copy strings.
+
+import (
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"github.com/go-amend/amend/ir"
+)
+
+// overlap is what these checks rule out.
+const overlap = "copy between overlapping objects"
+
+// apart lowers what the library asks of its own parameters, of elements of one
+// byte: __apart(d, i, s), that d + i isn't s and s + i isn't d, or __apart(d, m, s, n),
+// that m bytes from d on and n from s on don't overlap. If all callers give
+// whole arrays, these are different ones: see aliased.
+func (b *body) apart(n *cc.PostfixExpression) {
+	args := arguments(n)
+	d, ok := b.pointer(args[0], nil)
+	s, also := b.pointer(args[2], nil)
+	if !ok || !also || b.references(d, s) || !b.cfg.Checks.Has(ir.CheckBounds) {
+		return
+	}
+	x, to := b.number(n, d)
+	y, of := b.number(n, s)
+	if !to.meets(of) {
+		return
+	}
+	x, y = b.saved(x), b.saved(y)
+	m := b.saved(convert(b.integer(args[1]), tPtr))
+	if len(args) == 3 {
+		b.checkRule(ir.CheckBounds, both(b.differs(x, m, y), b.differs(y, m, x)), b.extent(n), overlap)
+		return
+	}
+	k := b.saved(convert(b.integer(args[3]), tPtr))
+	none := either(compare(ir.Eq, ir.CloneExpr(m), 0), compare(ir.Eq, ir.CloneExpr(k), 0))
+	b.checkRule(ir.CheckBounds, either(none, either(ends(x, m, y), ends(y, k, x))), b.extent(n), overlap)
+}
+
+// differs is p + i != q.
+func (b *body) differs(p, i, q ir.Expr) ir.Expr {
+	return &ir.Binary{Op: ir.Ne, X: sum(p, i), Y: ir.CloneExpr(q)}
+}
+
+// ends is p + m <= q.
+func ends(p, m, q ir.Expr) ir.Expr {
+	return &ir.Binary{Op: ir.Le, X: sum(p, m), Y: ir.CloneExpr(q)}
+}
+
+func sum(p, i ir.Expr) ir.Expr {
+	return &ir.Binary{Op: ir.Add, X: ir.CloneExpr(p), Y: ir.CloneExpr(i)}
+}
+
+// references reports whether v or w is a parameter that stands for a whole array.
+// If only one is, both are pointers from the next pass on.
+func (b *body) references(v, w pointer) bool {
+	x, y := isReference(v), isReference(w)
+	if x && !y {
+		b.mem.notReference(v.at.obj.decl)
+	}
+	if y && !x {
+		b.mem.notReference(w.at.obj.decl)
+	}
+	return x || y
+}
+
+func isReference(v pointer) bool { return v.at != nil && v.at.obj != nil && v.at.obj.ref }
+
+// meets reports whether t and u have an object in common.
+func (t *targets) meets(u *targets) bool {
+	for _, s := range t.list {
+		if u.has[s] {
+			return true
+		}
+	}
+	return false
+}
+
+// aliased reports whether two parameters of f, one of which may be written
+// through, get parts of one array. They are pointers from the next pass on: as
+// references nobody could tell that they overlap.
+func (b *body) aliased(f *function, args []argument) bool {
+	if f.unit == b.library && strings.HasPrefix(f.sym.name, "copy_") {
+		return false // it is for arrays that are the same
+	}
+	found := false
+	for j, q := range f.params {
+		for i, p := range f.params[:j] {
+			if p.kind != arrayParam || q.kind != arrayParam || args[i].place.obj != args[j].place.obj || elem(p.typ).Attributes().IsConst() && elem(q.typ).Attributes().IsConst() {
+				continue
+			}
+			b.mem.notReference(p.obj.decl)
+			b.mem.notReference(q.obj.decl)
+			found = true
+		}
+	}
+	return found
+}

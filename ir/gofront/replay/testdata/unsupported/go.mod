@@ -1,0 +1,3 @@
+module unsupported
+
+go 1.26

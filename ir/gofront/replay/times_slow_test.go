@@ -1,0 +1,5 @@
+//go:build slow
+
+package replay_test
+
+const times, oneIn = 100, 1
