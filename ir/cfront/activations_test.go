@@ -17,6 +17,9 @@ func TestVariablesOfRecursiveFunctions(t *testing.T) {
 		{"in a block", decl + "int f(int n) { int s = 0; for (int i = 0; i < n; i++) { int x = f(n - 1), *p = &x; s += *p + 1; } return s; } int main(void) { assert(f(3) == 15); return 0; }", "ended"},
 		{"of a block that ended", decl + "void f(int n, int **out) { { int x = n, *q = &x; if (n == 0) *out = &x; else f(n - 1, &q); } if (n == 0) **out = 3; } int main(void) { int *p; f(1, &p); return 0; }", "m.c:4:34: unsupported: pointer that may outlive this block of a recursive function (declare x in the function's body)"},
 		{"bytes", decl + "int f(int n) { int x = n; char *p = (char *)&x; return n ? f(n - 1) : p[0]; } int main(void) { return f(1); }", "m.c:4:71: unsupported: access to the bytes of a variable of a recursive function (use one type)"},
+		{"its own address", decl + "struct L { int v; struct L *me; }; int f(int n) { struct L l = {n, &l}; return n ? f(n - 1) : l.me->v; } int main(void) { return f(1); }", "m.c:4:68: unsupported: address of a variable in its own initializer (assign it afterwards)"},
+		{"copied by memcpy", decl + "struct S { int a; char b[3]; }; int f(int n, struct S *up) { struct S s = {n, {1, 2, 3}}; memcpy(&s, up, sizeof s); s.a++; if (n) return f(n - 1, &s); memset(s.b, 0, 3); return s.a + up->b[2] + s.b[2]; } int main(void) { struct S s = {4, {5, 6, 7}}; assert(f(1, &s) == 13 && s.a == 4); return 0; }", "ended"},
+		{"through void", decl + "int f(int n, void *p) { int k = n; void *q = &k; if (n) return f(n - 1, q); return *(int *)p + *(int *)q; } int main(void) { int z = 9; assert(f(2, &z) == 1); return 0; }", "ended"},
 		{"called again", decl + "void f(int n, int *r) { int x = 1; if (n) { f(n - 1, &x); f(n - 1, &x); } *r += x; } int main(void) { int r = 0; f(2, &r); assert(r == 7); return 0; }", "ended"},
 	})
 }

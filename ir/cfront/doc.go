@@ -41,7 +41,7 @@
 //	                               where it stands
 //	variable of a recursive        an array with an element for each  in programs with threads, its bytes,
 //	function that pointers lead    run of the function; a run with    pointers that a block in it may leave
-//	to                             more than 64 of them is cut        behind
+//	to                             more than 64 of them is cut        behind; &x in the initializer of x
 //	statement expression           its statements come before what    jumps out of it but return, labels
 //	                               it is a part of
 //	pointer from outside           null, or an object made for it,    mutexes, unions with pointers; arrays of
