@@ -196,6 +196,21 @@ func (o *orders) fence(b int) {
 	}
 }
 
+// skips adds that what node b skips belongs to the node before, so that a run that
+// is cut after it ends with what happened last.
+func (o *orders) skips(b int) {
+	y := &o.nodes[b]
+	guard := o.Threads.Threads[y.thread].Events[y.first].Guard
+	if o.weak == nil || guard == o.True() || b == o.first[y.chain] {
+		return
+	}
+	for a := range o.nodes {
+		if o.nodes[a].chain != y.chain {
+			o.axiom(o.Implies(o.And(o.before[a][b], o.Not(guard)), o.before[a][b-1]))
+		}
+	}
+}
+
 // visible returns the proposition that node b sees node a's writes, unless later
 // ones hide them.
 func (o *orders) visible(a, b int) formula.Term {

@@ -98,3 +98,17 @@ func everyBufferedRun(t *testing.T, p *ir.Program, m ir.Memory) (map[string]bool
 	}
 	return out, true
 }
+
+// TestBuffersSkip: a thread that is cut after a write that it skips does not move
+// before what fails.
+func TestBuffersSkip(t *testing.T) {
+	p := parseLines(t, `var x u2
+proc g() { var i u2; i = u2(0); while i < u2(3) post { i++ } { if ended(2) { x = u2(3) } } }
+proc main() { spawn g(); spawn g(); assert x != u2(0) }`)
+	for _, m := range []ir.Memory{ir.TSO, ir.PSO} {
+		res, err := sequentialize.Check(t.Context(), p, sequentialize.Config{Unwind: unwind, Memory: m})
+		if err != nil || len(res.Violations) != 1 {
+			t.Errorf("%v: %d violations, %v", m, len(res.Violations), err)
+		}
+	}
+}

@@ -179,7 +179,7 @@ func (c *checker) covered() (err error) {
 // bounds says how threads are translated.
 func (c *checker) bounds() ssa.Config {
 	return ssa.Config{
-		Unwind: ssa.Bound(c.cfg.Unwind), Loops: c.cfg.Loops, Flat: true, Spurious: !c.cfg.Strict,
+		Unwind: ssa.Bound(c.cfg.Unwind), Loops: c.cfg.Loops, Flat: true, Spurious: !c.cfg.Strict, Memory: c.cfg.Memory,
 		Stop: func() error { return context.Cause(c.ctx) },
 	}
 }

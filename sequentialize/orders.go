@@ -246,6 +246,7 @@ func (o *orders) enter(b int) {
 	o.axiom(o.Implies(n.done, o.And(prev, o.Or(o.Not(ev.Guard), goes))))
 	o.axiom(o.Implies(o.And(prev, o.Not(ev.Guard)), n.done))
 	o.fence(b)
+	o.skips(b)
 	if ev.Live != o.True() { // where no other thread moves, waiting is of no use
 		o.axiom(o.Implies(o.AndN(prev, goes, o.Not(ev.Live)), n.done))
 	}

@@ -37,6 +37,10 @@ type Config struct {
 	// from those alternatives can touch.
 	Fold bool
 
+	// Memory is the memory model for which BuildThreads says what values shared
+	// memory may have.
+	Memory ir.Memory
+
 	// Flat makes no definitions at all: each value stands where its name
 	// would, so that all that can be simplified is. Slices of such a form
 	// are empty; it is for solving. Guarded has no effect then.

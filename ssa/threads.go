@@ -26,5 +26,5 @@ func BuildThreads(st *formula.Store, p *ir.Program, cfg Config) (*Form, *threads
 	if cfg.Hook != nil || cfg.Inputs != nil || err != nil {
 		return form, t, err
 	}
-	return translate(st, p, cfg, newFacts(st, t))
+	return translate(st, p, cfg, newFacts(st, t, cfg.Memory))
 }

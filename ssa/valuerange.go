@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/go-amend/amend/formula"
+	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ssa/threads"
 )
 
@@ -26,7 +27,7 @@ const (
 	maxSteps  = 64
 )
 
-func newFacts(st *formula.Store, t *threads.Program) *facts {
+func newFacts(st *formula.Store, t *threads.Program, memory ir.Memory) *facts {
 	f := &facts{owners: make([][]int, len(t.Memory))}
 	for i := range t.Threads {
 		for k := range t.Threads[i].Events {
@@ -40,7 +41,7 @@ func newFacts(st *formula.Store, t *threads.Program) *facts {
 	r := &ranging{t: t, st: st, names: make(map[formula.Term]int)}
 	r.start()
 	var most []formula.Interval
-	if r.states() <= maxStates {
+	if memory == ir.SC && r.states() <= maxStates { // what is followed are runs without buffers
 		most = r.follow()
 	} else {
 		most = r.grow()
