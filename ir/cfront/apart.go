@@ -55,6 +55,39 @@ func sum(p, i ir.Expr) ir.Expr {
 	return &ir.Binary{Op: ir.Add, X: ir.CloneExpr(p), Y: ir.CloneExpr(i)}
 }
 
+// disjoint lowers __disjoint(d, d + m, s, s + n), that what lies between these
+// pointers doesn't overlap. Elements may have several bytes: pointers count
+// either, as the object has it.
+func (b *body) disjoint(n *cc.PostfixExpression) {
+	args := arguments(n)
+	d, ok := b.pointer(args[0], nil)
+	s, also := b.pointer(args[2], nil)
+	if !ok || !also || b.references(d, s) || !b.cfg.Checks.Has(ir.CheckBounds) {
+		return
+	}
+	x, to := b.number(n, d)
+	y, of := b.number(n, s)
+	if !to.meets(of) {
+		return
+	}
+	x, y = b.saved(x), b.saved(y)
+	ends := [2]ir.Expr{}
+	for i, e := range []cc.ExpressionNode{args[1], args[3]} {
+		v, ok := b.pointer(e, nil)
+		if !ok {
+			return
+		}
+		num, _ := b.number(n, v)
+		ends[i] = b.saved(num)
+	}
+	empty := compareExprs(ir.Eq, x, ends[0])
+	b.checkRule(ir.CheckBounds, either(empty, either(compareExprs(ir.Le, ends[0], y), compareExprs(ir.Le, ends[1], x))), b.extent(n), overlap)
+}
+
+func compareExprs(op ir.Op, x, y ir.Expr) ir.Expr {
+	return &ir.Binary{Op: op, X: ir.CloneExpr(x), Y: ir.CloneExpr(y)}
+}
+
 // references reports whether v or w is a parameter that stands for a whole array.
 // If only one is, both are pointers from the next pass on.
 func (b *body) references(v, w pointer) bool {

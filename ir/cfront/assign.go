@@ -179,7 +179,10 @@ func (b *body) target(e cc.ExpressionNode) (place, bool) {
 // where e's type says so; where a cast has taken that away it is none until a
 // run comes there.
 func (b *body) writable(e cc.ExpressionNode, p place) bool {
-	if p.konst && p.obj != nil && p.obj.konst && p.obj.decl != nil && !e.Type().Attributes().IsConst() && uncast(e) {
+	if p.obj != nil && p.obj.ref && p.obj.decl != nil {
+		b.mem.writes(p.obj.decl)
+	}
+	if p.konst && !e.Type().Attributes().IsConst() && castAway(e) {
 		if b.cfg.Checks.Has(ir.CheckNil) {
 			b.checkRule(ir.CheckNil, &ir.Const{Typ: tBool}, b.extent(e), constantWrite)
 		}
@@ -192,13 +195,23 @@ func (b *body) writable(e cc.ExpressionNode, p place) bool {
 	return true
 }
 
-// uncast reports whether e is *(T *)…, through any casts.
-func uncast(e cc.ExpressionNode) bool {
-	x, ok := unparen(e).(*cc.UnaryExpression)
-	if !ok || x.Case != cc.UnaryExpressionDeref {
+// castAway reports whether e is *(T *)…, or ((T *)…)[…].
+func castAway(e cc.ExpressionNode) bool {
+	var of cc.ExpressionNode
+	switch x := unparen(e).(type) {
+	case *cc.UnaryExpression:
+		if x.Case == cc.UnaryExpressionDeref {
+			of = x.CastExpression
+		}
+	case *cc.PostfixExpression:
+		if x.Case == cc.PostfixExpressionIndex {
+			of = x.PostfixExpression
+		}
+	}
+	if of == nil {
 		return false
 	}
-	_, ok = unparen(x.CastExpression).(*cc.CastExpression)
+	_, ok := unparen(of).(*cc.CastExpression)
 	return ok
 }
 

@@ -107,7 +107,9 @@ func (b *body) copyBlock(n *cc.PostfixExpression, x, y block, size int) {
 			b.copiedBlock(p, q, size)
 		})
 	})
-	b.checkWrite(n, x.place)
+	if size > 0 {
+		b.checkWrite(n, x.place)
+	}
 	var from []ir.Expr
 	for k := range size {
 		v := b.orFree(b.chain(&y.place, func(q *place) ir.Expr { return q.byteAt(k) }), tByte)
@@ -168,7 +170,9 @@ func (b *body) setBlock(n *cc.PostfixExpression, v pointer, c ir.Expr, size int)
 	zero := ok && k.Val == 0
 	if zero {
 		if p, ok := b.wholeAt(n, v, size); ok {
-			b.checkWrite(n, p)
+			if size > 0 {
+				b.checkWrite(n, p)
+			}
 			b.onEach(p, func(q place) { b.clearPlace(n, q) })
 			return true
 		}
@@ -178,7 +182,9 @@ func (b *body) setBlock(n *cc.PostfixExpression, v pointer, c ir.Expr, size int)
 		return true
 	}
 	x := b.blockAt(n, v, size)
-	b.checkWrite(n, x.place)
+	if size > 0 {
+		b.checkWrite(n, x.place)
+	}
 	b.onEach(x.place, func(p place) {
 		if at := p.constantOffset(); !zero || at < 0 || at%8 != 0 || size%8 != 0 {
 			b.mem.touch(touch{p.obj.key, at, size, false})

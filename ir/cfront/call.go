@@ -178,6 +178,23 @@ func (b *body) argument(p *param, e cc.ExpressionNode, a *argument, q *sequence)
 		b.mismatch(e, a.place.typ, p)
 		return false
 	}
+	if p.kind == arrayParam && b.mem.written[p.obj.decl] {
+		return b.mayBeWritten(p, a.place.obj)
+	}
+	return true
+}
+
+// mayBeWritten notes that the function of p writes into o. A constant is not
+// passed by reference: the write is to be a violation.
+func (b *body) mayBeWritten(p *param, o *object) bool {
+	switch {
+	case o == nil:
+	case o.konst:
+		b.mem.notReference(p.obj.decl)
+		return false
+	case o.ref:
+		b.mem.writes(o.decl)
+	}
 	return true
 }
 

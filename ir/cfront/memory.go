@@ -121,6 +121,7 @@ type memory struct {
 	ancestors map[key]*ancestor
 	taken     map[key]bool                  // variables that a pointer may point at
 	pointers  map[*cc.Declarator]bool       // array parameters that are no references
+	written   map[*cc.Declarator]bool       // references through which something is written
 	bytes     map[key]bool                  // objects that are arrays of their bytes
 	sizes     map[key]int                   // of these, if a list gives a flexible array elements
 	measured  map[cc.ExpressionNode]bool    // lengths of arrays that something asks for
@@ -153,6 +154,7 @@ func newMemory() *memory {
 		ancestors: map[key]*ancestor{},
 		taken:     map[key]bool{},
 		pointers:  map[*cc.Declarator]bool{},
+		written:   map[*cc.Declarator]bool{},
 		bytes:     map[key]bool{},
 		sizes:     map[key]int{},
 		freed:     map[key]bool{},
@@ -197,6 +199,13 @@ func (m *memory) take(k key) {
 func (m *memory) notReference(d *cc.Declarator) {
 	if !m.pointers[d] {
 		m.pointers[d], m.grown = true, true
+	}
+}
+
+// writes notes that something is written through the reference d.
+func (m *memory) writes(d *cc.Declarator) {
+	if !m.written[d] {
+		m.written[d], m.grown = true, true
 	}
 }
 

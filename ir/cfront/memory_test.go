@@ -181,6 +181,43 @@ func TestOverlap(t *testing.T) {
 	}
 }
 
+// Constants that are passed by reference are not written, by whatever function,
+// and what is only read, or copied by no byte, is none's business.
+func TestConstantsByReference(t *testing.T) {
+	const bad, good = "nil", "ended"
+	for src, want := range map[string]string{
+		"static const int c[2]={1}; static void f(int *p){*p=2;} int main(void){f((int*)c);return 0;}":                            bad,
+		"int main(void){strcpy(\"abc\",\"x\");return 0;}":                                                                         bad,
+		"static void f(char*p){p[0]=2;} int main(void){f(\"abc\");return 0;}":                                                     bad,
+		"static void g(char*p){p[0]=2;} static void f(char*p){g(p);} int main(void){char a[3]; f(a); f(\"abc\");return 0;}":       bad,
+		"static int g(char*p){return p[0];} static int f(char*p){return g(p);} int main(void){assert(f(\"abc\")=='a');return 0;}": good,
+		"static const char t[4]=\"abc\"; int main(void){memset((char*)t,1,2);return 0;}":                                          bad,
+		"static const char t[4]=\"abc\"; int main(void){memcpy((char*)t,\"x\",2);return 0;}":                                      bad,
+		"static const char t[4]=\"abc\"; int main(void){strcat((char*)t,\"\");return 0;}":                                         bad,
+		"static const int t[2]={1,2}; int main(void){memset((void*)t,0,0);return 0;}":                                             good,
+		"int main(void){const int a[3]={1}; memcpy((void*)a,a,0);return 0;}":                                                      good,
+		"int main(void){const char a[]=\"abc\"; ((char*)a)[1]=2; return 0;}":                                                      bad,
+		"struct S{const int a;int b;}s={1,2}; int main(void){*(int*)&s.a=5; return 0;}":                                           bad,
+	} {
+		if got := outcomeOf(t, src, 0); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s, want %s", src, got, want)
+		}
+	}
+}
+
+// Elements of several bytes overlap where their bytes do.
+func TestOverlapOfElements(t *testing.T) {
+	for stmts, want := range map[string]string{
+		"memcpy(a+2,a,8); assert(a[3]==2);": "ended", "memcpy(a+1,a,8);": "bou", "memcpy(a+1,a,5);": "bou", "memcpy(a+2,a,5);": "ended",
+		"memcpy(m[1],m[0],sizeof m[0]);": "ended", "put(b+3,b); put(b+2,b);": "ended", "put(b+1,b);": "bou", "memcpy(c+2,c,4);": "ended", "memcpy(c+1,c,4);": "bou",
+	} {
+		src := "static void put(int*d,int*s){memcpy(d,s,2*sizeof*d);} int main(void) { int a[6]={1,2,3}, b[6]={0}, m[2][3]={1}; short c[6]={1}; " + stmts + " return 0; }"
+		if got := outcomeOf(t, src, 0); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s, want %s", stmts, got, want)
+		}
+	}
+}
+
 // TestMemoryFunctions compares memmove, memcpy and memset with C, lengths that
 // end inside an element included.
 func TestMemoryFunctions(t *testing.T) {

@@ -46,6 +46,11 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 			b.Within(func() { b.apart(n) })
 			return nil
 		}
+	case "__disjoint":
+		if b.u.library {
+			b.Within(func() { b.disjoint(n) })
+			return nil
+		}
 	case "__forget_errno":
 		if b.u.library {
 			b.Within(b.forgetErrno)

@@ -132,7 +132,7 @@ void strncat(char d[], const char s[], unsigned long m)
 	void memcpy_##S(T d[], const T s[], unsigned long n) \
 	{ \
 		unsigned long k = n / sizeof(T); \
-		__apart(d, n, s, n); \
+		__disjoint(d, d + (n + sizeof(T) - 1) / sizeof(T), s, s + (n + sizeof(T) - 1) / sizeof(T)); \
 		for (unsigned long i = 0; i < k; i++) \
 			d[i] = s[i]; \
 		if (n % sizeof(T)) \
