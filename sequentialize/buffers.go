@@ -201,7 +201,7 @@ func (o *orders) fence(b int) {
 func (o *orders) skips(b int) {
 	y := &o.nodes[b]
 	guard := o.Threads.Threads[y.thread].Events[y.first].Guard
-	if o.weak == nil || guard == o.True() || b == o.first[y.chain] {
+	if guard == o.True() || b == o.first[y.chain] {
 		return
 	}
 	for a := range o.nodes {

@@ -111,4 +111,8 @@ proc main() { spawn g(); spawn g(); assert x != u2(0) }`)
 			t.Errorf("%v: %d violations, %v", m, len(res.Violations), err)
 		}
 	}
+	res, _, err := sequentialize.CheckOrders(t.Context(), p, sequentialize.Config{Unwind: unwind})
+	if err != nil || len(res.Violations) != 1 {
+		t.Errorf("sc: %d violations, %v", len(res.Violations), err)
+	}
 }
