@@ -31,8 +31,12 @@ func (w *writer) events() {
 		whole[at] = w.edit(groups[at])
 	}
 	last := -1 // the index of the last event that has an entry
+	passed := make(map[int]*passage)
 	for i := range w.t.Events {
 		e := &w.t.Events[i]
+		if at := w.statement(e); e.Stmt != nil && !w.inner(e) {
+			w.pass(passed, e, w.pointOf(e, whole[at]), last)
+		}
 		switch at := w.statement(e); {
 		case e.Stmt == nil && e.Thread == 0 || w.inner(e):
 		case e.Stmt == nil:
@@ -48,7 +52,36 @@ func (w *writer) events() {
 			w.entries = append(w.entries, entry{e.Thread, w.pointOf(e, whole[at]), from})
 		}
 	}
-	w.goesOn(whole)
+	w.goesOn(whole, passed)
+}
+
+// A passage is what one thread has passed in one execution of a statement.
+type passage struct {
+	event  *interp.Event // the last
+	points []int         // in order
+}
+
+// pass refuses a run that comes to one point of an execution a second time, with
+// something else in between: a copy of a struct is one statement of the source,
+// and an event for each member.
+func (w *writer) pass(passed map[int]*passage, e *interp.Event, point, last int) {
+	x := passed[e.Thread]
+	if x == nil || !w.same(x.event, e) {
+		passed[e.Thread] = &passage{event: e, points: []int{point}}
+		return
+	}
+	if i := slices.Index(x.points, point); i >= 0 {
+		if i != len(x.points)-1 || last < 0 || w.t.Events[last].Thread != e.Thread {
+			w.takenApart(e)
+		}
+	} else {
+		x.points = append(x.points, point)
+	}
+	x.event = e
+}
+
+func (w *writer) takenApart(e *interp.Event) {
+	unsupported(w.statement(e), "copy the members one by one", "a switch inside a copy of several members")
 }
 
 func bySpan(a, b ir.Span) int { return cmp.Or(a.Start-b.Start, b.End-a.End) }
@@ -227,16 +260,22 @@ func (w *writer) event(thread int, l ir.Choice) *interp.Event {
 }
 
 // goesOn notes where threads would go on: at their start if they never moved.
-func (w *writer) goesOn(whole map[ir.Span]bool) {
+func (w *writer) goesOn(whole map[ir.Span]bool, passed map[int]*passage) {
 	for thread := 1; thread < len(w.t.Threads); thread++ {
 		if !slices.ContainsFunc(w.entries, func(e entry) bool { return e.thread == thread && e.point == begins }) {
 			w.pending[thread] = begins
 		}
 	}
-	for thread, e := range w.next() {
+	next := w.next()
+	for _, thread := range slices.Sorted(maps.Keys(next)) {
+		e := next[thread]
 		switch {
 		case e.Stmt != nil:
-			w.pending[thread] = w.pointOf(e, whole[w.statement(e)])
+			n := w.pointOf(e, whole[w.statement(e)])
+			if x := passed[thread]; x != nil && w.same(x.event, e) && slices.Contains(x.points, n) {
+				w.takenApart(e)
+			}
+			w.pending[thread] = n
 		case thread == 0:
 			w.pending[0] = ends
 		default:

@@ -284,6 +284,28 @@ int main(void) {
 	pthread_create(&t, 0, set, 0);
 	assert(!x);
 }`, "macro"},
+		{"copy that the run takes apart", `
+struct s { int a, b; } v;
+void *set(void *p) { struct s k = {1, 1}; v = k; return 0; }
+int main(void) {
+	pthread_t t;
+	pthread_create(&t, 0, set, 0);
+	struct s w = v;
+	assert(w.a == w.b);
+	pthread_join(t, 0);
+}`, "a switch inside a copy"},
+		{"copies that the run takes apart", `
+struct s { int a, b; } v, w, k = {1, 1};
+void *set(void *p) { v = k; return 0; }
+void *get(void *p) { w = v; return 0; }
+int main(void) {
+	pthread_t t, u;
+	pthread_create(&t, 0, set, 0);
+	pthread_create(&u, 0, get, 0);
+	pthread_join(t, 0);
+	pthread_join(u, 0);
+	assert(w.a == w.b);
+}`, "a switch inside a copy"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := replay.Program(firstRun(t, c.text))

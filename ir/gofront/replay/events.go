@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 
@@ -155,13 +156,27 @@ func (w *writer) run() {
 		}
 		last = i
 		w.entries = append(w.entries, entry{e.Thread, n})
-		if k := (key{e.Thread, n, e.Path}); e.Write && seen[k] > 0 && seen[k] < len(w.entries)-1 && w.sameExecution(i) {
-			unsupported(w.statement(e), "write it as several statements", "a switch inside an assignment of several numbers")
+		if k := (key{e.Thread, n, e.Path}); seen[k] > 0 && seen[k] < len(w.entries)-1 && w.sameExecution(i) {
+			w.takenApart(e)
 		} else {
 			seen[k] = len(w.entries)
 		}
 	}
 	w.goesOn()
+}
+
+// latest returns the last event of a thread, or nil.
+func (w *writer) latest(thread int) *interp.Event {
+	for i := len(w.t.Events) - 1; i >= 0; i-- {
+		if e := &w.t.Events[i]; e.Thread == thread {
+			return e
+		}
+	}
+	return nil
+}
+
+func (w *writer) takenApart(e *interp.Event) {
+	unsupported(w.statement(e), "write it as several statements", "a switch inside a statement about several numbers")
 }
 
 // sameExecution reports whether the thread of event i was in the same execution
@@ -216,10 +231,16 @@ func (w *writer) goesOn() {
 			w.pending[thread] = threadBegins
 		}
 	}
-	for thread, e := range w.next() {
+	next := w.next()
+	for _, thread := range slices.Sorted(maps.Keys(next)) {
+		e := next[thread]
 		switch {
 		case e.Stmt != nil:
-			w.pending[thread] = w.pointOf(e)
+			n := w.pointOf(e)
+			if before := w.latest(thread); before != nil && before.Stmt != nil && w.same(before, e) && n >= 0 && w.pointOf(before) == n {
+				w.takenApart(e)
+			}
+			w.pending[thread] = n
 		case thread == 0:
 			w.pending[0] = entryEnds
 		default:

@@ -9,7 +9,8 @@
 //
 // What the run failed of is what makes the test fail: an assertion or a panic by
 // itself; what Go need not notice, as a data race, and a deadlock by a panic that
-// says so, one second after the last event.
+// says so, one second after the last event. One process plays the run once:
+// go test -count=2 passes the second time.
 package replay
 
 import (
