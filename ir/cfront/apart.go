@@ -20,39 +20,18 @@ const overlap = "copy between overlapping objects"
 // whole arrays, these are different ones: see aliased.
 func (b *body) apart(n *cc.PostfixExpression) {
 	args := arguments(n)
-	d, ok := b.pointer(args[0], nil)
-	s, also := b.pointer(args[2], nil)
-	if !ok || !also || b.references(d, s) || !b.cfg.Checks.Has(ir.CheckBounds) {
+	x, y, ok := b.met(n, args[0], args[2])
+	if !ok {
 		return
 	}
-	x, to := b.number(n, d)
-	y, of := b.number(n, s)
-	if !to.meets(of) {
-		return
-	}
-	x, y = b.saved(x), b.saved(y)
 	m := b.saved(convert(b.integer(args[1]), tPtr))
 	if len(args) == 3 {
-		b.checkRule(ir.CheckBounds, both(b.differs(x, m, y), b.differs(y, m, x)), b.extent(n), overlap)
+		b.checkRule(ir.CheckBounds, both(compared(ir.Ne, sum(x, m), y), compared(ir.Ne, sum(y, m), x)), b.extent(n), overlap)
 		return
 	}
 	k := b.saved(convert(b.integer(args[3]), tPtr))
 	none := either(compare(ir.Eq, ir.CloneExpr(m), 0), compare(ir.Eq, ir.CloneExpr(k), 0))
-	b.checkRule(ir.CheckBounds, either(none, either(ends(x, m, y), ends(y, k, x))), b.extent(n), overlap)
-}
-
-// differs is p + i != q.
-func (b *body) differs(p, i, q ir.Expr) ir.Expr {
-	return &ir.Binary{Op: ir.Ne, X: sum(p, i), Y: ir.CloneExpr(q)}
-}
-
-// ends is p + m <= q.
-func ends(p, m, q ir.Expr) ir.Expr {
-	return &ir.Binary{Op: ir.Le, X: sum(p, m), Y: ir.CloneExpr(q)}
-}
-
-func sum(p, i ir.Expr) ir.Expr {
-	return &ir.Binary{Op: ir.Add, X: ir.CloneExpr(p), Y: ir.CloneExpr(i)}
+	b.checkRule(ir.CheckBounds, either(none, either(compared(ir.Le, sum(x, m), y), compared(ir.Le, sum(y, k), x))), b.extent(n), overlap)
 }
 
 // disjoint lowers __disjoint(d, d + m, s, s + n), that what lies between these
@@ -60,17 +39,10 @@ func sum(p, i ir.Expr) ir.Expr {
 // either, as the object has it.
 func (b *body) disjoint(n *cc.PostfixExpression) {
 	args := arguments(n)
-	d, ok := b.pointer(args[0], nil)
-	s, also := b.pointer(args[2], nil)
-	if !ok || !also || b.references(d, s) || !b.cfg.Checks.Has(ir.CheckBounds) {
+	x, y, ok := b.met(n, args[0], args[2])
+	if !ok {
 		return
 	}
-	x, to := b.number(n, d)
-	y, of := b.number(n, s)
-	if !to.meets(of) {
-		return
-	}
-	x, y = b.saved(x), b.saved(y)
 	ends := [2]ir.Expr{}
 	for i, e := range []cc.ExpressionNode{args[1], args[3]} {
 		v, ok := b.pointer(e, nil)
@@ -80,12 +52,31 @@ func (b *body) disjoint(n *cc.PostfixExpression) {
 		num, _ := b.number(n, v)
 		ends[i] = b.saved(num)
 	}
-	empty := compareExprs(ir.Eq, x, ends[0])
-	b.checkRule(ir.CheckBounds, either(empty, either(compareExprs(ir.Le, ends[0], y), compareExprs(ir.Le, ends[1], x))), b.extent(n), overlap)
+	b.checkRule(ir.CheckBounds, either(compared(ir.Eq, x, ends[0]), either(compared(ir.Le, ends[0], y), compared(ir.Le, ends[1], x))), b.extent(n), overlap)
 }
 
-func compareExprs(op ir.Op, x, y ir.Expr) ir.Expr {
+// met are two pointers as numbers, unless what they point into can't overlap or
+// nobody asks.
+func (b *body) met(n *cc.PostfixExpression, to, from cc.ExpressionNode) (x, y ir.Expr, ok bool) {
+	d, known := b.pointer(to, nil)
+	s, also := b.pointer(from, nil)
+	if !known || !also || b.references(d, s) || !b.cfg.Checks.Has(ir.CheckBounds) {
+		return nil, nil, false
+	}
+	x, in := b.number(n, d)
+	y, of := b.number(n, s)
+	if !in.meets(of) {
+		return nil, nil, false
+	}
+	return b.saved(x), b.saved(y), true
+}
+
+func compared(op ir.Op, x, y ir.Expr) ir.Expr {
 	return &ir.Binary{Op: op, X: ir.CloneExpr(x), Y: ir.CloneExpr(y)}
+}
+
+func sum(p, i ir.Expr) ir.Expr {
+	return &ir.Binary{Op: ir.Add, X: ir.CloneExpr(p), Y: ir.CloneExpr(i)}
 }
 
 // references reports whether v or w is a parameter that stands for a whole array.
