@@ -182,7 +182,7 @@ func parseText(f *ir.File, o *options, checks ir.Checks, hard *hardPatterns) (*i
 }
 
 // maxText is how many bytes a program in text format may have.
-const maxText = 1 << 20
+const maxText = 64 << 20
 
 // admissible returns what keeps f from being parsed.
 func admissible(f *ir.File) error {

@@ -7,26 +7,29 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"strings"
 
 	"github.com/go-amend/amend/ir"
 )
 
+// These keep stacks to some hundred MiB, of the gigabyte that Go gives: parsing,
+// formulas and all else take less than 300 for an expression of maxRun operators.
 const (
-	maxSize   = 1 << 20 // bytes of a source file
-	maxTokens = 1 << 17 // tokens of a unit, counted as cc does
+	maxTokens = 1 << 17 // of a declaration; and that macros add to a unit, counted as cc does
 	maxDepth  = 1000    // nested brackets
-	maxRun    = 2000    // operators in an expression
+	maxRun    = 50_000  // operators in an expression
 )
 
 // privateWord is how the prelude says _Atomic.
 var privateWord = regexp.MustCompile(`\b__volatile\b`)
 
-// admissible returns what is wrong with f at first sight, or nil.
-func admissible(f *ir.File) error {
+// admissible returns what is wrong with f, of at most limit bytes, at first sight,
+// or nil.
+func admissible(f *ir.File, limit int) error {
 	at := ir.Span{File: f.Name}
 	switch {
-	case len(f.Content) > maxSize:
-		return &ir.Error{Span: at, Msg: fmt.Sprintf("file of %d bytes is too large (limit %d)", len(f.Content), maxSize)}
+	case len(f.Content) > limit:
+		return &ir.Error{Span: at, Msg: fmt.Sprintf("file of %d bytes is too large (limit %d)", len(f.Content), limit)}
 	case bytes.IndexByte(f.Content, 0) >= 0:
 		return &ir.Error{Span: at, Msg: "binary file, not C source"}
 	case len(bytes.TrimSpace(f.Content)) == 0:
@@ -54,6 +57,9 @@ func tooDeep(b []byte) int {
 			continue
 		}
 		off++
+		if off < len(b) && b[off] == c && strings.IndexByte("=|&<>", c) >= 0 {
+			off++ // one operator
+		}
 		switch c {
 		case '(', '[', '{':
 			depth++
@@ -63,7 +69,7 @@ func tooDeep(b []byte) int {
 		switch c {
 		case ';', ',', '{', '}', '#':
 			run = 0
-		case '!', '~', '-', '+', '*', '&', '|', '?', '=', ')', ']', ':':
+		case '!', '~', '-', '+', '*', '/', '%', '<', '>', '&', '^', '|', '?', '=', ')', ']', ':':
 			run++
 		}
 		if depth > maxDepth || run > maxRun {
@@ -71,6 +77,40 @@ func tooDeep(b []byte) int {
 		}
 	}
 	return -1
+}
+
+// tooLong reports whether a declaration, or the body of a function, has more than
+// maxTokens tokens: it can nest no deeper, by whatever syntax.
+func tooLong(b []byte) bool {
+	depth, n := 0, 0
+	for off := 0; off < len(b); {
+		c := b[off]
+		if next := skip(b, off); next > off {
+			off = next
+			if c == '"' || c == '\'' {
+				n++
+			}
+			continue
+		}
+		off++
+		if n++; n > maxTokens {
+			return true
+		}
+		switch {
+		case isWord(c):
+			for off < len(b) && isWord(b[off]) {
+				off++
+			}
+		case c == '{':
+			depth++
+		case c == '}':
+			depth = max(depth-1, 0)
+		}
+		if depth == 0 && (c == ';' || c == '}') {
+			n = 0
+		}
+	}
+	return false
 }
 
 // skip returns the end of the white space, comments or literal at off.

@@ -10,14 +10,14 @@ import (
 )
 
 // maxNesting is the largest depth of an expression.
-const maxNesting = 500
+const maxNesting = maxRun + maxDepth
 
 // value lowers e, of arithmetic type.
 func (b *body) value(e cc.ExpressionNode) ir.Expr {
 	b.depth++
 	defer func() { b.depth-- }()
 	if b.depth > maxNesting {
-		b.unsupported(e, "expression nested deeper than 500", "use variables")
+		b.unsupported(e, "expression nested so deep", "use variables")
 		return zero()
 	}
 	if _, ok := scalar(e.Type()); !ok {

@@ -21,6 +21,16 @@ const systemDir = "<system>"
 // fileSystem holds the program's files by name.
 type fileSystem map[string][]byte
 
+// maxTokens is how many tokens a unit may have: as many as its files have bytes,
+// and some that macros make.
+func (s fileSystem) maxTokens() int {
+	n := maxTokens
+	for _, b := range s {
+		n += len(b)
+	}
+	return n
+}
+
 // Open opens a file of the program by its name, or a header: one of the
 // program's own beats the package's.
 func (s fileSystem) Open(name string) (fs.File, error) {

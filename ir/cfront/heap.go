@@ -262,15 +262,11 @@ func (b *body) constantValue(e cc.ExpressionNode) (uint64, bool) {
 			return uint64(sizeOf(measured(x))), x.Case == cc.UnaryExpressionSizeofExpr || x.Case == cc.UnaryExpressionSizeofType
 		}
 	case *cc.MultiplicativeExpression:
-		n, ok := b.constantValue(x.MultiplicativeExpression)
-		k, ok2 := b.constantValue(x.CastExpression)
-		if x.Case == cc.MultiplicativeExpressionMul && ok && ok2 && n < 1<<31 && k < 1<<31 {
+		if n, k, ok := b.constantValues(x.MultiplicativeExpression, x.CastExpression); ok && x.Case == cc.MultiplicativeExpressionMul {
 			return n * k, true
 		}
 	case *cc.AdditiveExpression:
-		n, ok := b.constantValue(x.AdditiveExpression)
-		k, ok2 := b.constantValue(x.MultiplicativeExpression)
-		if x.Case == cc.AdditiveExpressionAdd && ok && ok2 && n < 1<<31 && k < 1<<31 {
+		if n, k, ok := b.constantValues(x.AdditiveExpression, x.MultiplicativeExpression); ok && x.Case == cc.AdditiveExpressionAdd {
 			return n + k, true
 		}
 	}
@@ -280,9 +276,23 @@ func (b *body) constantValue(e cc.ExpressionNode) (uint64, bool) {
 	return literal(e.Value())
 }
 
+// constantValues are the values of x and y, if both are known and small. y comes
+// first: of a long chain it is the short end.
+func (b *body) constantValues(x, y cc.ExpressionNode) (n, k uint64, ok bool) {
+	k, ok = b.constantValue(y)
+	if !ok || k >= 1<<31 {
+		return 0, 0, false
+	}
+	n, ok = b.constantValue(x)
+	return n, k, ok && n < 1<<31
+}
+
 // measuresOdd reports whether e has the size of a type in it that cc gives
 // another one.
 func (b *body) measuresOdd(e cc.Node) bool {
+	if !b.u.strange() {
+		return false
+	}
 	if u, ok := e.(*cc.UnaryExpression); ok && isSize(u) {
 		return differs(measured(u))
 	}

@@ -202,10 +202,13 @@ func (b *body) measures(e cc.Node) bool {
 	return found
 }
 
+// strange reports whether cc may give types of u another size than they have.
+func (u *unit) strange() bool { return u.repacked || u.bits || u.packs }
+
 // checkSizes refuses the sizes in u that cc itself made use of, if they may
 // be wrong: in lengths of arrays, enumerators, and the like.
 func (l *loader) checkSizes(u *unit) {
-	if u.repacked || u.bits || u.packs {
+	if u.strange() {
 		l.sizesIn(u, u.ast.TranslationUnit, false)
 	}
 }

@@ -32,6 +32,9 @@ type Config struct {
 	// which stores and fences are events that wait for the others.
 	Memory ir.Memory
 
+	// MaxSize is how many bytes a file may have. 0 means DefaultMaxSize.
+	MaxSize int
+
 	// MaxLen is the largest length of an array whose length the program
 	// computes, or that comes from outside; a run that asks for more is cut. 0
 	// means DefaultMaxLen.
@@ -68,6 +71,9 @@ type Config struct {
 	Errors []string
 }
 
+// DefaultMaxSize is the meaning of a Config.MaxSize of 0.
+const DefaultMaxSize = 64 << 20
+
 // DefaultMaxLen is the meaning of a Config.MaxLen of 0.
 const DefaultMaxLen = 16
 
@@ -97,6 +103,9 @@ func Load(files []*ir.File, cfg Config) (*ir.Program, error) {
 	cfg.Checks &^= ir.NoChecks
 	if cfg.MaxLen <= 0 {
 		cfg.MaxLen = DefaultMaxLen
+	}
+	if cfg.MaxSize == 0 {
+		cfg.MaxSize = DefaultMaxSize
 	}
 	if cfg.MaxObjects <= 0 {
 		cfg.MaxObjects = DefaultMaxObjects

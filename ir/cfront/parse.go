@@ -74,7 +74,7 @@ func (l *loader) parse(files []*ir.File) {
 		l.failf(ir.Span{}, "no C file")
 	}
 	for _, f := range files {
-		if err := admissible(f); err != nil {
+		if err := admissible(f, l.cfg.MaxSize); err != nil {
 			l.fail(err)
 		}
 	}
@@ -154,6 +154,15 @@ func (l *loader) translate(name string, content []byte) *unit {
 		})
 		sources[0].Value = before + undeclaredBuiltins(text.Bytes())
 	}
+	switch at := (ir.Span{File: name}); {
+	case err != nil:
+	case tooDeep(text.Bytes()) >= 0:
+		l.failf(at, "expression or block nested too deep after macro expansion")
+		return nil
+	case tooLong(text.Bytes()):
+		l.failf(at, "declaration or function of more than %d tokens", maxTokens)
+		return nil
+	}
 	if err == nil && suspect(text.Bytes()) {
 		err = guarded(l.headers, l.cfg.Include, func(cfg *cc.Config) error { return contained(cfg, sources) })
 	}
@@ -222,7 +231,7 @@ func guarded(headers fileSystem, dirs []string, run func(*cc.Config) error) (err
 		ABI: abi, FS: headers, FSOnly: true,
 		IncludePaths:    slices.Concat([]string{""}, dirs, []string{systemDir}),
 		SysIncludePaths: slices.Concat(dirs, []string{systemDir}),
-		ExpansionLimit:  maxTokens,
+		ExpansionLimit:  headers.maxTokens(),
 		UnsignedEnums:   true, // as gcc
 
 		IgnoreNegativeShiftAmounts: true, // they have ir's meaning
@@ -318,7 +327,7 @@ func (s *source) omission() ir.Span {
 // positioned returns a line of cc's messages about the unit called name.
 func (l *loader) positioned(name, line string) *ir.Error {
 	if strings.Contains(line, overLimit) {
-		return &ir.Error{Span: ir.Span{File: name}, Msg: fmt.Sprintf("more than %d tokens after macro expansion", maxTokens)}
+		return &ir.Error{Span: ir.Span{File: name}, Msg: fmt.Sprintf("more than %d tokens after macro expansion", l.headers.maxTokens())}
 	}
 	m := message.FindStringSubmatch(line)
 	if m == nil {
