@@ -161,6 +161,7 @@ type failure struct {
 // A done ends the output of a command that could do its work.
 type done struct {
 	Event      string `json:"event"`
+	Version    int    `json:"version"` // of all events: it grows when the meaning of one changes
 	Command    string `json:"command"`
 	Status     string `json:"status"`
 	Reason     string `json:"reason"`
@@ -239,6 +240,9 @@ func (in inputs) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// version is that of examples/formats/events.schema.json.
+const version = 1
+
 // A jsonReporter writes events as JSON Lines.
 type jsonReporter struct{ enc *json.Encoder }
 
@@ -255,4 +259,4 @@ func (r *jsonReporter) test(t *test)            { t.Event = "test"; r.enc.Encode
 func (r *jsonReporter) location(l *location)    { l.Event = "location"; r.enc.Encode(l) }
 func (r *jsonReporter) repair(x *repair)        { x.Event = "repair"; r.enc.Encode(x) }
 func (r *jsonReporter) failure(f *failure)      { f.Event = "error"; r.enc.Encode(f) }
-func (r *jsonReporter) done(d *done)            { d.Event = "done"; r.enc.Encode(d) }
+func (r *jsonReporter) done(d *done)            { d.Event, d.Version = "done", version; r.enc.Encode(d) }
