@@ -7,10 +7,11 @@ import (
 	"github.com/go-amend/amend/mutate"
 )
 
-// Conditions changes conditions: it replaces one by true, false or its
-// negation, drops an operand of && or ||, or adds an atom by && or ||. Atoms
-// compare a variable in scope with another or with a constant. Which they
-// compare, and how, are holes.
+// Conditions changes conditions, wherever they stand, those of ?: too: it
+// replaces one by true, false or its negation, drops an operand of && or ||, or
+// adds an atom by && or ||. Atoms compare a variable in scope with another or
+// with a constant. Which they compare, and how, are holes. In C a number may be
+// a condition; what takes its place is written as one.
 func Conditions() []*mutate.Operator {
 	return []*mutate.Operator{
 		condition("drop", "drop an operand of && or ||", 1, dropOperand),
@@ -20,43 +21,87 @@ func Conditions() []*mutate.Operator {
 	}
 }
 
-// condition returns an operator for the operators of type Bool.
-func condition(name, doc string, cost int, apply func(e *ir.Binary, s mutate.Site, yield func(mutate.Alternative) bool)) *mutate.Operator {
+// condition returns an operator for conditions, of which apply makes others of
+// type Bool. It is not told of numbers: e is what they are as conditions.
+func condition(name, doc string, cost int, apply func(e ir.Expr, s mutate.Site, yield func(mutate.Alternative) bool)) *mutate.Operator {
 	return &mutate.Operator{Name: name, Doc: doc, Cost: cost, Apply: func(s mutate.Site) iter.Seq[mutate.Alternative] {
 		return func(yield func(mutate.Alternative) bool) {
-			if e, ok := s.Expr.(*ir.Binary); ok && e.Type() == ir.Type(ir.Bool{}) {
+			e := ir.Unsited(s.Expr)
+			switch {
+			case !decides(s.Expr):
+			case truth(s.Expr):
 				apply(e, s, yield)
+			case decided(s) != nil:
+				s.Parent = above(s)
+				apply(&ir.Convert{To: ir.Bool{}, X: e}, s, func(a mutate.Alternative) bool {
+					a.Expr = &ir.Convert{To: s.Expr.Type(), X: a.Expr}
+					return yield(a)
+				})
 			}
 		}
 	}}
 }
 
-func dropOperand(e *ir.Binary, _ mutate.Site, yield func(mutate.Alternative) bool) {
-	if e.Op.Lazy() {
-		_ = yield(mutate.Alternative{Expr: e.X}) && yield(mutate.Alternative{Expr: e.Y})
+// decides reports whether e is of the kinds whose values are no known ones.
+func decides(e ir.Expr) bool {
+	switch e.(type) {
+	case *ir.Binary, *ir.Use, *ir.Index:
+		return true
+	}
+	return false
+}
+
+// truth reports whether e is true or false.
+func truth(e ir.Expr) bool { return e.Type() == ir.Type(ir.Bool{}) }
+
+// decided returns the conversion by which the number at s is a condition that
+// the source doesn't compare with anything; or nil.
+func decided(s mutate.Site) *ir.Convert {
+	_, number := s.Expr.Type().(ir.Int)
+	if c, ok := s.Parent.(*ir.Convert); ok && number && truth(c) && !c.Explicit {
+		return c
+	}
+	return nil
+}
+
+// above returns the expression of which the parent of s is an operand, or nil.
+func above(s mutate.Site) (p ir.Expr) {
+	ir.EachExpr(s.Stmt, func(e *ir.Expr) {
+		for _, o := range (*e).Operands(nil) {
+			if *o == s.Parent {
+				p = *e
+			}
+		}
+	})
+	return p
+}
+
+func dropOperand(e ir.Expr, _ mutate.Site, yield func(mutate.Alternative) bool) {
+	if b, ok := e.(*ir.Binary); ok && b.Op.Lazy() {
+		_ = yield(mutate.Alternative{Expr: b.X}) && yield(mutate.Alternative{Expr: b.Y})
 	}
 }
 
 // negate is for what has no operator that does as much.
-func negate(e *ir.Binary, _ mutate.Site, yield func(mutate.Alternative) bool) {
-	if e.Op.Lazy() {
-		yield(mutate.Alternative{Expr: &ir.Unary{Op: ir.Not, X: ir.Unsited(e)}})
+func negate(e ir.Expr, _ mutate.Site, yield func(mutate.Alternative) bool) {
+	if b, ok := e.(*ir.Binary); !ok || b.Op.Lazy() {
+		yield(mutate.Alternative{Expr: &ir.Unary{Op: ir.Not, X: e}})
 	}
 }
 
-func fixCondition(_ *ir.Binary, _ mutate.Site, yield func(mutate.Alternative) bool) {
+func fixCondition(_ ir.Expr, _ mutate.Site, yield func(mutate.Alternative) bool) {
 	_ = yield(mutate.Alternative{Expr: &ir.Const{Val: 1, Typ: ir.Bool{}}}) && yield(mutate.Alternative{Expr: &ir.Const{Val: 0, Typ: ir.Bool{}}})
 }
 
 // addAtom leaves operands of && in an && alone, and likewise for ||: adding
 // to the whole does as much.
-func addAtom(e *ir.Binary, s mutate.Site, yield func(mutate.Alternative) bool) {
+func addAtom(e ir.Expr, s mutate.Site, yield func(mutate.Alternative) bool) {
 	for _, op := range []ir.Op{ir.LAnd, ir.LOr} {
 		if p, ok := s.Parent.(*ir.Binary); ok && p.Op == op {
 			continue
 		}
 		for a := range atoms(s.InScope) {
-			a.Expr = &ir.Binary{Op: op, X: ir.Unsited(e), Y: a.Expr}
+			a.Expr = &ir.Binary{Op: op, X: e, Y: a.Expr}
 			if !yield(a) {
 				return
 			}
