@@ -21,8 +21,9 @@ func Conditions() []*mutate.Operator {
 	}
 }
 
-// condition returns an operator for conditions, of which apply makes others of
-// type Bool. It is not told of numbers: e is what they are as conditions.
+// condition returns an operator for conditions: apply makes other ones, of type
+// Bool, of e. If the condition is a number, e is its conversion to Bool, and
+// the Parent of the site what that conversion is an operand of.
 func condition(name, doc string, cost int, apply func(e ir.Expr, s mutate.Site, yield func(mutate.Alternative) bool)) *mutate.Operator {
 	return &mutate.Operator{Name: name, Doc: doc, Cost: cost, Apply: func(s mutate.Site) iter.Seq[mutate.Alternative] {
 		return func(yield func(mutate.Alternative) bool) {
@@ -42,7 +43,8 @@ func condition(name, doc string, cost int, apply func(e ir.Expr, s mutate.Site, 
 	}}
 }
 
-// decides reports whether e is of the kinds whose values are no known ones.
+// decides reports whether e is read or computed. Constants are left to schemes
+// of their own.
 func decides(e ir.Expr) bool {
 	switch e.(type) {
 	case *ir.Binary, *ir.Use, *ir.Index:
