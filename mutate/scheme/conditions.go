@@ -43,12 +43,19 @@ func condition(name, doc string, cost int, apply func(e ir.Expr, s mutate.Site, 
 	}}
 }
 
-// decides reports whether e is read or computed. Constants are left to schemes
-// of their own.
+// decides reports whether e is read or computed, and known if what it is made of
+// is: a copy of what is free, a quotient or an element that may be out of range,
+// would be another choice. Constants are left to schemes of their own.
 func decides(e ir.Expr) bool {
-	switch e.(type) {
-	case *ir.Binary, *ir.Use, *ir.Index:
+	switch e := e.(type) {
+	case *ir.Binary:
+		return e.Op != ir.Div && e.Op != ir.Rem
+	case *ir.Use:
 		return true
+	case *ir.Index:
+		a, of := e.X.Type().(ir.Array)
+		i, constant := e.I.(*ir.Const)
+		return of && constant && i.Val < uint64(a.Len) && decides(e.X)
 	}
 	return false
 }
