@@ -24,7 +24,7 @@ type Patch []Edit
 // expression with an exact span that holds the change. Changes inside one
 // another become one edit. The error says which change can't be written.
 func (p *Program) Edits(changes Changes) (Patch, error) {
-	r := &renderer{p: p, syntax: SyntaxOf(p), changes: changes, primary: make(map[Expr]bool), written: make(map[SiteID]bool), least: make(map[Span]int)}
+	r := &renderer{p: p, syntax: SyntaxOf(p), changes: changes, primary: make(map[Expr]bool), written: make(map[SiteID]bool), least: make(map[Span]int), around: make(map[Expr]int)}
 	changed := 0
 	for _, s := range p.Sites() {
 		if changes[s.ID] != nil {
@@ -34,7 +34,7 @@ func (p *Program) Edits(changes Changes) (Patch, error) {
 	}
 	for _, e := range r.changedOperands() {
 		r.patch = nil
-		r.edits(e, PrecAssign)
+		r.edits(e, r.around[e])
 		r.finished = append(r.finished, r.patch...)
 	}
 	if r.err != nil {
@@ -93,8 +93,13 @@ func (r *renderer) changedOperands() []Expr {
 	var out []Expr
 	r.p.Stmts(func(_ *Proc, s Stmt) {
 		for _, e := range s.Operands(nil) {
-			if r.changesIn(*e) {
-				out = append(out, *e)
+			if !r.changesIn(*e) {
+				continue
+			}
+			out = append(out, *e)
+			r.around[*e] = PrecAssign
+			if StmtOf(s).Of != 0 && !r.delimited((*e).Span()) {
+				r.around[*e] = PrecAtom
 			}
 		}
 	})
@@ -102,6 +107,26 @@ func (r *renderer) changedOperands() []Expr {
 		return (a.Span().End - a.Span().Start) - (b.Span().End - b.Span().Start)
 	})
 	return out
+}
+
+// delimited reports whether what is at s, an operand that a front end saves before
+// the rest of its statement, stands between brackets, commas or the like: another
+// operator of that statement may be beside it.
+func (r *renderer) delimited(s Span) bool {
+	f := r.p.File(s.File)
+	if f == nil || s.IsZero() {
+		return true // it is no text
+	}
+	before := strings.TrimRight(string(f.Content[:s.Start]), " \t\r\n")
+	after := strings.TrimLeft(string(f.Content[s.End:]), " \t\r\n")
+	if before == "" || after == "" || !strings.ContainsRune(")]},;", rune(after[0])) {
+		return false
+	}
+	last, rest := before[len(before)-1], before[:len(before)-1]
+	if last == '=' { // that assigns
+		return rest != "" && !strings.ContainsRune("=!<>", rune(rest[len(rest)-1]))
+	}
+	return strings.ContainsRune("([{,;", rune(last))
 }
 
 // absorb moves the finished edits in s, of other statements, to the patch.

@@ -15,6 +15,7 @@ type renderer struct {
 
 	written map[SiteID]bool
 	least   map[Span]int // precedence that all places of a text need
+	around  map[Expr]int // precedence that a changed operand of a statement needs
 	err     error
 
 	replaced []Expr // what is being replaced, the innermost last

@@ -62,6 +62,10 @@ type Site struct {
 	// says its Computes.
 	Syntax ir.Syntax
 
+	// Checks are what the program checks. An element out of range, and a quotient
+	// by zero, is a choice unless that is checked: a copy of it is another one.
+	Checks ir.Checks
+
 	// Parent is the expression of which Expr is an operand; nil if Expr is
 	// one of the statement's own.
 	Parent ir.Expr
@@ -123,6 +127,16 @@ type Hole struct {
 	// 0, 1, -1, powers of two, the bounds of the type; then what is closest
 	// to 0.
 	Prefer []uint64
+}
+
+// A Component yields expressions that a scheme may make others of, such as
+// scheme.Synthesis: what can be said at a site besides what is in scope.
+type Component struct {
+	Name string
+
+	// Apply is pure, as an Operator's is. Its expressions are scalar, and have
+	// no effects and no holes.
+	Apply func(s Site) iter.Seq[ir.Expr]
 }
 
 // NewHole returns a hole of type t, which is scalar.

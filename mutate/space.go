@@ -309,7 +309,7 @@ func (sp *space) values(cand candidate) map[int]uint64 {
 // same alternatives.
 func (sp *space) site(s ir.Site, e ir.Expr, stmt ir.Stmt) Site {
 	out := Site{
-		ID: s.ID, Expr: e, Stmt: stmt, Proc: procOf(s, stmt), Syntax: ir.SyntaxOf(sp.p),
+		ID: s.ID, Expr: e, Stmt: stmt, Proc: procOf(s, stmt), Syntax: ir.SyntaxOf(sp.p), Checks: sp.p.Checks,
 		Parent: parent(s.Stmt, *s.Occurrences[0]), InScope: sp.scope(s, stmt),
 	}
 	if l := sp.at[s.ID]; l != nil {

@@ -209,7 +209,7 @@ func oracleFlag(o *options, fs *flag.FlagSet) {
 
 func repairFlags(o *options, fs *flag.FlagSet) {
 	oracleFlag(o, fs)
-	fs.StringVar(&o.scheme, "scheme", "level2", "`names` of what may change, joined by commas: "+strings.Join(scheme.Names(), ", ")+", or all (but calls and memory); of a model: "+synthesisScheme+", which only fills the empty bodies of predicates")
+	fs.StringVar(&o.scheme, "scheme", "level2", "`names` of what may change, joined by commas: "+strings.Join(scheme.Names(), ", ")+", or all (but synthesis, calls and memory); of a model: "+synthesisScheme+", which only fills the empty bodies of predicates")
 	fs.IntVar(&o.size, "size", 1, "at most `N` changes in a repair")
 	fs.IntVar(&o.max, "max", 0, "stop after `N` repairs; 0: list all")
 	fs.StringVar(&o.search, "search", "learn", "`mode`: what a failed candidate rules out, learn (all that fail on its input), slice (all that fail for the same reason) or basic (itself alone)")

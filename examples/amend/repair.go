@@ -20,7 +20,7 @@ var searchModes = map[string]mutate.Mode{"learn": mutate.Learn, "slice": mutate.
 func operators(names string) ([]*mutate.Operator, error) {
 	ops, err := scheme.Parse(names)
 	if bad, ok := errors.AsType[*scheme.NameError](err); ok {
-		return nil, fmt.Errorf("-scheme: no scheme is called %q: want %s, or all (but calls and memory)", bad.Name, strings.Join(scheme.Names(), ", "))
+		return nil, fmt.Errorf("-scheme: no scheme is called %q: want %s, or all (but synthesis, calls and memory)", bad.Name, strings.Join(scheme.Names(), ", "))
 	}
 	return ops, err
 }

@@ -29,7 +29,7 @@ func condition(name, doc string, cost int, apply func(e ir.Expr, s mutate.Site, 
 		return func(yield func(mutate.Alternative) bool) {
 			e := ir.Unsited(s.Expr)
 			switch {
-			case !decides(s.Expr):
+			case !decides(s.Expr, s.Checks):
 			case truth(s.Expr):
 				apply(e, s, yield)
 			case decided(s) != nil:
@@ -43,19 +43,12 @@ func condition(name, doc string, cost int, apply func(e ir.Expr, s mutate.Site, 
 	}}
 }
 
-// decides reports whether e is read or computed, and known if what it is made of
-// is: a copy of what is free, a quotient or an element that may be out of range,
-// would be another choice. Constants are left to schemes of their own.
-func decides(e ir.Expr) bool {
-	switch e := e.(type) {
-	case *ir.Binary:
-		return e.Op != ir.Div && e.Op != ir.Rem
-	case *ir.Use:
-		return true
-	case *ir.Index:
-		a, of := e.X.Type().(ir.Array)
-		i, constant := e.I.(*ir.Const)
-		return of && constant && i.Val < uint64(a.Len) && decides(e.X)
+// decides reports whether e is read or computed, and a copy of it is the same.
+// Constants are left to schemes of their own.
+func decides(e ir.Expr, checks ir.Checks) bool {
+	switch e.(type) {
+	case *ir.Binary, *ir.Use, *ir.Index:
+		return same(e, checks)
 	}
 	return false
 }

@@ -12,14 +12,15 @@ import (
 	"github.com/go-amend/amend/mutate/scheme"
 )
 
-// conditionsOf returns the repairs of text by Conditions, as old becomes new.
-func conditionsOf(t *testing.T, name, text string, load func([]*ir.File) (*ir.Program, error)) (repairs []string, texts []string) {
+// repairsOf returns the repairs of text by ops, as old becomes new, and what they make
+// of it.
+func repairsOf(t *testing.T, ops []*mutate.Operator, name, text string, load func([]*ir.File) (*ir.Program, error)) (repairs []string, texts []string) {
 	t.Helper()
 	p, err := load([]*ir.File{{Name: name, Content: []byte(text)}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for r, err := range mutate.Repairs(t.Context(), p, mutate.Config{Operators: scheme.Conditions(), Unwind: 3, Parse: load}) {
+	for r, err := range mutate.Repairs(t.Context(), p, mutate.Config{Operators: ops, Unwind: 3, Parse: load}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +60,7 @@ void check(int up, int x, int y) {
 			load := func(files []*ir.File) (*ir.Program, error) {
 				return cfront.Load(files, cfront.Config{Entry: "check"})
 			}
-			got, texts := conditionsOf(t, "conditions.c", text, load)
+			got, texts := repairsOf(t, scheme.Conditions(), "conditions.c", text, load)
 			if !slices.Contains(got, tt.want) {
 				t.Errorf("repairs %q, not %q", got, tt.want)
 			}
@@ -98,7 +99,7 @@ proc main(up bool, x u8, y u8) {
 	assert up && r == y || !up && r == x
 }`
 	load := func(files []*ir.File) (*ir.Program, error) { return ir.Parse(files[0].Name, files[0].Content) }
-	if got, _ := conditionsOf(t, "p.ir", text, load); !slices.Equal(got, []string{"up becomes !up"}) {
+	if got, _ := repairsOf(t, scheme.Conditions(), "p.ir", text, load); !slices.Equal(got, []string{"up becomes !up"}) {
 		t.Errorf("repairs %q", got)
 	}
 }

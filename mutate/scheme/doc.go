@@ -14,8 +14,9 @@
 //	statements          delete, guard, insert or exchange statements
 //	linear              replace an expression by a linear one
 //	locks               change how threads wait for each other
+//	synthesis           replace an expression by one made of what is in scope
 //	calls               call another function of the same type
 //	memory              free, test, initialize what pointers and indices need
 //
-// "all" means all of them but calls and memory.
+// "all" means all of them but synthesis, calls and memory.
 package scheme

@@ -27,6 +27,7 @@ var named = []struct {
 	{"statements", Statements},
 	{"linear", Linear},
 	{"locks", Locks},
+	{"synthesis", func() []*mutate.Operator { return Synthesis() }},
 	{"calls", Calls},
 	{"memory", Memory},
 }
@@ -44,21 +45,24 @@ func Names() []string {
 type NameError struct{ Name string }
 
 func (e *NameError) Error() string {
-	return fmt.Sprintf("scheme: no scheme is called %q: want %s, or all (but calls and memory)", e.Name, strings.Join(Names(), ", "))
+	return fmt.Sprintf("scheme: no scheme is called %q: want %s, or all (but synthesis, calls and memory)", e.Name, strings.Join(Names(), ", "))
 }
 
 // Parse returns the operators of the schemes with these names, joined by
-// commas; those of all but calls and memory for "all". Operators of one name become one
+// commas; those of all but synthesis, calls and memory for "all". Operators of one name become one
 // that yields the alternatives of both. The error is a *NameError.
 func Parse(names string) ([]*mutate.Operator, error) {
-	list := strings.Split(names, ",")
-	if strings.TrimSpace(names) == "all" {
-		list = slices.DeleteFunc(Names(), func(name string) bool { return name == "calls" || name == "memory" })
+	var list []string
+	for name := range strings.SplitSeq(names, ",") {
+		if name = strings.TrimSpace(name); name == "all" {
+			list = append(list, slices.DeleteFunc(Names(), special)...)
+		} else {
+			list = append(list, name)
+		}
 	}
 	var ops []*mutate.Operator
 	seen := make(map[string]bool)
 	for _, name := range list {
-		name = strings.TrimSpace(name)
 		more, err := operators(name)
 		if err != nil {
 			return nil, err
@@ -72,6 +76,10 @@ func Parse(names string) ([]*mutate.Operator, error) {
 	}
 	return ops, nil
 }
+
+// special reports whether a scheme is none of "all": it takes long, or is for
+// programs of one kind.
+func special(name string) bool { return name == "synthesis" || name == "calls" || name == "memory" }
 
 // operators returns those of one scheme.
 func operators(name string) ([]*mutate.Operator, error) {

@@ -15,7 +15,7 @@ func TestParse(t *testing.T) {
 		names string
 		want  int // operators
 	}{
-		{"level1", 5}, {" level1 , level1", 5}, {"all", -1}, {"level2,variables", 7},
+		{"level1", 5}, {" level1 , level1", 5}, {"all", -1}, {"all,level1", -1}, {"level2,variables", 7},
 	} {
 		ops, err := scheme.Parse(tt.names)
 		if err != nil || tt.want >= 0 && len(ops) != tt.want || len(ops) == 0 {
@@ -25,7 +25,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%q: %v", tt.names, err)
 		}
 	}
-	for _, bad := range []string{"", "level3", "level1,", "all,level1"} {
+	for _, bad := range []string{"", "level3", "level1,", "all,level3"} {
 		_, err := scheme.Parse(bad)
 		if _, ok := errors.AsType[*scheme.NameError](err); !ok || !strings.Contains(err.Error(), "want level1, level2") {
 			t.Errorf("%q: %v", bad, err)

@@ -79,7 +79,7 @@ func aboutExpressions(op *mutate.Operator) bool { return op.On == mutate.Express
 // collect adds what ops offer at s. It reports false if that is too much.
 func (e *enumeration) collect(s ir.Site, scope []*ir.Var, ops []*mutate.Operator) bool {
 	old := *s.Occurrences[0]
-	at := mutate.Site{ID: s.ID, Expr: old, Stmt: s.Stmt, Proc: s.Proc, Syntax: ir.SyntaxOf(e.p), Parent: parent(s.Stmt, old), InScope: scope}
+	at := mutate.Site{ID: s.ID, Expr: old, Stmt: s.Stmt, Proc: s.Proc, Syntax: ir.SyntaxOf(e.p), Checks: e.p.Checks, Parent: parent(s.Stmt, old), InScope: scope}
 	var offered []offer
 	for _, op := range ops {
 		if !aboutExpressions(op) {

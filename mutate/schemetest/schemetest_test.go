@@ -18,7 +18,7 @@ func TestSchemes(t *testing.T) {
 	if testing.Short() {
 		n = 10
 	}
-	for _, name := range []string{"level1", "level2", "operators", "variables", "constants", "conditions", "linear", "statements"} {
+	for _, name := range []string{"level1", "level2", "operators", "variables", "constants", "conditions", "linear", "statements", "synthesis"} {
 		t.Run(name, func(t *testing.T) {
 			ops, err := scheme.Parse(name)
 			if err != nil {
