@@ -38,7 +38,7 @@ func arepair(dir, references string) error {
 		if err != nil {
 			return err
 		}
-		found, at, part, spent, err := repairs(f, right, ref)
+		found, at, part, spent, err := repairs(f, filepath.Join(references, right+".als"), ref)
 		if err != nil {
 			fmt.Printf("| %s | %v | | | |\n", name, err)
 		}
@@ -73,8 +73,7 @@ func read(file, more string) (*alloy.Model, error) {
 	return alloy.Parse(file, append(src, more...))
 }
 
-// subject returns what to repair in a model of which right is the name of the
-// reference.
+// subject returns what to repair in a model of which right is the reference.
 func subject(ctx context.Context, file, right string) (*alloyfix.Subject, error) {
 	if *tests == "" {
 		m, err := read(file, "")
@@ -88,11 +87,17 @@ func subject(ctx context.Context, file, right string) (*alloyfix.Subject, error)
 	if err != nil {
 		return nil, err
 	}
-	more, err := os.ReadFile(filepath.Join(*tests, right+".als"))
+	more, err := os.ReadFile(filepath.Join(*tests, filepath.Base(right)))
 	if err != nil {
 		return nil, err
 	}
-	m, err := alloy.Parse(file, append(src, applicable(string(src), string(more))...))
+	text := aClaim.ReplaceAllStringFunc(string(src)+"\n", func(claim string) string {
+		if refuted(ctx, right, claim) {
+			return "\n"
+		}
+		return claim
+	})
+	m, err := alloy.Parse(file, []byte(text+applicable(text, string(more))))
 	if err != nil {
 		return nil, err
 	}
@@ -100,10 +105,28 @@ func subject(ctx context.Context, file, right string) (*alloyfix.Subject, error)
 }
 
 var (
-	aTest = regexp.MustCompile(`(?s)pred test\d+ \{.*?\nrun test\d+ .*?\n`)
-	aCall = regexp.MustCompile(`(?m)(\w+)\s*\[|^([A-Z]\w*)$`) // also of what has no parameters
-	aName = regexp.MustCompile(`(?:pred|fun)\s+(\w+)`)
+	aTest  = regexp.MustCompile(`(?s)pred test\d+ \{.*?\nrun test\d+ .*?\n`)
+	aCall  = regexp.MustCompile(`(?m)(\w+)\s*\[|^([A-Z]\w*)$`) // also of what has no parameters
+	aClaim = regexp.MustCompile(`(?s)\nassert \w+\s*\{.*?\ncheck \w+[^\n]*\n`)
+	aName  = regexp.MustCompile(`(?:pred|fun)\s+(\w+)`)
 )
+
+// refuted reports whether the reference has a counterexample to a claim: then no
+// repair that fulfils it can be equivalent. Of what the reference has no names for
+// that isn't known.
+func refuted(ctx context.Context, reference, claim string) bool {
+	m, err := read(reference, claim)
+	if err != nil {
+		return false
+	}
+	c := m.Commands()[len(m.Commands())-1]
+	p, err := m.Problem(c, 0)
+	if err != nil {
+		return false
+	}
+	in, err := relation.Find(ctx, p.Bounds, p.Formula(c), sat.New())
+	return in != nil && err == nil
+}
 
 // applicable returns the tests that call nothing that model lacks.
 func applicable(model, tests string) string {

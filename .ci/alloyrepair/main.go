@@ -12,7 +12,7 @@
 // predicates and functions mean what they do in the reference, in scope 3. What is
 // wanted of them is an assertion about one predicate, and what -tests has: files of
 // the references' names with runs that say what to expect, of which those are left out
-// that call what a model lacks.
+// that call what a model lacks; then so are assertions that a reference violates.
 package main
 
 import (

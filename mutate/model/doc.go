@@ -53,7 +53,8 @@
 // Where no small change of a node, or of a node in it, is a repair that keeps what
 // is good, any small expression over the variables, signatures and fields in scope
 // may be one: by joins, set operations, restrictions, products that can be compared
-// with a field, closures and transpositions. A formula is a multiplicity of such an
+// with a field, closures and transpositions; a ternary field whose outer columns hold
+// the same is a relation between these, too. A formula is a multiplicity of such an
 // expression, or a comparison of two; two of these by and, or, implies, or one with
 // what was there; these over all, some, one or at most one of a variable more; or a
 // quantifier over another range.

@@ -221,8 +221,8 @@ func subset(vs, ws []*relation.Var) bool {
 	return !slices.ContainsFunc(vs, func(v *relation.Var) bool { return !slices.Contains(ws, v) })
 }
 
-// leaves returns the variables, relations and identities that terms are made of,
-// and the expressions of the node and of its unit.
+// leaves returns the variables, relations, identities and projections that terms are
+// made of, and the expressions of the node and of its unit.
 func (s *synthesizer) leaves() (out []relation.Expr) {
 	g := s.l.gen
 	for _, v := range g.scope[s.n] {
@@ -237,6 +237,11 @@ func (s *synthesizer) leaves() (out []relation.Expr) {
 	for _, x := range g.m.Sigs {
 		if x.Parent < 0 && slices.ContainsFunc(g.m.Fields, func(f rank.Field) bool { return homogeneous(g.t.Of(f.Relation), g.t.Of(x.Relation)) }) {
 			out = append(out, g.identity(x.Relation))
+		}
+	}
+	for _, f := range g.m.Fields {
+		if x := g.projection(f.Relation, g.scope[s.n]); x != nil {
+			out = append(out, x)
 		}
 	}
 	unit := s.l.m.Nodes[s.i].Unit
@@ -358,6 +363,28 @@ func (g *generator) identity(r *relation.Relation) relation.Expr {
 		g.identities[r] = &relation.Binary{Op: relation.DomRestrict, X: r, Y: &relation.Const{Op: relation.Iden}}
 	}
 	return g.identities[r]
+}
+
+// projection returns what a ternary relation says of its outer columns, if both
+// hold the same signature: no operator drops the column between them. Without that
+// there is no closure of a labelled graph.
+func (g *generator) projection(r *relation.Relation, scope []*relation.Var) relation.Expr {
+	shape := g.t.Of(r)
+	if shape.Arity != 3 || shape.Kinds[0] != shape.Kinds[2] {
+		return nil
+	}
+	i := slices.IndexFunc(g.m.Sigs, func(x rank.Sig) bool { return g.t.Of(x.Relation).Kinds[0] == shape.Kinds[0] })
+	if i < 0 {
+		return nil
+	}
+	sig := g.m.Sigs[i]
+	x := g.fresh(sig, scope)
+	y := g.fresh(sig, append(slices.Clone(scope), x))
+	labels := &relation.Binary{Op: relation.Join, X: &relation.Binary{Op: relation.Join, X: x, Y: r}, Y: y}
+	return &relation.Comprehension{
+		Decls: []relation.Decl{{Vars: []*relation.Var{x, y}, Mult: relation.OneOf, Bound: sig.Relation}},
+		Body:  &relation.Mult{Op: relation.SomeOf, X: labels},
+	}
 }
 
 // fresh returns a variable over what s holds, whose name is used nowhere.
