@@ -116,3 +116,17 @@ proc main() { spawn g(); spawn g(); assert x != u2(0) }`)
 		t.Errorf("sc: %d violations, %v", len(res.Violations), err)
 	}
 }
+
+// TestBuffersPending: what a thread wrote last need not have reached memory when
+// another fails, though nothing says when it does.
+func TestBuffersPending(t *testing.T) {
+	p := parseLines(t, `var x u2
+proc f(v u2) { var w u2; x += w; if v < u2(2) || x == u2(2) { x = u2(0) } }
+proc main(v u2) { spawn f(v); assert x != u2(2) }`)
+	for _, m := range []ir.Memory{ir.TSO, ir.PSO} {
+		res, err := sequentialize.Check(t.Context(), p, sequentialize.Config{Unwind: unwind, Memory: m})
+		if err != nil || len(res.Violations) != 1 {
+			t.Errorf("%v: %d violations, %v", m, len(res.Violations), err)
+		}
+	}
+}
