@@ -150,6 +150,26 @@ func TestOrdersCover(t *testing.T) {
 	}
 }
 
+// TestBeyond: what no schedule of few rounds shows.
+func TestBeyond(t *testing.T) {
+	relay := `
+var at i32
+proc f() { if at == 0 { at = 1 } if at == 2 { at = 3 } if at == 4 { at = 5 } }
+proc g() { if at == 1 { at = 2 } if at == 3 { at = 4 } if at == 5 { at = 6 } }
+proc main() { spawn f(); spawn g(); join 1; join 2; assert at != LAST }`
+	for last, fails := range map[string]bool{"6": true, "7": false} {
+		p := parseLines(t, strings.Replace(relay, "LAST", last, 1))
+		few, err := sequentialize.Check(t.Context(), p, sequentialize.Config{Rounds: 2, Bounded: true})
+		if err != nil || len(few.Violations) > 0 {
+			t.Fatalf("%s: %d violations, %v", last, len(few.Violations), err)
+		}
+		res, err := sequentialize.Beyond(t.Context(), p, sequentialize.Config{Rounds: 2})
+		if err != nil || !res.Decided || len(res.Violations) > 0 != fails || !fails && !(res.All && res.Complete) {
+			t.Errorf("%s: %+v, %v", last, res, err)
+		}
+	}
+}
+
 func parseLines(t *testing.T, source string) *ir.Program {
 	t.Helper()
 	p, err := ir.Parse("p.ir", []byte(strings.ReplaceAll(strings.ReplaceAll(source, " proc ", "\nproc "), " var ", "\nvar ")))

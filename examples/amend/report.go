@@ -355,6 +355,8 @@ func (r *textReporter) searched(d *done) string {
 	case d.Complete || d.Proof != "":
 	case d.raised:
 		s += ", some runs longer than the bounds of the original's " + whichRun(d.single)
+	case d.Schedules != "":
+		s += fmt.Sprintf(", proved within -unwind %d, by any schedule", d.Unwind)
 	case d.Rounds > 0:
 		s += fmt.Sprintf(", proved within -unwind %d and %s", d.Unwind, count(d.Rounds, "round"))
 	default:
