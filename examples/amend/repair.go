@@ -71,6 +71,9 @@ func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
 // repairWithin is repair within the bounds as they are. Repairs in told were
 // reported.
 func (c *command) repairWithin(ctx context.Context, p *ir.Program, told map[string]bool) (*done, error) {
+	if c.memory != ir.SC {
+		return c.fence(ctx, p)
+	}
 	waits, err := c.waits(p)
 	if err != nil {
 		return nil, err
