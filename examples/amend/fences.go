@@ -24,11 +24,8 @@ func (c *command) fence(ctx context.Context, p *ir.Program) (*done, error) {
 	if err := c.admitMemory(p); err != nil {
 		return nil, err
 	}
-	cfg, err := c.searchConfig()
-	if err != nil {
-		return nil, err
-	}
-	cfg.Operators, cfg.Decide = scheme.Fences(), c.decideWeak
+	cfg := c.searchBy(scheme.Fences())
+	cfg.Decide = c.decideWeak
 	search, err := mutate.New(p, cfg)
 	if err != nil {
 		return nil, err

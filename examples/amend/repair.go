@@ -42,6 +42,11 @@ func (c *command) waits(p *ir.Program) (bool, error) {
 // searchConfig returns what the flags say about the search.
 func (c *command) searchConfig() (mutate.Config, error) {
 	ops, err := operators(c.scheme)
+	return c.searchBy(ops), err
+}
+
+// searchBy is searchConfig with operators of another choice.
+func (c *command) searchBy(ops []*mutate.Operator) mutate.Config {
 	cfg := mutate.Config{
 		Operators: ops, Unwind: ssa.Unwind(c.unwind), AllowCuts: c.allowCuts, MaxSize: c.size, Mode: searchModes[c.search], Workers: c.jobs, Intervals: c.intervals,
 		Hard: c.front.hard.statement, NewSolver: c.newSolver(), Parse: c.front.parse, Observer: c.progress.observe,
@@ -53,7 +58,7 @@ func (c *command) searchConfig() (mutate.Config, error) {
 	case c.given["slack"]:
 		cfg.Slack = c.slack
 	}
-	return cfg, err
+	return cfg
 }
 
 // repair answers what all minimal repairs are. What holds by schedules of so many

@@ -170,7 +170,7 @@ func (c *command) corrections(ctx context.Context, p *ir.Program, d *done) (*don
 		c.out.location(&location{place: placeOf(p, s.Span()), Text: p.Text(s.Span()), Value: values(&x)})
 	}
 	d.found, d.Status = len(seen), "localized"
-	return d, nil
+	return d, c.protections(ctx, p, d)
 }
 
 // values returns the different values that a correction gives to its
