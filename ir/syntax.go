@@ -18,7 +18,7 @@ package ir
 //		return s.BaseSyntax.Notation(e, was)
 //	}
 //
-// A language with threads implements ThreadSyntax as well, one that frees memory
+// A language with threads implements ThreadSyntax as well, or FenceSyntax, one that frees memory
 // MemorySyntax. The methods are pure functions of their arguments; several
 // goroutines may call them at a time. With mutate.Config.Parse a patch is read again
 // before anybody sees it, so that what is wrong in a Syntax costs repairs and makes
@@ -58,6 +58,15 @@ type ThreadSyntax interface {
 	// Joining returns the call that waits for the thread that the call spawn
 	// starts, whose number is what the expression thread says.
 	Joining(spawn, thread string) (call string, ok bool)
+}
+
+// A FenceSyntax is the ThreadSyntax of a language whose threads may see writes late.
+type FenceSyntax interface {
+	ThreadSyntax
+
+	// Fence returns the call that waits until what its thread wrote is in memory,
+	// and does nothing else.
+	Fence() string
 }
 
 // A MemorySyntax is the Syntax of a language with pointers that may be null, and

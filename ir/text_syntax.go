@@ -163,5 +163,8 @@ func (textSyntax) Exchanged(call string) (other string, takes, ok bool) {
 	return "lock " + m, false, ok
 }
 
+// Fence implements FenceSyntax.
+func (textSyntax) Fence() string { return "atomic { }" }
+
 // Joining implements ThreadSyntax.
 func (textSyntax) Joining(_, thread string) (call string, ok bool) { return "join " + thread, true }

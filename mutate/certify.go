@@ -98,6 +98,9 @@ func (r *run) certify(out *Repair, v *verdict) (why string, calls int, err error
 // decided decides q anew, unless its constraint sets turn out to be those that v
 // is about.
 func (r *run) decided(q *ir.Program, v *verdict) (verdict, error) {
+	if r.cfg.Decide != nil {
+		return r.decideWhole(q)
+	}
 	if r.sole {
 		if d, ok, err := r.onlyRun(r.ctx, q); ok || err != nil {
 			return d, err
@@ -186,6 +189,9 @@ func retyped(p, q *ir.Program) *ir.Var {
 // replay runs the repaired program, which has these threads, on the input that
 // the original fails on.
 func (r *run) replay(q *ir.Program, threads []ir.Path) (string, error) {
+	if r.cfg.Decide != nil { // a run under another memory model is none of Semantics
+		return "", nil
+	}
 	t, err := r.cfg.Semantics.Run(r.ctx, q, interp.Config{
 		Input: r.first.model.Input, Unwind: r.cfg.Unwind, Loops: r.cfg.Loops, MaxSteps: -1, Schedule: &ir.Schedule{Threads: threads},
 	})

@@ -25,7 +25,7 @@ type demands struct {
 
 // strict makes these demands, after the original failed.
 func (r *run) strict() error {
-	if !ir.Concurrent(r.orig) || !slices.ContainsFunc(r.cfg.Operators, func(op *Operator) bool { return op.Plan != nil && op.Plan.Synchronizes }) {
+	if r.cfg.Decide != nil || !ir.Concurrent(r.orig) || !slices.ContainsFunc(r.cfg.Operators, func(op *Operator) bool { return op.Plan != nil && op.Plan.Synchronizes }) {
 		return nil
 	}
 	checks := ir.Checks(0).With(ir.CheckDeadlock, ir.CheckLocks)

@@ -28,6 +28,7 @@
 //	                        which can be written
 //	run.go                  one search, with package cegis
 //	sole.go                 candidates of a program without inputs, by their run
+//	whole.go                candidates that Config.Decide decides, whole programs
 //	oracle.go               what that asks: refute.go refutes a candidate,
 //	                        completion.go where it hides runs, demands.go where
 //	                        it changes how threads wait, keep.go on given inputs

@@ -65,6 +65,8 @@ func (o *oracle) Refute(ctx context.Context, c cegis.Candidate) (out cegis.Verdi
 	}
 	switch {
 	case decided || err != nil:
+	case o.cfg.Decide != nil:
+		v, err = o.decideWhole(o.p.Substitute(o.sp.changes(cand))) // with its slots, for delayed
 	case o.v != nil:
 		v, err = o.v.validate(ctx, cand)
 	default:
@@ -96,6 +98,8 @@ func (o *oracle) explain(v verdict) cegis.Verdict {
 	case v.stage == unknown:
 		out.Undecided = true
 	case out.Good || v.stage == changesKept || v.stage == unreachable:
+	case o.cfg.Decide != nil:
+		out.Agree = o.sp.sitesIn(v.must)
 	case o.cfg.Mode == Learn:
 		out.Own = v.stage == unsafeBeyond
 		out.Counterexample = failingRun{model: v.model, rest: v.stage == hiding, deep: out.Own, slack: v.slack}

@@ -260,7 +260,7 @@ func (r *run) prepare() error {
 	if err := r.readKept(); err != nil {
 		return err
 	}
-	if cfg.Mode != Learn {
+	if cfg.Mode != Learn && cfg.Decide == nil {
 		if r.v, err = newValidator(st, r.sp, cfg); err != nil {
 			return err
 		}
@@ -297,6 +297,9 @@ func (r *run) begin() error {
 // original checks the program itself, the candidate without changes, and
 // keeps a failing run, which the interpreter has replayed.
 func (r *run) original() error {
+	if r.cfg.Decide != nil {
+		return r.originalWhole()
+	}
 	res, err := bmc.Check(r.ctx, r.p, bmc.Config{
 		Unwind: ssa.Unwind(r.cfg.Unwind), Loops: r.cfg.Loops, NewSolver: r.cfg.NewSolver, Semantics: r.cfg.Semantics,
 	})

@@ -81,6 +81,13 @@ type Config struct {
 	// schedules: a sequentialize.Config.
 	Semantics bmc.Semantics
 
+	// Decide, unless nil, looks for a failing run of a whole program, instead of
+	// constraint sets of Semantics: under a memory model that has none. The runs
+	// of changed programs must be runs of the original, so that (a) is all
+	// that is asked: all operators must be of plans that say so by Restricts.
+	// Semantics is then for the rank of repairs alone, and Mode for nothing.
+	Decide func(ctx context.Context, p *ir.Program) (*bmc.Result, error)
+
 	// Parse reads patched source files, so that repairs are certified from
 	// their text. Nil certifies the changed program itself instead.
 	Parse func(files []*ir.File) (*ir.Program, error)
@@ -115,7 +122,7 @@ type Config struct {
 	// Observer is told how far the search is, between candidates. It must
 	// not call back.
 	//
-	// A panic in Hard, Parse, Prove or Accept, in whatever goroutine, ends the search
+	// A panic in Hard, Decide, Parse, Prove or Accept, in whatever goroutine, ends the search
 	// with a *HookError, one in another function here with an
 	// *ir.InternalError.
 	Observer func(Stats)
@@ -211,6 +218,9 @@ func New(p *ir.Program, cfg Config) (*Search, error) {
 		return nil, fmt.Errorf("mutate: no operators: %w", ErrNoSites)
 	}
 	cfg.Unwind = ssa.Bound(cfg.Unwind)
+	if err := restricted(&cfg); err != nil {
+		return nil, err
+	}
 	if cfg.MaxSize < 0 {
 		return nil, fmt.Errorf("mutate: negative bound")
 	}

@@ -32,6 +32,10 @@ type Plan struct {
 	// thread stuck and bring no data race if there is none, and what was
 	// violated can still be reached; so can the end, if it could.
 	Synchronizes bool
+
+	// Restricts says that the changes only take runs away, whatever the memory
+	// model, and let all others end as they did: see Config.Decide.
+	Restricts bool
 }
 
 // Slots are the edit slots of one program, and the changes that set them.

@@ -240,12 +240,31 @@ func (o *orders) emptied(past []formula.Term) []formula.Term {
 func (o *orders) moveDrain(s *formula.Solver, moves []move, n *node, ev *threads.Event) []move {
 	for _, m := range n.cells {
 		if s.Value(n.wrote[m]) == 1 {
-			l := ev.Label
-			l.Elem, l.Round = int32(o.Threads.Memory[m].Elem), ir.Drain
-			moves = append(moves, move{n.thread, l})
+			moves = append(moves, o.drainOf(n, ev, m))
 		}
 	}
 	return moves
+}
+
+// drainOf returns the move by which what ev writes to cell m reaches memory.
+func (o *orders) drainOf(n *node, ev *threads.Event, m int) move {
+	l := ev.Label
+	l.Elem, l.Round = int32(o.Threads.Memory[m].Elem), ir.Drain
+	return move{n.thread, l}
+}
+
+// player returns the scheduler that makes moves, and lets what has nodes of its
+// own reach memory by a move only.
+func (o *orders) player(moves []move) *player {
+	p := &player{moves: moves, round: 1, drains: make(map[move]bool)}
+	for i := range o.nodes {
+		if n := &o.nodes[i]; n.drain {
+			for _, m := range n.cells {
+				p.drains[o.drainOf(n, &o.Threads.Threads[n.thread].Events[n.first], m)] = true
+			}
+		}
+	}
+	return p
 }
 
 // playWeak runs the program on the inputs of m by p, with buffers.

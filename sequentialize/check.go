@@ -69,12 +69,29 @@ func Check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 	return res, err
 }
 
+// Beyond is Check of a program of which no schedule of up to cfg.Rounds rounds is
+// known to fail: by all schedules at once. Where that takes more than a counted
+// effort the Result is not Decided, and there is no error.
+func Beyond(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
+	cfg = cfg.complete()
+	c := newChecker(ctx, p, &cfg)
+	done, err := c.orders(effort)
+	if c.res.Decided = done; err != nil {
+		c.res.Reason = bmc.Reason(ctx, err)
+	}
+	return c.res, err
+}
+
+func newChecker(ctx context.Context, p *ir.Program, cfg *Config) *checker {
+	return &checker{ctx: ctx, p: p, cfg: cfg, res: &Result{}, found: make(map[property]bool)}
+}
+
 func check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 	cfg = cfg.complete()
 	if cfg.Rounds < 0 {
 		return &Result{}, errors.New("sequentialize: a schedule has at least one round")
 	}
-	c := &checker{ctx: ctx, p: p, cfg: &cfg, res: &Result{}, found: make(map[property]bool)}
+	c := newChecker(ctx, p, &cfg)
 	if cfg.Memory != ir.SC {
 		return c.checkWeak()
 	}

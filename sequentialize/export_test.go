@@ -10,7 +10,7 @@ import (
 // too much.
 func CheckOrders(ctx context.Context, p *ir.Program, cfg Config) (*Result, bool, error) {
 	cfg = cfg.complete()
-	c := &checker{ctx: ctx, p: p, cfg: &cfg, res: &Result{}, found: make(map[property]bool)}
+	c := newChecker(ctx, p, &cfg)
 	done, err := c.orders(lastEffort)
 	return c.res, done, err
 }

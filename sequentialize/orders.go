@@ -524,7 +524,7 @@ func (o *orders) run(s *formula.Solver) []move {
 // play runs the program on the inputs of m, by moves, and returns the
 // violation as one of a schedule of as many rounds as that takes.
 func (o *orders) play(ctx context.Context, m ssa.Model, moves []move) (*Violation, error) {
-	p := &player{moves: o.fewerTurns(ctx, m, moves), round: 1}
+	p := o.player(o.fewerTurns(ctx, m, moves))
 	if o.weak != nil {
 		return o.playWeak(ctx, m, p)
 	}

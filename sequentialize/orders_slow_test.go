@@ -17,6 +17,9 @@ func TestOrdersMany(t *testing.T) {
 // TestLitmusMany is TestLitmusRandom on three thousand other programs.
 func TestLitmusMany(t *testing.T) { litmusAgree(t, 77, 3000) }
 
+// TestFencesMany is TestFences on three hundred other programs.
+func TestFencesMany(t *testing.T) { fencesAgree(t, 4, 300) }
+
 // TestBuffersMany is TestBuffers on three hundred other programs.
 func TestBuffersMany(t *testing.T) {
 	for stream := uint64(300); stream < 310; stream++ {

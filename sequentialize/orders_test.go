@@ -32,7 +32,7 @@ func ordersAgree(t *testing.T, stream uint64, programs int) {
 		if seed%3 == 0 {
 			p.Checks &^= ir.Checks(0).With(ir.CheckDeadlock, ir.CheckRace)
 		}
-		want, ok := everyRun(t, p)
+		want, ok := everyRun(t, p, ir.SC)
 		if !ok {
 			continue
 		}
@@ -45,13 +45,14 @@ func ordersAgree(t *testing.T, stream uint64, programs int) {
 	t.Log(seen)
 }
 
-// everyRun returns the ways in which the runs of p end, by any schedule.
-func everyRun(t *testing.T, p *ir.Program) (map[string]bool, bool) {
+// everyRun returns the ways in which the runs of p end under m, by any schedule,
+// or false if there are too many.
+func everyRun(t *testing.T, p *ir.Program, m ir.Memory) (map[string]bool, bool) {
 	e, err := sequentialize.Encode(formula.NewStore(), p, 1, ssa.Config{Unwind: unwind, Spurious: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := &oracle{p: p, e: e, rounds: 1 << 20}
+	o := &oracle{p: p, e: e, rounds: 1 << 20, memory: m}
 	return o.outcomes(t)
 }
 
@@ -62,7 +63,18 @@ func ordersSay(t *testing.T, seed uint64, p *ir.Program, want map[string]bool) {
 	if err != nil || !done {
 		t.Fatalf("seed %d: %v, %v\n%s", seed, done, err, p)
 	}
-	got, fails := make(map[string]bool), false
+	fails := allSay(t, fmt.Sprint("seed ", seed), p, res, want)
+	rounds, err := sequentialize.Check(t.Context(), p, sequentialize.Config{Unwind: unwind, Bounded: true, Rounds: 100})
+	if err != nil || fails != (len(rounds.Violations) > 0) || !fails && !rounds.All {
+		t.Errorf("seed %d: rounds find %d violations, %v", seed, len(rounds.Violations), err)
+	}
+}
+
+// allSay compares res, what all schedules of p say, with want, and returns whether a
+// run fails.
+func allSay(t *testing.T, name string, p *ir.Program, res *sequentialize.Result, want map[string]bool) (fails bool) {
+	t.Helper()
+	got := make(map[string]bool)
 	for i := range res.Violations {
 		got[fmt.Sprint(res.Violations[i].Kind)] = true
 	}
@@ -71,15 +83,12 @@ func ordersSay(t *testing.T, seed uint64, p *ir.Program, want map[string]bool) {
 		fails = fails || violation
 	}
 	if !violations(got, want, want) || fails != (len(got) > 0) {
-		t.Errorf("seed %d: all schedules say %s, runs say %s\n%s", seed, list(got), list(want), p)
+		t.Errorf("%s: all schedules say %s, runs say %s\n%s", name, list(got), list(want), p)
 	}
 	if !fails && res.Complete == want["cut"] {
-		t.Errorf("seed %d: complete is %v, runs say %s\n%s", seed, res.Complete, list(want), p)
+		t.Errorf("%s: complete is %v, runs say %s\n%s", name, res.Complete, list(want), p)
 	}
-	rounds, err := sequentialize.Check(t.Context(), p, sequentialize.Config{Unwind: unwind, Bounded: true, Rounds: 100})
-	if err != nil || fails != (len(rounds.Violations) > 0) || !fails && !rounds.All {
-		t.Errorf("seed %d: rounds find %d violations, %v", seed, len(rounds.Violations), err)
-	}
+	return fails
 }
 
 // manyTurns fails only if two threads take turns at every step: with fewer
@@ -137,6 +146,26 @@ func TestOrdersCover(t *testing.T) {
 		res, err := sequentialize.Check(t.Context(), parseLines(t, tt.source), sequentialize.Config{})
 		if err != nil || len(res.Violations) > 0 != tt.fails || !tt.fails && !(res.All && res.Complete) {
 			t.Errorf("%s: %d violations, all %v, complete %v, %v", name, len(res.Violations), res.All, res.Complete, err)
+		}
+	}
+}
+
+// TestBeyond: what no schedule of few rounds shows.
+func TestBeyond(t *testing.T) {
+	relay := `
+var at i32
+proc f() { if at == 0 { at = 1 } if at == 2 { at = 3 } if at == 4 { at = 5 } }
+proc g() { if at == 1 { at = 2 } if at == 3 { at = 4 } if at == 5 { at = 6 } }
+proc main() { spawn f(); spawn g(); join 1; join 2; assert at != LAST }`
+	for last, fails := range map[string]bool{"6": true, "7": false} {
+		p := parseLines(t, strings.Replace(relay, "LAST", last, 1))
+		few, err := sequentialize.Check(t.Context(), p, sequentialize.Config{Rounds: 2, Bounded: true})
+		if err != nil || len(few.Violations) > 0 {
+			t.Fatalf("%s: %d violations, %v", last, len(few.Violations), err)
+		}
+		res, err := sequentialize.Beyond(t.Context(), p, sequentialize.Config{Rounds: 2})
+		if err != nil || !res.Decided || len(res.Violations) > 0 != fails || !fails && !(res.All && res.Complete) {
+			t.Errorf("%s: %+v, %v", last, res, err)
 		}
 	}
 }

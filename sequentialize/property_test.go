@@ -26,6 +26,7 @@ type oracle struct {
 	p      *ir.Program
 	e      *sequentialize.Encoding
 	rounds int
+	memory ir.Memory
 
 	prefix, sizes []int // decisions: taken, and how many there were
 	at            int
@@ -64,7 +65,7 @@ func (o *oracle) outcomes(t *testing.T) (map[string]bool, bool) {
 		o.at = 0
 		round, last := 1, 0
 		x, err := interp.Run(context.Background(), o.p, interp.Config{
-			Unwind: unwind, NoSteps: true, Schedule: &ir.Schedule{Threads: o.e.Form.Threads},
+			Unwind: unwind, NoSteps: true, Schedule: &ir.Schedule{Threads: o.e.Form.Threads}, Memory: o.memory,
 			Input: func(c ir.Choice) uint64 { return uint64(o.decide(choices(o.p, c))) },
 			Scheduler: func(can []int, _ func(int) interp.Event) int {
 				var options []int

@@ -51,6 +51,7 @@ type player struct {
 	moves         []move
 	round, thread int // of the last one
 	stops         []ir.Choice
+	drains        map[move]bool // that happen by a move only
 }
 
 // schedule is an interp.Config.Scheduler. It ends the run after the last move,
@@ -82,16 +83,20 @@ func (p *player) schedule(can []int, next func(thread int) interp.Event) int {
 // nobody ends a run.
 const nobody = math.MinInt
 
-// drain returns the write that reaches memory now, if one does: one that no move
-// is about, which nobody sees before that matters, or what the next move is about.
+// drain returns the write that reaches memory now, if one does: what the next move
+// is about, or one that nobody sees before that matters.
 func (p *player) drain(can []int, next func(int) interp.Event) (int, bool) {
 	for _, i := range slices.Backward(can) {
 		if i >= 0 {
 			continue
 		}
 		e := next(i)
-		if k := slices.Index(p.moves, move{e.Thread, label(e)}); k <= 0 {
-			p.moves = p.moves[k+1:]
+		m := move{e.Thread, label(e)}
+		switch {
+		case len(p.moves) > 0 && p.moves[0] == m:
+			p.moves = p.moves[1:]
+			return i, true
+		case !p.drains[m]:
 			return i, true
 		}
 	}

@@ -90,7 +90,7 @@ func joinLater(turns [][]move, j, i int) []move {
 // fails returns what moves violate, and how many of them it takes.
 func (s *simplifier) fails(moves []move) (property, int, bool) {
 	s.replays++
-	p := &player{moves: moves, round: 1}
+	p := s.o.player(moves)
 	t, err := s.o.follow(s.ctx, s.m, p)
 	if err != nil || t.Outcome != interp.Violated {
 		return property{}, 0, false

@@ -69,7 +69,7 @@ func languageOf(t *testing.T, pkg, dir string) {
 }
 
 // optional are what any Syntax may be besides.
-var optional = map[string]bool{"ir.ThreadSyntax": true, "ir.MemorySyntax": true}
+var optional = map[string]bool{"ir.ThreadSyntax": true, "ir.FenceSyntax": true, "ir.MemorySyntax": true}
 
 // tells returns what n says of one language, or "".
 func tells(n ast.Node) string {

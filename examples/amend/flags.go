@@ -129,7 +129,7 @@ func commonFlags(o *options, fs *flag.FlagSet) {
 	fs.StringVar(&o.entry, "entry", "main", "the `function` that a run calls; its parameters are inputs;\nof a model: the check or run command, by its name (default: all)")
 	fs.IntVar(&o.unwind, "unwind", ssa.DefaultUnwind, "at most `N` executions of a loop body, and as many nested recursive calls;\na program without inputs is run to its end all the same")
 	fs.BoolVar(&o.spurious, "spurious", true, "allow spurious wakeups, but for deadlocks (no effect without threads)")
-	fs.IntVar(&o.rounds, "rounds", 4, "at most `N` rounds of threads (no effect without threads); without this flag, check and\nlocalize look at all schedules, where that takes little")
+	fs.IntVar(&o.rounds, "rounds", 4, "at most `N` rounds of threads (no effect without threads); without this flag, check, localize\nand repair look at all schedules, where that takes little")
 	fs.StringVar(&o.checks, "checks", ir.DefaultChecks.String(), "`kinds` of operations to check besides assertions: bounds (of arrays), div (by zero),\nnil (pointers to nothing), shift, overflow, conversion, float-overflow, nan, leak (of\nmemory that is not freed when a C program ends), or none;\nwith threads also deadlock, locks (misuse of them) and race; in a .ir file its own line says which, unless this flag is given;\nof Go packages race is checked, too, unless this flag is given without it")
 	fs.StringVar(&o.test, "run", "", "the tests and fuzz targets that match the `pattern`, as go test has it (Go packages);\nof a model: the run command that a change must leave possible (default: the first)")
 	fs.IntVar(&o.length, "len", 0, "at most `N` elements of slices and strings that are inputs (Go packages; 0: 4), or of\narrays whose length is computed or comes from outside (C; 0: 16)")
@@ -171,9 +171,13 @@ func (o *options) macro(s, before string) error {
 
 var macroName = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*(\([^()]*\))?$`)
 
+func memoryFlag(o *options, fs *flag.FlagSet) {
+	fs.StringVar(&o.memoryName, "memory", "sc", "the memory `model` of threads: sc (sequential consistency), tso (each thread buffers its\nwrites, as x86 does) or pso (a buffer for each variable); with tso and pso all schedules are\nlooked at, or none, and repairs are fences (C and text format)")
+}
+
 func checkFlags(o *options, fs *flag.FlagSet) {
 	fs.BoolVar(&o.all, "all", false, "one violation of each assertion, not just one")
-	fs.StringVar(&o.memoryName, "memory", "sc", "the memory `model` of threads: sc (sequential consistency), tso (each thread buffers its\nwrites, as x86 does) or pso (a buffer for each variable); with tso and pso all schedules are\nlooked at, or none (C and text format)")
+	memoryFlag(o, fs)
 	fs.StringVar(&o.replay, "replay", "", "write a program that does what the first failing run of threads did to this `file`: in C, which fails every time, if its name ends in .c; a Go test, which fails every time by itself, if it ends in _test.go; otherwise a sequential one in text format")
 	fs.StringVar(&o.witness, "witness", "", "only play the violation witness in this `file` (SV-COMP's format 2.0, C)")
 	witnessFlag(o, fs)
@@ -208,6 +212,7 @@ func oracleFlag(o *options, fs *flag.FlagSet) {
 }
 
 func repairFlags(o *options, fs *flag.FlagSet) {
+	memoryFlag(o, fs)
 	oracleFlag(o, fs)
 	fs.StringVar(&o.scheme, "scheme", "level2", "`names` of what may change, joined by commas: "+strings.Join(scheme.Names(), ", ")+", or all (but synthesis, calls and memory); of a model: "+synthesisScheme+", which only fills the empty bodies of predicates")
 	fs.IntVar(&o.size, "size", 1, "at most `N` changes in a repair")
@@ -355,16 +360,19 @@ func (o *options) validate() error {
 // validateMemory reports a memory model that doesn't exist, or that goes with no
 // other flag that is given.
 func (o *options) validateMemory() (err error) {
-	if o.command != "check" {
+	if o.command != "check" && o.command != "repair" {
 		return nil
 	}
 	if o.memory, err = ir.ParseMemory(o.memoryName); err != nil || o.memory == ir.SC {
 		return err
 	}
-	for _, name := range []string{"rounds", "replay", "witness", "write-witness"} {
+	for _, name := range []string{"rounds", "replay", "witness", "write-witness", "prove", "keep"} {
 		if o.given[name] {
 			return fmt.Errorf("-%s is for -memory sc: a run under %v is no order of the statements", name, o.memory)
 		}
+	}
+	if o.command == "repair" && o.given["scheme"] && o.scheme != "locks" {
+		return fmt.Errorf("-scheme %s is for -memory sc: under %v locks inserts fences", o.scheme, o.memory)
 	}
 	return nil
 }

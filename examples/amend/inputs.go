@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/go-amend/amend/ir"
@@ -19,6 +20,7 @@ type input struct {
 	shown       string // the value for people
 	at          ir.Span
 	variable    bool // it is what a variable holds at first
+	wakes       bool // it is who is woken, which the story tells
 }
 
 // inputsOf returns the choices that t's run read, but for those that nobody
@@ -33,10 +35,19 @@ func inputsOf(names *ir.Names, t *interp.Trace) inputs {
 		in = append(in, input{
 			name: names.Name(x.Choice), value: ir.FormatValue(x.Type, x.Value),
 			label: names.Label(x.Choice), shown: shown(x.Type, x.Value),
-			at: names.Source(x.Choice), variable: x.Choice.At == 0,
+			at: names.Source(x.Choice), variable: x.Choice.At == 0, wakes: wakes(names.Stmt(x.Choice.At)),
 		})
 	}
 	return in
+}
+
+// wakes reports whether what s chooses is which threads go on.
+func wakes(s ir.Stmt) bool {
+	switch s.(type) {
+	case *ir.Wait, *ir.Signal:
+		return true
+	}
+	return false
 }
 
 // shown returns a value as people like to see it: characters too.
@@ -50,6 +61,7 @@ func shown(t ir.Type, v uint64) string {
 
 // words returns a phrase about the inputs, in parts to stay on a line.
 func (in inputs) words() []string {
+	in = slices.DeleteFunc(slices.Clone(in), func(x input) bool { return x.wakes })
 	if len(in) == 0 {
 		return []string{"whatever the inputs"}
 	}

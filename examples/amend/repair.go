@@ -42,6 +42,11 @@ func (c *command) waits(p *ir.Program) (bool, error) {
 // searchConfig returns what the flags say about the search.
 func (c *command) searchConfig() (mutate.Config, error) {
 	ops, err := operators(c.scheme)
+	return c.searchBy(ops), err
+}
+
+// searchBy is searchConfig with operators of another choice.
+func (c *command) searchBy(ops []*mutate.Operator) mutate.Config {
 	cfg := mutate.Config{
 		Operators: ops, Unwind: ssa.Unwind(c.unwind), AllowCuts: c.allowCuts, MaxSize: c.size, Mode: searchModes[c.search], Workers: c.jobs, Intervals: c.intervals,
 		Hard: c.front.hard.statement, NewSolver: c.newSolver(), Parse: c.front.parse, Observer: c.progress.observe,
@@ -53,11 +58,27 @@ func (c *command) searchConfig() (mutate.Config, error) {
 	case c.given["slack"]:
 		cfg.Slack = c.slack
 	}
-	return cfg, err
+	return cfg
 }
 
-// repair answers what all minimal repairs are.
+// repair answers what all minimal repairs are. What holds by schedules of so many
+// rounds, and by all schedules not, makes it begin again with more rounds.
 func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
+	c.recordFailure(ctx, p)
+	told := make(map[string]bool)
+	for {
+		if d, err := c.repairWithin(ctx, p, told); !errors.Is(err, errMoreRounds) {
+			return d, err
+		}
+	}
+}
+
+// repairWithin is repair within the bounds as they are. Repairs in told were
+// reported.
+func (c *command) repairWithin(ctx context.Context, p *ir.Program, told map[string]bool) (*done, error) {
+	if c.memory != ir.SC {
+		return c.fence(ctx, p)
+	}
 	waits, err := c.waits(p)
 	if err != nil {
 		return nil, err
@@ -76,7 +97,10 @@ func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
 		}
 		cfg.Prove = v.prove
 	}
-	c.recordFailure(ctx, p)
+	every := &everySchedule{c: c, known: make(map[*mutate.Repair]bool)}
+	if ir.Concurrent(p) && !c.given["rounds"] {
+		cfg.Accept = every.accept
+	}
 	search, err := mutate.New(p, cfg)
 	if err != nil {
 		return nil, err
@@ -96,8 +120,15 @@ func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
 		r.Complete = r.Complete && all
 		complete = complete && r.Complete
 		proved = proved && r.Proof.Reach == mutate.EveryBound
-		if err = c.report(p, r, found == 1, waits); err != nil {
-			break
+		out := &repair{
+			Size: len(r.Changes), Edits: edits(p, r), Vacuous: r.Vacuous, Proof: r.Proof.Reach.String(), Why: c.why(r, waits, every.known[r]),
+			likelier: r.Likelier, reach: c.reach(r),
+		}
+		if key := r.Patch.Diff(p.Files); !told[key] {
+			told[key] = true
+			if err = c.announce(p, out, r.Patch, len(told) == 1); err != nil {
+				break
+			}
 		}
 		if full = found == c.max; full {
 			break
@@ -117,6 +148,18 @@ func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
 	d.Complete = st.Complete && complete
 	if ir.Concurrent(p) {
 		d.Rounds = c.schedules().Rounds
+	}
+	if found > 0 && len(every.known) > 0 && !every.unknown {
+		d.Schedules = "all"
+	}
+	if st.Correct && err == nil && cfg.Accept != nil {
+		right, known, e := c.beyond(ctx, p)
+		if err = e; !right {
+			return nil, errMoreRounds
+		}
+		if known {
+			d.Schedules = "all"
+		}
 	}
 	if st.Correct {
 		proved = st.Proof.Reach == mutate.EveryBound
@@ -151,14 +194,6 @@ func searched(st mutate.Stats) *done {
 	return &done{raised: st.Raised, single: st.Single, Size: st.Size, Candidates: st.Candidates, Repairs: st.Repairs, Refuted: st.Refuted, Unwritten: st.Unwritten, SATCalls: st.SATCalls}
 }
 
-// report reports r.
-func (c *command) report(p *ir.Program, r *mutate.Repair, first, waits bool) error {
-	return c.announce(p, &repair{
-		Size: len(r.Changes), Edits: edits(p, r), Vacuous: r.Vacuous, Proof: r.Proof.Reach.String(), Why: c.why(r, waits),
-		likelier: r.Likelier, reach: c.reach(r),
-	}, r.Patch, first)
-}
-
 // announce reports a repair that patch makes, and writes it to the files if
 // that is asked for.
 func (c *command) announce(p *ir.Program, out *repair, patch ir.Patch, first bool) error {
@@ -178,14 +213,18 @@ func (c *command) announce(p *ir.Program, out *repair, patch ir.Patch, first boo
 	return err
 }
 
-// why says in a sentence what was proved of r.
-func (c *command) why(r *mutate.Repair, waits bool) string {
+// why says in a sentence what was proved of r, by every schedule or not.
+func (c *command) why(r *mutate.Repair, waits, every bool) string {
 	if c.options.prove {
 		return c.whyProved(r)
 	}
 	s := "no run " + c.within()
-	if ir.Concurrent(r.Program) {
-		s += ", by any schedule of " + count(c.schedules().Rounds, "round") + ","
+	rounds := count(c.schedules().Rounds, "round")
+	switch {
+	case every:
+		s += ", by any schedule,"
+	case ir.Concurrent(r.Program):
+		s += ", by any schedule of " + rounds + ","
 	}
 	s += " violates an assertion"
 	if waits {
@@ -195,6 +234,9 @@ func (c *command) why(r *mutate.Repair, waits bool) string {
 		return s + ", but some runs that ended before are now cut or stopped"
 	}
 	s += ", and all runs that ended before still end"
+	if every {
+		s += " (by any schedule of " + rounds + ")"
+	}
 	if r.Complete {
 		s += "; no run is longer"
 	}

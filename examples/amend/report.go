@@ -334,15 +334,22 @@ func (r *textReporter) localized(d *done) string {
 	}
 	if r.o.method == "diag" {
 		if d.found == 0 {
-			return "localized: no single location avoids this failure by another value: " + r.instead()
+			return "localized: no single location avoids this failure by another value: " + r.instead(d)
 		}
-		return fmt.Sprintf("localized: each of %s avoids this failure by itself, given that value", count(d.found, "location"))
+		s := fmt.Sprintf("localized: each of %s avoids this failure by itself, given that value", count(d.found, "location"))
+		if d.Repairs > 0 {
+			s += fmt.Sprintf("; so does each of %s of how threads wait", count(d.Repairs, "change"))
+		}
+		return s
 	}
 	return fmt.Sprintf("localized: %s may be at fault, and others too", count(d.found, "location"))
 }
 
 // instead says what else may be at fault.
-func (r *textReporter) instead() string {
+func (r *textReporter) instead(d *done) string {
+	if d.Repairs > 0 {
+		return "each of " + count(d.Repairs, "change") + " of how threads wait does"
+	}
 	if r.kind == "deadlock" || r.kind == "locks" {
 		return "the locks themselves, or several locations"
 	}
@@ -355,6 +362,8 @@ func (r *textReporter) searched(d *done) string {
 	case d.Complete || d.Proof != "":
 	case d.raised:
 		s += ", some runs longer than the bounds of the original's " + whichRun(d.single)
+	case d.Schedules != "":
+		s += fmt.Sprintf(", proved within -unwind %d, by any schedule", d.Unwind)
 	case d.Rounds > 0:
 		s += fmt.Sprintf(", proved within -unwind %d and %s", d.Unwind, count(d.Rounds, "round"))
 	default:

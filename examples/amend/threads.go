@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"github.com/go-amend/amend/ir/cfront/replay"
 	gotest "github.com/go-amend/amend/ir/gofront/replay"
 	"github.com/go-amend/amend/ir/interp"
+	"github.com/go-amend/amend/mutate"
 	"github.com/go-amend/amend/sequentialize"
 	"github.com/go-amend/amend/ssa"
 	"github.com/go-amend/amend/ssa/bmc"
@@ -101,6 +103,46 @@ func (c *command) replayOf(ctx context.Context, p *ir.Program, v *bmc.Violation)
 	return []byte(q.String()), nil
 }
 
+// errMoreRounds says that a search is to begin again, by schedules of more rounds.
+var errMoreRounds = errors.New("more rounds")
+
+// beyond reports whether p, right by all schedules of so many rounds, is right by
+// all schedules, and whether that is known. If it is not right, c.schedule becomes
+// the number of rounds that shows it.
+func (c *command) beyond(ctx context.Context, p *ir.Program) (right, known bool, err error) {
+	cfg := c.schedules()
+	cfg.NewSolver = c.newSolver()
+	res, err := sequentialize.Beyond(ctx, p, cfg)
+	if err != nil || len(res.Violations) == 0 {
+		return true, res.All, err
+	}
+	c.schedule = max(res.Violations[0].Rounds, cfg.Rounds+1)
+	return false, true, nil
+}
+
+// An everySchedule asks whether repairs are right by all schedules.
+type everySchedule struct {
+	c       *command
+	known   map[*mutate.Repair]bool // those that are
+	unknown bool                    // it is not known of some
+}
+
+// accept is a mutate.Config.Accept. If x, which has values that were searched for,
+// is not right, others may be, and more rounds tell which.
+func (s *everySchedule) accept(ctx context.Context, x *mutate.Repair) (bool, error) {
+	before := s.c.schedule
+	right, known, err := s.c.beyond(ctx, x.Program)
+	if !right && !slices.ContainsFunc(x.Changes, func(ch mutate.Change) bool { return len(ch.Holes) > 0 }) {
+		s.c.schedule = before
+		return false, nil
+	}
+	if !right {
+		return false, errMoreRounds
+	}
+	s.known[x], s.unknown = known, s.unknown || !known
+	return true, err
+}
+
 // schedules is the semantics of programs: with threads, over the schedules of a
 // failing run, if it is known, or of -rounds.
 func (c *command) schedules() sequentialize.Config {
@@ -128,7 +170,7 @@ func (c *command) corrections(ctx context.Context, p *ir.Program, d *done) (*don
 		c.out.location(&location{place: placeOf(p, s.Span()), Text: p.Text(s.Span()), Value: values(&x)})
 	}
 	d.found, d.Status = len(seen), "localized"
-	return d, nil
+	return d, c.protections(ctx, p, d)
 }
 
 // values returns the different values that a correction gives to its

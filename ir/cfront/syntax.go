@@ -136,6 +136,9 @@ func (syntax) Exchanged(call string) (other string, takes, ok bool) {
 	return "", false, false
 }
 
+// Fence implements ir.FenceSyntax, by what needs no header.
+func (syntax) Fence() string { return "__sync_synchronize()" }
+
 // Joining implements ir.ThreadSyntax.
 func (syntax) Joining(spawn, _ string) (call string, ok bool) {
 	args, ok := strings.CutPrefix(spawn, "pthread_create(")

@@ -148,7 +148,7 @@ func (m *machine) violate(k ir.Kind, site ir.SiteID) {
 // note records a value that the current statement stores or tests.
 func (m *machine) note(v uint64) {
 	if !m.cfg.NoSteps {
-		m.trace.Steps = append(m.trace.Steps, Step{m.stmt.Key(), m.text(m.at), v, m.thread})
+		m.trace.Steps = append(m.trace.Steps, Step{m.stmt.Key(), m.text(m.at), v, m.thread, len(m.trace.Events)})
 	}
 }
 

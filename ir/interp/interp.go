@@ -93,6 +93,7 @@ type Step struct {
 	Path   ir.Path
 	Value  uint64
 	Thread int
+	Events int // that came before it
 }
 
 // An Event is what a thread does without a switch to another: a read or

@@ -18,5 +18,6 @@
 //	calls               call another function of the same type
 //	memory              free, test, initialize what pointers and indices need
 //
-// "all" means all of them but synthesis, calls and memory.
+// "all" means all of them but synthesis, calls and memory. [Fences] has no name: it
+// is for memory models other than sequential consistency.
 package scheme
