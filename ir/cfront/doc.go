@@ -174,6 +174,11 @@
 // static storage need not be initialized; nobody can lock one that was destroyed.
 // exit, other than in main itself, stops the run as a false assumption does.
 //
+// pthread_once, and up to 8 keys of thread-specific data, whose destructors run where
+// the function of a thread ends, in the order of the keys; a run in which they leave
+// values to destroy behind is cut. Between pthread_cleanup_push and its pop no function
+// may end. There is no pthread_cancel.
+//
 // The statements are those of package ir: locks and conditions are variables
 // with the names they have in C (m.owner for mutexes in programs that use
 // other kinds than the normal one), everything else is Atomic statements.
@@ -248,6 +253,11 @@
 //	getenv strerror inet_ntoa ctime strftime          null where that may be, or any string of less
 //	                                                  than Config.MaxLen characters
 //	getpid getuid sysconf fcntl system                free values, of their range
+//	atexit                                            up to 32 functions, run by the entry's return and by exit;
+//	                                                  they may not call exit themselves
+//	getopt                                            exactly, as glibc without POSIXLY_CORRECT; prints nothing
+//	mmap munmap mprotect msync                        as calloc, or malloc for files, and free; a run that unmaps a
+//	                                                  part is cut; nothing is written to files
 //
 // The library works on bounded arrays. Its loops count for unwinding, its
 // accesses for the bounds check; its statements have no source text. The

@@ -37,9 +37,20 @@ var (
 	scanC []byte
 	//go:embed library/time.c
 	timeC []byte
+	//go:embed library/exits.c
+	exitsC []byte
+	//go:embed library/once.c
+	onceC []byte
+	//go:embed library/specific.c
+	specificC []byte
+	//go:embed library/options.c
+	optionsC []byte
+	//go:embed library/mappings.c
+	mappingsC []byte
 
-	libraryParts = [][]byte{moreC, textC, filesC, sortC, formatC, scanC, timeC}
-	ownNames     = slices.Concat(definedIn(filesC), definedIn(scanC), definedIn(timeC)) // the same in programs
+	namedParts   = [][]byte{filesC, scanC, timeC, exitsC, onceC, specificC, optionsC, mappingsC} // as programs name it
+	libraryParts = slices.Concat([][]byte{moreC, textC, sortC, formatC}, namedParts)
+	ownNames     = definedInAll(namedParts)
 )
 
 const libraryName = "<library>"
@@ -146,6 +157,14 @@ func definedIn(part []byte) []string {
 		if s := string(m[0]); !strings.HasPrefix(s, "static ") && !strings.HasPrefix(s, "extern ") {
 			names = append(names, string(m[1]))
 		}
+	}
+	return names
+}
+
+func definedInAll(parts [][]byte) []string {
+	var names []string
+	for _, p := range parts {
+		names = append(names, definedIn(p)...)
 	}
 	return names
 }

@@ -131,6 +131,9 @@ func (b *body) result(n cc.Node, v *ir.Var) []ir.Expr { return []ir.Expr{use(v, 
 // hasKind reports whether mutexes have kinds.
 func (b *body) hasKind(e cc.ExpressionNode) bool {
 	t := elem(e.Type())
+	if asked := b.asked[e]; asked != nil {
+		t = asked
+	}
 	return t != nil && t.Kind() == cc.Struct
 }
 

@@ -241,6 +241,7 @@ func (l *loader) lowerBody(f *function) {
 	defer b.enter(f.def.CompoundStatement)()
 	b.compound(f.def.CompoundStatement)
 	if n := len(b.List); n == 0 || !isJump(b.List[n-1]) {
+		b.Locate(ir.Span{}, b.endThread)
 		b.Locate(ir.Span{}, b.endProgram)
 	}
 	b.roomForFrees()

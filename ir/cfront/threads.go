@@ -71,6 +71,7 @@ func (b *body) fitting(n *cc.PostfixExpression, args []cc.ExpressionNode) bool {
 		}
 		got := elem(args[i].Type())
 		if got != nil && got.Kind() == cc.Void {
+			b.asked[args[i]] = want
 			continue // it may point at anything
 		}
 		if !b.isZero(args[i]) && (got == nil || !sameShape(want, got)) {
@@ -263,9 +264,12 @@ func (b *body) pointee(e cc.ExpressionNode) (place, bool) {
 		b.wrong(e, "null where an object is needed")
 		return place{}, false
 	}
-	v, ok := b.pointer(e, nil)
+	v, ok := b.pointer(e, b.asked[e])
 	if !ok {
 		return place{}, false
+	}
+	if t := b.asked[e]; t != nil {
+		v.elem = t
 	}
 	p, ok := b.deref(e, v)
 	if ok {
@@ -381,11 +385,16 @@ func (m *memory) wantResults() {
 // exitThread is pthread_exit(v), in main or in the function of a thread.
 func (b *body) exitThread(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
 	r := &ir.Return{}
+	b.leavesCleanup(n)
 	switch {
 	case b.f == b.entry() && !b.entered:
+		if b.atThreadEnd != nil {
+			b.runEnd(b.atThreadEnd)
+		}
 		j := &ir.Join{}
 		b.event(&j.StmtInfo, n)
 		b.Emit(j)
+		b.endProgram()
 		b.Derive(&r.StmtInfo)
 		b.Emit(r)
 		return nil
@@ -397,6 +406,7 @@ func (b *body) exitThread(n *cc.PostfixExpression, args []cc.ExpressionNode) []i
 		o := &object{key: resultKey{b.f.sym}}
 		r.Values = []ir.Expr{b.asStored(args[0], place{typ: b.f.typ.Result(), vars: b.f.results, obj: o})}
 	}
+	b.endThread()
 	b.event(&r.StmtInfo, n)
 	b.Emit(r)
 	return nil

@@ -174,6 +174,7 @@ var instead = map[string]string{
 	"longjmp": insteadOfJump, "_longjmp": insteadOfJump, "siglongjmp": insteadOfJump,
 	"fork": insteadOfProcess, "vfork": insteadOfProcess, "execv": insteadOfProcess, "execvp": insteadOfProcess,
 	"fesetround": insteadOfMode, "feraiseexcept": insteadOfMode, "fetestexcept": insteadOfMode,
+	"mmap":          "give it constant flags without MAP_FIXED",
 	"feclearexcept": insteadOfMode, "fesetenv": insteadOfMode, "feholdexcept": insteadOfMode,
 }
 
