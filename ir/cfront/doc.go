@@ -21,14 +21,14 @@
 //	float, double                  IEEE 754, see below                _Complex
 //	long double                    as double, whatever its size       its further bits and range
 //	struct, member without a name  a variable each scalar member      the address of one without members
-//	union                          its bytes, see below               in programs with threads, if shared
+//	union                          its bytes, see below
 //	bit-field                      an integer of as many bits         in programs with threads; 48 bits
 //	packed struct or union         with gcc's layout                  see the end
 //	flexible array member, one of  the bytes of what was allocated,   of a variable without such elements
 //	length 0                       or initialized, see below
 //	string literal                 an array of its own                wide ones with \x, \u or octal escapes
 //	pointer                        a number, see below
-//	access through another type    by bytes, see below                in programs with threads, if shared
+//	access through another type    by bytes, see below
 //	address as an integer          its number, see below              int and narrower ones
 //	pointer to a function          a number; a call chooses among     structs as results, functions that the
 //	                               what it may hold, see below        program doesn't define
@@ -125,6 +125,11 @@
 // or, if the object is smaller, for the member that is looked at. What lies
 // between members is free after a variable's initialization and after a member by
 // member copy; of a union, what is beyond the member that is initialized.
+//
+// In programs with threads a scalar is read, and written, at once, and so is a union
+// of up to 8 bytes in a copy; memcpy and its kin go byte by byte. Not supported are
+// bytes of what threads share with the check race or under a weak memory model,
+// of local variables of functions that several threads run, and of objects with mutexes in them.
 //
 // The address of an object, as an integer, is a number that no other object has,
 // not even after free, and that is as aligned as its type makes certain (16 for

@@ -98,6 +98,9 @@ func (b *body) newObject(e *cc.PostfixExpression, size []cc.ExpressionNode, zero
 	if id := (heapKey{site: e}); !b.mem.bytes[id] && b.needsBytes(size, want) {
 		b.mem.bytes[id], b.mem.grown = true, true
 	}
+	if b.becomesBytes(e) {
+		return pointer{num: number(0, tPtr), to: &targets{}, elem: want}, true
+	}
 	n, length, ok := b.room(e, size, want)
 	if !ok {
 		return v, false
@@ -132,6 +135,17 @@ func (b *body) newObject(e *cc.PostfixExpression, size []cc.ExpressionNode, zero
 	return v, true
 }
 
+// becomesBytes reports whether what e makes is bytes from the next pass on, and was
+// looked at as what it is not in this one.
+func (b *body) becomesBytes(e cc.ExpressionNode) bool {
+	for i := range max(b.cfg.MaxObjects, 1) {
+		if o := b.objects[heapKey{site: e, time: i}]; o != nil && o.raw != b.mem.bytes[heapKey{site: e}] {
+			return true
+		}
+	}
+	return false
+}
+
 // unlessFailing is v, or the number failure, which leads nowhere, if fails holds.
 func (b *body) unlessFailing(e cc.Node, v pointer, fails ir.Expr, failure uint64) pointer {
 	n, to := b.number(e, v)
@@ -145,6 +159,7 @@ func (b *body) allocated(e *cc.PostfixExpression, k int, t cc.Type, n int, compu
 	id := heapKey{site: e, time: k}
 	raw := b.mem.bytes[heapKey{site: e}]
 	if a := b.mem.ancestors[id]; a == nil || a.raw != raw {
+		b.mem.grown = b.mem.grown || a != nil
 		at := b.extent(e)
 		name := fmt.Sprintf("%s.%d", functionNamed(e.PostfixExpression).Name(), at.Line)
 		if b.u.library {

@@ -224,11 +224,12 @@ func (b *body) threadPlace(e cc.ExpressionNode) (*place, bool) {
 
 // setThread emits s with the number of the thread stored in p.
 func (b *body) setThread(n cc.Node, s *ir.Spawn, p *place) {
-	if p != nil && !p.many {
+	indirect := p != nil && (p.many || p.raw != nil)
+	if p != nil && !indirect {
 		s.Thread = b.expr(*p, 0, false)
 	}
 	var t *ir.Var
-	if p != nil && p.many {
+	if indirect {
 		t = b.Temp("t", leafType(p.typ, 0))
 		s.Thread = use(t, ir.Span{})
 	}
@@ -237,7 +238,7 @@ func (b *body) setThread(n cc.Node, s *ir.Spawn, p *place) {
 	if t == nil {
 		return
 	}
-	b.onEach(*p, func(q place) { b.set(b.expr(copyPlace(q), 0, false), use(t, ir.Span{})) })
+	b.onEach(*p, func(q place) { b.write(&q, use(t, ir.Span{})) })
 }
 
 // event makes i that of the statement that the call n becomes, or one of
@@ -372,7 +373,7 @@ func (b *body) join(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr
 	}
 	b.flowInto(p, 0, b.mem.holds(cell{resultsKey{}, 0}))
 	v := b.Save("result", b.resultOf(ir.CloneExpr(t)))
-	b.onEach(p, func(q place) { b.set(b.expr(copyPlace(q), 0, false), ir.CloneExpr(v)) })
+	b.onEach(p, func(q place) { b.write(&q, v) })
 	return success()
 }
 
