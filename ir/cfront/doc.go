@@ -35,8 +35,8 @@
 //	malloc, calloc, realloc,       a global each call and time        realloc in programs with threads,
 //	alloca, free                                                      where free does nothing
 //	array of computed length       up to Config.MaxLen elements,      in a struct or union; pointers to it in
-//	                               four times that of several         recursive functions and in programs
-//	                               computed lengths                   with threads
+//	                               four times that of several         functions that recur or that several
+//	                               computed lengths                   threads run
 //	compound literal               a variable that gets its value     its address in a recursive function
 //	                               where it stands
 //	variable of a recursive        an array with an element for each  in programs with threads, its bytes,
@@ -44,8 +44,8 @@
 //	to                             more than 64 of them is cut        behind; &x in the initializer of x
 //	statement expression           its statements come before what    jumps out of it but return, labels
 //	                               it is a part of
-//	pointer from outside           null, or an object made for it,    mutexes, unions with pointers; arrays of
-//	                               see below                          unknown length in programs with threads
+//	pointer from outside           null, or an object made for it,    mutexes, unions with pointers
+//	                               see below
 //	_Generic, __auto_type, x ?: y,  as in C or gcc
 //	case ranges, i[a], inline
 //	goto, switch                   any jump in a function: blocks,     computed; into and out of atomic sections
@@ -54,11 +54,13 @@
 //	__CPROVER_exists               0 <= i && i < n; a free value, if    asserted, or for all, if assumed
 //	                               all is asserted, or some assumed
 //	f(int n, ...)                  the other arguments are in an      in the entry; in a function that may run the
-//	                               object, which va_arg reads         same call again; in programs with threads
+//	                               object, which va_arg reads         same call again; where several threads run
+//	                                                                  the call
 //	offsetof, sizeof               constants                          of what is packed
 //	inline in a header of          hard; each file has its own
 //	several files
-//	errno                          a variable; free after output      in programs with threads
+//	errno                          a variable of each thread; free
+//	                               after output
 //	__builtin_ clz ctz popcount    exactly; what is undefined,        others, where reached
 //	parity ffs bswap expect        such as clz of 0, is a violation
 //	unreachable, add_overflow …

@@ -51,6 +51,7 @@ func semaphoreCalls() map[string]threadFunc {
 // The errors that the functions return.
 const (
 	ePerm   = 1
+	eAgain  = 11
 	eBusy   = 16
 	eDeadlk = 35
 )
@@ -498,7 +499,12 @@ func (b *body) semTryWait(n *cc.PostfixExpression, args []cc.ExpressionNode) []i
 	vs := b.try(n, args[0], 1, func(part func(int) ir.Expr) (ir.Expr, func()) {
 		return compare(ir.Ne, part(0), 0), func() { b.set(part(0), minusOne(part(0))) }
 	})
-	vs[0].(*ir.Cond).Y = number(^uint64(0), tInt)
+	c := vs[0].(*ir.Cond)
+	c.Y = number(^uint64(0), tInt)
+	if p, ok := b.errno(); ok {
+		failed := &ir.Unary{Op: ir.Not, X: ir.CloneExpr(c.C)}
+		b.when(failed, func() { b.write(&p, number(eAgain, tInt)) }, nil)
+	}
 	return vs
 }
 

@@ -124,6 +124,7 @@ func (b *body) nothing(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.E
 		}
 	}
 	if mayFail[functionNamed(n.PostfixExpression).Name()] {
+		b.Within(b.forgetErrno)
 		return nil
 	}
 	return success()
