@@ -181,6 +181,9 @@
 // static storage need not be initialized; nobody can lock one that was destroyed.
 // exit, other than in main itself, stops the run as a false assumption does.
 //
+// The threads of C11, thrd_…, mtx_…, cnd_…, tss_… and call_once, are the same by other
+// names; their mutexes are not recursive.
+//
 // pthread_once, and up to 8 keys of thread-specific data, whose destructors run where
 // the function of a thread ends, in the order of the keys; a run in which they leave
 // values to destroy behind is cut. Between pthread_cleanup_push and its pop no function

@@ -73,6 +73,8 @@ var libraryNames = map[string]string{
 	"sprintf": "sprintf", "snprintf": "snprintf", "vsprintf": "vsprintf", "vsnprintf": "vsnprintf", "asprintf": "asprintf",
 	"vasprintf": "vasprintf", "posix_memalign": "posix_memalign",
 	"strtol": "strtol", "strtoll": "strtol", "strtoimax": "strtol", "strtoul": "strtoul", "strtoull": "strtoul", "strtoumax": "strtoul",
+	"call_once": "pthread_once", "tss_create": "pthread_key_create", "tss_delete": "pthread_key_delete",
+	"tss_get": "pthread_getspecific", "tss_set": "pthread_setspecific",
 	"strchr": "strchr", "strrchr": "strrchr", "strstr": "strstr", "strpbrk": "strpbrk", "strtok": "strtok",
 	"index": "strchr", "rindex": "strrchr",
 	"isprint": "isprint", "isgraph": "isgraph", "ispunct": "ispunct", "iscntrl": "iscntrl", "isblank": "isblank", "isxdigit": "isxdigit",

@@ -23,7 +23,7 @@ func (l *loader) startsThreads() bool {
 			return true
 		}
 		for _, m := range f.unit.text.calls[f.def] {
-			if m.decl.Name() == "pthread_create" && l.lookup(f.unit, m.decl) == nil {
+			if startNames[m.decl.Name()] && l.lookup(f.unit, m.decl) == nil {
 				return true
 			}
 		}
@@ -98,7 +98,7 @@ func threadFuncs() map[string]threadFunc {
 		"pthread_self":   {0, false, (*body).self},
 		"pthread_equal":  {2, false, (*body).equalThreads},
 	}
-	for _, fs := range []map[string]threadFunc{lockCalls(), semaphoreCalls(), atomicCalls(), modifyCalls()} {
+	for _, fs := range []map[string]threadFunc{lockCalls(), semaphoreCalls(), atomicCalls(), modifyCalls(), c11Calls()} {
 		maps.Copy(all, fs)
 	}
 	for name, n := range map[string]int{
@@ -330,7 +330,11 @@ func (b *body) keepingResult(f *function) *ir.Proc {
 	w.Emit(c)
 	if len(f.proc.Results) == 1 && r.Type == tPtr {
 		b.mem.flow(cell{resultsKey{}, 0}, b.mem.holds(cell{resultKey{f.sym}, 0}))
-		w.set(w.resultOf(&ir.Self{}), use(r, ir.Span{}))
+	}
+	if len(f.proc.Results) == 1 {
+		if _, isInt := r.Type.(ir.Int); isInt {
+			w.set(w.resultOf(&ir.Self{}), use(r, ir.Span{}))
+		}
 	}
 	p.Body.List = w.List
 	b.wrappers = append(b.wrappers, p)
@@ -351,6 +355,19 @@ func (l *loader) resultOf(t ir.Expr) ir.Expr {
 
 // join is pthread_join(t, &result).
 func (b *body) join(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
+	return b.joinInto(n, args, func(p place, result ir.Expr) {
+		if !p.isPointer() {
+			b.wrong(args[1], "%s where a pointer is needed", p.typ)
+			return
+		}
+		b.flowInto(p, 0, b.mem.holds(cell{resultsKey{}, 0}))
+		b.onEach(p, func(q place) { b.write(&q, result) })
+	})
+}
+
+// joinInto is a join that stores the thread's result, if that is wanted, as store
+// does.
+func (b *body) joinInto(n *cc.PostfixExpression, args []cc.ExpressionNode, store func(p place, result ir.Expr)) []ir.Expr {
 	t := b.integer(args[0])
 	wanted := !b.isZero(args[1])
 	if wanted {
@@ -368,13 +385,7 @@ func (b *body) join(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr
 	if !wanted || !ok {
 		return success()
 	}
-	if !p.isPointer() {
-		b.wrong(args[1], "%s where a pointer is needed", p.typ)
-		return success()
-	}
-	b.flowInto(p, 0, b.mem.holds(cell{resultsKey{}, 0}))
-	v := b.Save("result", b.resultOf(ir.CloneExpr(t)))
-	b.onEach(p, func(q place) { b.write(&q, v) })
+	store(p, b.Save("result", b.resultOf(ir.CloneExpr(t))))
 	return success()
 }
 
@@ -404,7 +415,10 @@ func (b *body) exitThread(n *cc.PostfixExpression, args []cc.ExpressionNode) []i
 		b.unsupported(n, "pthread_exit in a function that is called", "return to the thread's function")
 		return nil
 	}
-	if len(b.f.results) == 1 && b.f.results[0].Type == tPtr {
+	_, isNumber := scalar(args[0].Type())
+	if isNumber && len(b.f.results) == 1 && b.f.results[0].Type != tPtr {
+		r.Values = []ir.Expr{b.as(args[0], b.f.results[0].Type)}
+	} else if len(b.f.results) == 1 && b.f.results[0].Type == tPtr {
 		o := &object{key: resultKey{b.f.sym}}
 		r.Values = []ir.Expr{b.asStored(args[0], place{typ: b.f.typ.Result(), vars: b.f.results, obj: o})}
 	}

@@ -30,3 +30,15 @@ func TestOutsideWithThreads(t *testing.T) {
 			"m.c:6:97: unsupported: pointer to an array of computed length in a function that several threads run (give it a constant length)"},
 	})
 }
+
+func TestC11Threads(t *testing.T) {
+	const header = "#include <threads.h>\nint n, r; mtx_t m; cnd_t c; thrd_t t; "
+	checkOutcomes(t, []memoryCase{
+		{"lost update", header + "int f(void *p) { n++; return 0; } int main(void) { thrd_create(&t, f, 0); n++; thrd_join(t, 0); assert(n == 2); }", "assert at line 4; ended"},
+		{"locked", header + "int f(void *p) { mtx_lock(&m); n++; mtx_unlock(&m); return 0; } int main(void) { mtx_init(&m, mtx_plain); thrd_create(&t, f, 0); mtx_lock(&m); n++; mtx_unlock(&m); thrd_join(t, &r); assert(n == 2 && r == 0); }", "ended"},
+		{"held", header + "int main(void) { mtx_init(&m, mtx_plain); mtx_lock(&m); assert(mtx_trylock(&m) == thrd_busy); }", "ended"},
+		{"condition", header + "int f(void *p) { mtx_lock(&m); n = 1; cnd_signal(&c); mtx_unlock(&m); return 0; } int main(void) { thrd_create(&t, f, 0); mtx_lock(&m); if (!n) cnd_wait(&c, &m); mtx_unlock(&m); thrd_join(t, 0); assert(n == 1); }", "ended"},
+		{"recursive", header + "int main(void) { mtx_init(&m, mtx_plain | mtx_recursive); }", "m.c:4:69: unsupported: mutex of C11 that may be recursive (use pthread_mutex_t, or mtx_plain)"},
+		{"with a timeout", header + "int main(void) { struct timespec s; return mtx_timedlock(&m, &s); }", "m.c:4:82: unsupported: standard function mtx_timedlock (define it)"},
+	})
+}
