@@ -62,8 +62,10 @@
 //	errno                          a variable of each thread; free
 //	                               after output
 //	__builtin_ clz ctz popcount    exactly; what is undefined,        others, where reached
-//	parity ffs bswap expect        such as clz of 0, is a violation
-//	unreachable, add_overflow …
+//	parity ffs bswap clrsb expect  such as clz of 0, is a violation
+//	unreachable, add_overflow,
+//	add_overflow_p, prefetch …
+//	asm without instructions, nop  nothing                            all else, where reached
 //	__CPROVER_ASYNC_1: f(x);       starts a thread                    what reads globals in x
 //	the same before any statement  the same, with the values of       jumps and declarations in it, assignment
 //	                               local variables                    to local variables, local arrays
@@ -248,7 +250,8 @@
 //	qsort bsearch                                     by calls of the function; of equal elements any may be first
 //	isdigit isalpha isalnum isupper islower isspace isprint isgraph ispunct iscntrl isblank isxdigit
 //	toupper tolower abs labs div atoi atol ffs htons ntohs htonl ntohl
-//	posix_memalign                                    as malloc
+//	posix_memalign aligned_alloc                      as malloc
+//	bzero bcopy                                       as memset and memmove
 //	sprintf snprintf vsprintf vsnprintf asprintf      exactly, of integers, characters and strings; a
 //	                                                  run with another conversion is cut
 //	rand random rand_r getchar getc time clock        free values, of the range that C gives

@@ -84,6 +84,7 @@ var libraryNames = map[string]string{
 
 	"ffs": "ffs64", "ffsl": "ffs64", "ffsll": "ffs64", "__builtin_ffs": "ffs64", "__builtin_ffsl": "ffs64", "__builtin_ffsll": "ffs64",
 	"__builtin_clz": "clz32", "__builtin_clzl": "clz64", "__builtin_clzll": "clz64",
+	"__builtin_clrsb": "clrsb32", "__builtin_clrsbl": "clrsb64", "__builtin_clrsbll": "clrsb64",
 	"__builtin_ctz": "ctz32", "__builtin_ctzl": "ctz64", "__builtin_ctzll": "ctz64",
 	"__builtin_popcount": "popcount32", "__builtin_popcountl": "popcount64", "__builtin_popcountll": "popcount64",
 	"__builtin_parity": "parity32", "__builtin_parityl": "parity64", "__builtin_parityll": "parity64",

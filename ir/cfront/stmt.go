@@ -152,7 +152,7 @@ func (b *body) lowerStatement(s *cc.Statement) {
 	case cc.StatementLabeled:
 		b.labeled(s.LabeledStatement)
 	case cc.StatementAsm:
-		b.unsupported(s, "inline assembly", "")
+		b.assembly(s)
 	}
 }
 
