@@ -195,6 +195,130 @@ int f(int n) {
 	return a[0] >= a[1] && a[1] >= a[2];
 }
 `},
+	{"doubly linked list", "D link unlink f", `struct D { struct D *prev, *next; int v; };
+void link(struct D *at, struct D *x) {
+	x->prev = at; x->next = at->next;
+	if (at->next) at->next->prev = x;
+	at->next = x;
+}
+int unlink(struct D *x, int k) {
+	if (x->v @==@ k) return @0@;
+	if (x->prev) x->prev->next = x->next;
+	if (x->next) x->next->prev = x->prev;
+	return @1@;
+}
+int f(int n) {
+	struct D a = {0, 0, 0}, b = {0, 0, 2}, c = {0, 0, 3};
+	link(&a, &c);
+	link(&a, &b);
+	int gone = unlink(&b, n);
+	return gone == (n == 2) && (a.next == &c) == gone && c.prev == (gone ? &a : &b);
+}
+`},
+	{"priority queue", "queue size insert f", `int queue[4], size;
+void insert(int v) {
+	int i = size;
+	queue[i] = v;
+	size@++@;
+	while (i @>@ @0@ @&&@ queue[i] @>@ queue[i @/@ @2@]) {
+		int up = i @/@ @2@, t = queue[i];
+		queue[i] = queue[up];
+		queue[up] = t;
+		i = up;
+	}
+}
+int f(int n) {
+	size = 0;
+	insert(2); insert(3); insert(n); insert(0);
+	return queue[0] == 0 && queue[1] <= queue[2] && queue[1] <= queue[3] && queue[1] + queue[2] + queue[3] == n + 5;
+}
+`},
+	{"low-pass filter", "state feed f", `double state;
+double feed(double x) {
+	state = state @-@ (x @-@ state) @*@ @0.5@;
+	return state;
+}
+int f(int n) {
+	state = 0;
+	double x = n;
+	return feed(x) == x * 0.5 && feed(x) == x * 0.75;
+}
+`},
+	{"controller with a limit", "sum control f", `float sum;
+float control(float error) {
+	sum @+@= error;
+	if (sum @>@ @2.0f@) sum = @1.0f@;
+	return error @*@ @0.5f@ @+@ sum;
+}
+int f(int n) {
+	sum = 0;
+	float e = n;
+	return control(e) == e * 0.5f + (n > 2 ? 2 : e) && sum <= 2;
+}
+`},
+	{"table of callbacks", "add mul run f", `int add(int x) { return x @+@ @2@; }
+int mul(int x) { return x @*@ @2@; }
+int run(int (**table)(int), int len, int x) {
+	for (int i = @1@; i @<@ len; i@++@) x = table[i](x);
+	return x;
+}
+int f(int n) {
+	int (*table[2])(int) = {add, mul};
+	return run(table, 2, n) == 2 * n + 4 && run(table, 1, n) == n + 2;
+}
+`},
+	{"fold over a list", "L max sum fold f", `struct L { struct L *next; int v; };
+int max(int a, int b) { return a @<@ b ? a : b; }
+int sum(int a, int b) { return a @+@ b; }
+int fold(struct L *l, int (*op)(int, int), int start) {
+	for (; l; l = l->next) start = op(start, l->v);
+	return start;
+}
+int f(int n) {
+	struct L a = {0, 2}, b = {&a, n};
+	return fold(&b, max, 0) == (n > 2 ? n : 2) && fold(&b, sum, 1) == n + 3;
+}
+`},
+	{"reference counts", "R make keep drop f", `struct R { int count, v; };
+struct R *make(int v) {
+	struct R *r = malloc(sizeof(struct R));
+	r->count = @0@;
+	r->v = v;
+	return r;
+}
+void keep(struct R *r) { r->count@++@; }
+int drop(struct R *r) {
+	r->count = r->count @-@ @1@;
+	if (r->count @>@ @0@) return @0@;
+	free(r);
+	return @1@;
+}
+int f(int n) {
+	struct R *r = make(n);
+	keep(r);
+	int gone = drop(r);
+	return !gone && r->v == n && drop(r);
+}
+`},
+	{"tree of digits", "T put get f", `struct T { struct T *child[2]; int v; };
+void put(struct T *t, int key, struct T *leaf) { t->child[key @>>@ @1@]->child[key @%@ @2@] = leaf; }
+int get(struct T *t, int key) {
+	struct T *l = t->child[key @/@ @2@]->child[key @/@ @2@];
+	return l ? l->v : @-1@;
+}
+int f(int n) {
+	struct T x = {{0, 0}, 7}, a = {{0, 0}, 0}, b = {{0, 0}, 0}, t = {{&a, &b}, 0};
+	put(&t, 2, &x);
+	return get(&t, n) == (n == 2 ? 7 : -1);
+}
+`},
+	{"interpolation", "at between f", `float at[3];
+float between(int i, float part) { return at[i] @+@ (at[i @+@ @1@] @+@ at[i]) @*@ part; }
+int f(int n) {
+	at[0] = 0; at[1] = 2; at[2] = n;
+	return between(0, 0.5f) == 1 && between(1, 0.5f) == 2 + (n - 2) * 0.5f;
+}
+`},
 }
 
 // places cuts source at its marks: at odd positions is what may change.

@@ -105,9 +105,9 @@ func (b *body) update(n *cc.PostfixExpression, e cc.ExpressionNode, next func(ol
 	x, y := b.Temp("old", t), b.Temp("new", t)
 	b.onEach(p, func(q place) {
 		b.emitAtomic(n, nil, nil, func() {
-			b.set(use(x, ir.Span{}), b.expr(copyPlace(q), 0, false))
+			b.set(use(x, ir.Span{}), b.leaf(&q, 0))
 			b.set(use(y, ir.Span{}), next(use(x, ir.Span{})))
-			b.set(b.expr(copyPlace(q), 0, false), use(y, ir.Span{}))
+			b.write(&q, use(y, ir.Span{}))
 		})
 	})
 	return use(x, b.span(n)), use(y, b.span(n))
@@ -232,12 +232,12 @@ func (b *body) compareAndStore(n *cc.PostfixExpression, args []cc.ExpressionNode
 	done := b.Temp("done", tBool)
 	want := b.Temp("want", t)
 	b.onEach(p, func(p place) {
-		x := func() ir.Expr { return b.expr(copyPlace(p), 0, false) }
 		b.emitAtomic(n, nil, nil, func() {
+			x := b.saved(b.leaf(&p, 0))
 			b.set(use(want, ir.Span{}), b.load(copyPlace(q), 0))
-			b.set(use(done, ir.Span{}), &ir.Binary{Op: ir.Eq, X: x(), Y: convert(use(want, ir.Span{}), x().Type())})
-			b.when(use(done, ir.Span{}), func() { b.set(x(), ir.CloneExpr(v)) }, func() {
-				b.onEach(q, func(q place) { b.set(b.expr(copyPlace(q), 0, false), x()) })
+			b.set(use(done, ir.Span{}), &ir.Binary{Op: ir.Eq, X: ir.CloneExpr(x), Y: convert(use(want, ir.Span{}), x.Type())})
+			b.when(use(done, ir.Span{}), func() { b.write(&p, convert(ir.CloneExpr(v), p.scalar())) }, func() {
+				b.onEach(q, func(q place) { b.write(&q, convert(ir.CloneExpr(x), q.scalar())) })
 			})
 		})
 	})

@@ -18,6 +18,7 @@ type body struct {
 	f     *function // nil for initializers
 	proc  *ir.Proc  // nil for initializers
 	scope map[*cc.Declarator]*object
+	asked map[cc.ExpressionNode]cc.Type // what functions about threads take, of void pointers that they get
 	flow  *flow
 	exits []exit // what break leaves
 	loops int    // of the IR, around
@@ -42,7 +43,7 @@ type body struct {
 
 // newBody returns the body of proc, of f of u; of initializers without any.
 func (l *loader) newBody(u *unit, f *function, proc *ir.Proc) *body {
-	b := &body{loader: l, u: u, f: f, proc: proc, scope: make(map[*cc.Declarator]*object)}
+	b := &body{loader: l, u: u, f: f, proc: proc, scope: make(map[*cc.Declarator]*object), asked: map[cc.ExpressionNode]cc.Type{}}
 	b.Body = build.Body{Locations: &l.numbers, Local: b.local}
 	return b
 }

@@ -52,8 +52,11 @@ func (b *body) asBytes(e cc.Node, k key) {
 	case o.runs:
 		b.refuse(e, "access to the bytes of a variable of a recursive function", "use one type")
 		return
-	case o.copies || b.threaded:
+	case o.copies:
 		b.refuse(e, "access to the bytes of an object in a program with threads", "use one type")
+		return
+	case b.hidesEvents() != "":
+		b.refuse(e, "access to the bytes of an object in a program with threads, "+b.hidesEvents(), "use one type")
 		return
 	case holdsMutex(o.typ):
 		b.refuse(e, "access to the bytes of a mutex", "")
@@ -150,16 +153,8 @@ func (p *place) join(n int) ir.Expr {
 	return v
 }
 
-// alone refuses p, whose bytes other threads may change one by one.
-func (b *body) alone(p *place) {
-	if b.threaded && p.vars[0].Kind == ir.Global {
-		b.refuse(nil, "access to the bytes of a shared object in a program with threads", "use one type")
-	}
-}
-
 // loadBytes is the value of the raw scalar p.
 func (b *body) loadBytes(p *place) ir.Expr {
-	b.alone(p)
 	t := p.scalar()
 	if t != tPtr {
 		b.readBytes(p, p.size())
@@ -184,7 +179,6 @@ func (b *body) loadBytes(p *place) ir.Expr {
 
 // storeBytes emits p = v for the raw scalar p. v is a constant or a temporary.
 func (b *body) storeBytes(p *place, v ir.Expr) {
-	b.alone(p)
 	n := p.size()
 	t := unsigned(n)
 	if float, ok := v.Type().(ir.Float); ok {
@@ -200,9 +194,11 @@ func (b *body) storeBytes(p *place, v ir.Expr) {
 	if p.raw.width > 0 {
 		v = p.withBits(v)
 	}
-	for k := range n {
-		b.set(p.byteAt(k), byteOf(v, k))
-	}
+	b.atOnce(p, func() {
+		for k := range n {
+			b.set(p.byteAt(k), byteOf(v, k))
+		}
+	})
 }
 
 // isOverlong refuses p, a floating-point number of type t, if C stores more bytes

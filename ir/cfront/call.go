@@ -267,6 +267,7 @@ func (b *body) emitCall(n *cc.PostfixExpression, f *function, c *ir.Call) []ir.E
 	b.emitCallOf(n, f, c)
 	b.endLocals(f)
 	b.endActivation(f)
+	b.endsExits(f)
 	if f.exits {
 		b.leaveIfExited()
 	}
@@ -312,13 +313,17 @@ func (b *body) acts(e cc.Node) bool {
 
 // exit ends the run: in the entry by returning, elsewhere by returning with
 // a flag set that every caller looks at. Only what is called exit, as name may
-// say, looks for leaks.
+// say, looks for leaks and runs what atexit got.
 func (b *body) exit(n *cc.PostfixExpression, name string) {
 	for _, a := range arguments(n) {
 		b.Within(func() { b.effect(a) })
 	}
 	cut := b.threaded && (b.f != b.entry() || b.entered || b.atomic > 0)
-	if cut || b.checksLeaks() && name != "exit" {
+	if cut && b.atExit != nil && name == "exit" {
+		b.unsupported(n, "exit here, in a program with threads and functions to run at exit", "return from the entry")
+		return
+	}
+	if cut || (b.checksLeaks() || b.atExit != nil) && name != "exit" {
 		b.stop(n) // nothing happens any more
 		return
 	}

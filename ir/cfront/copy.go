@@ -36,10 +36,16 @@ func (b *body) copyStruct(span ir.Span, at cc.Node, p, y place) {
 func (b *body) copySingle(span ir.Span, p, y place) {
 	switch {
 	case p.raw == nil && y.raw == nil:
+		ls, _ := leaves(p.typ)
 		for i := range p.vars {
-			b.copyLeaf(span, b.expr(copyPlace(p), i, false), b.expr(copyPlace(y), i, false))
+			x, v := b.expr(copyPlace(p), i, false), b.expr(copyPlace(y), i, false)
+			if ls[i].raw && b.sharesUnion(x, v) {
+				b.copyAtOnce(x.Type().(ir.Array).Len, byteIn(x), byteIn(v))
+			} else {
+				b.copyLeaf(span, x, v)
+			}
 		}
-	case p.raw != nil && y.raw != nil:
+	case p.raw != nil && y.raw != nil && (p.typ.Kind() == cc.Union || !b.sharesBytes(&p) && !b.sharesBytes(&y)):
 		b.copyBytes(span, p, y)
 	default:
 		b.copyScalars(span, p, y)
@@ -60,9 +66,9 @@ func (b *body) copyScalars(span ir.Span, p, y place) {
 			b.copyBytes(span, x, v)
 		case x.raw == nil:
 			lhs := b.expr(copyPlace(x), 0, false)
-			b.assignLeaf(span, lhs, convert(b.leaf(&v, 0), lhs.Type()))
+			b.assignLeaf(span, lhs, convert(b.readAtOnce(&v, b.leaf(&v, 0)), lhs.Type()))
 		default:
-			b.write(&x, b.saved(b.leaf(&v, 0)))
+			b.write(&x, b.saved(b.readAtOnce(&v, b.leaf(&v, 0))))
 		}
 	}
 	if p.raw != nil {
@@ -91,6 +97,10 @@ func (b *body) saved(e ir.Expr) ir.Expr {
 func (b *body) copyBytes(span ir.Span, p, y place) {
 	n := int(sizeOf(p.typ))
 	b.copiedBlock(&p, &y, n)
+	if n <= register && (b.sharesBytes(&p) || b.sharesBytes(&y)) {
+		b.copyAtOnce(n, p.byteAt, y.byteAt)
+		return
+	}
 	for k := range n {
 		b.assignLeaf(span, p.byteAt(k), y.byteAt(k))
 	}

@@ -368,6 +368,7 @@ func (b *body) load(p place, i int) ir.Expr {
 	if e == nil {
 		e = b.freeValue(t)
 	}
+	e = b.readAtOnce(&p, e)
 	setSpan(e, p.span)
 	return e
 }

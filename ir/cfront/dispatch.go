@@ -56,7 +56,7 @@ func (l *loader) named(f *function, counts func(mention) bool) []*function {
 	if f.unit.text.indirect[f.def] {
 		fs = append(fs, l.pointees...)
 	}
-	return fs
+	return append(fs, l.ends(f)...)
 }
 
 // functionPointer is the function that d declares as a value.

@@ -21,22 +21,22 @@
 //	float, double                  IEEE 754, see below                _Complex
 //	long double                    as double, whatever its size       its further bits and range
 //	struct, member without a name  a variable each scalar member      the address of one without members
-//	union                          its bytes, see below               in programs with threads, if shared
+//	union                          its bytes, see below
 //	bit-field                      an integer of as many bits         in programs with threads; 48 bits
 //	packed struct or union         with gcc's layout                  see the end
 //	flexible array member, one of  the bytes of what was allocated,   of a variable without such elements
 //	length 0                       or initialized, see below
 //	string literal                 an array of its own                wide ones with \x, \u or octal escapes
 //	pointer                        a number, see below
-//	access through another type    by bytes, see below                in programs with threads, if shared
+//	access through another type    by bytes, see below
 //	address as an integer          its number, see below              int and narrower ones
 //	pointer to a function          a number; a call chooses among     structs as results, functions that the
 //	                               what it may hold, see below        program doesn't define
 //	malloc, calloc, realloc,       a global each call and time        realloc in programs with threads,
 //	alloca, free                                                      where free does nothing
 //	array of computed length       up to Config.MaxLen elements,      in a struct or union; pointers to it in
-//	                               four times that of several         recursive functions and in programs
-//	                               computed lengths                   with threads
+//	                               four times that of several         functions that recur or that several
+//	                               computed lengths                   threads run
 //	compound literal               a variable that gets its value     its address in a recursive function
 //	                               where it stands
 //	variable of a recursive        an array with an element for each  in programs with threads, its bytes,
@@ -44,8 +44,8 @@
 //	to                             more than 64 of them is cut        behind; &x in the initializer of x
 //	statement expression           its statements come before what    jumps out of it but return, labels
 //	                               it is a part of
-//	pointer from outside           null, or an object made for it,    mutexes, unions with pointers; arrays of
-//	                               see below                          unknown length in programs with threads
+//	pointer from outside           null, or an object made for it,    mutexes, unions with pointers
+//	                               see below
 //	_Generic, __auto_type, x ?: y,  as in C or gcc
 //	case ranges, i[a], inline
 //	goto, switch                   any jump in a function: blocks,     computed; into and out of atomic sections
@@ -54,14 +54,18 @@
 //	__CPROVER_exists               0 <= i && i < n; a free value, if    asserted, or for all, if assumed
 //	                               all is asserted, or some assumed
 //	f(int n, ...)                  the other arguments are in an      in the entry; in a function that may run the
-//	                               object, which va_arg reads         same call again; in programs with threads
+//	                               object, which va_arg reads         same call again; where several threads run
+//	                                                                  the call
 //	offsetof, sizeof               constants                          of what is packed
 //	inline in a header of          hard; each file has its own
 //	several files
-//	errno                          a variable; free after output      in programs with threads
+//	errno                          a variable of each thread; free
+//	                               after output
 //	__builtin_ clz ctz popcount    exactly; what is undefined,        others, where reached
-//	parity ffs bswap expect        such as clz of 0, is a violation
-//	unreachable, add_overflow …
+//	parity ffs bswap clrsb expect  such as clz of 0, is a violation
+//	unreachable, add_overflow,
+//	add_overflow_p, prefetch …
+//	asm without instructions, nop  nothing                            all else, where reached
 //	__CPROVER_ASYNC_1: f(x);       starts a thread                    what reads globals in x
 //	the same before any statement  the same, with the values of       jumps and declarations in it, assignment
 //	                               local variables                    to local variables, local arrays
@@ -126,6 +130,11 @@
 // between members is free after a variable's initialization and after a member by
 // member copy; of a union, what is beyond the member that is initialized.
 //
+// In programs with threads a scalar is read, and written, at once, and so is a union
+// of up to 8 bytes in a copy; memcpy and its kin go byte by byte. Not supported are
+// bytes of what threads share with the check race or under a weak memory model,
+// of local variables of functions that several threads run, and of objects with mutexes in them.
+//
 // The address of an object, as an integer, is a number that no other object has,
 // not even after free, and that is as aligned as its type makes certain (16 for
 // arrays of 16 bytes and for allocations); nothing else about it means anything.
@@ -173,6 +182,14 @@
 // Calls succeed unless they try or the mutex is an error-checking one. A mutex of
 // static storage need not be initialized; nobody can lock one that was destroyed.
 // exit, other than in main itself, stops the run as a false assumption does.
+//
+// The threads of C11, thrd_…, mtx_…, cnd_…, tss_… and call_once, are the same by other
+// names; their mutexes are not recursive.
+//
+// pthread_once, and up to 8 keys of thread-specific data, whose destructors run where
+// the function of a thread ends, in the order of the keys; a run in which they leave
+// values to destroy behind is cut. Between pthread_cleanup_push and its pop no function
+// may end. There is no pthread_cancel.
 //
 // The statements are those of package ir: locks and conditions are variables
 // with the names they have in C (m.owner for mutexes in programs that use
@@ -233,7 +250,8 @@
 //	qsort bsearch                                     by calls of the function; of equal elements any may be first
 //	isdigit isalpha isalnum isupper islower isspace isprint isgraph ispunct iscntrl isblank isxdigit
 //	toupper tolower abs labs div atoi atol ffs htons ntohs htonl ntohl
-//	posix_memalign                                    as malloc
+//	posix_memalign aligned_alloc                      as malloc
+//	bzero bcopy                                       as memset and memmove
 //	sprintf snprintf vsprintf vsnprintf asprintf      exactly, of integers, characters and strings; a
 //	                                                  run with another conversion is cut
 //	rand random rand_r getchar getc time clock        free values, of the range that C gives
@@ -248,6 +266,11 @@
 //	getenv strerror inet_ntoa ctime strftime          null where that may be, or any string of less
 //	                                                  than Config.MaxLen characters
 //	getpid getuid sysconf fcntl system                free values, of their range
+//	atexit                                            up to 32 functions, run by the entry's return and by exit;
+//	                                                  they may not call exit themselves
+//	getopt                                            exactly, as glibc without POSIXLY_CORRECT; prints nothing
+//	mmap munmap mprotect msync                        as calloc, or malloc for files, and free; a run that unmaps a
+//	                                                  part is cut; nothing is written to files
 //
 // The library works on bounded arrays. Its loops count for unwinding, its
 // accesses for the bounds check; its statements have no source text. The

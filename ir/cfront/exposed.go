@@ -105,12 +105,13 @@ func (b *body) mixes(p *place) bool {
 // loadAddress is the value of p, a pointer that may have been written as
 // something else.
 func (b *body) loadAddress(p place) ir.Expr {
-	v := b.fromInteger(b.chain(&p, func(q *place) ir.Expr {
+	n := b.chain(&p, func(q *place) ir.Expr {
 		if q.raw != nil {
 			return q.join(8)
 		}
 		return convert(convert(b.leaf(q, 0), ir.Int{Width: tPtr.Width, Signed: true}), tULong)
-	}))
+	})
+	v := b.fromInteger(b.readAtOnce(&p, n))
 	setSpan(v, p.span)
 	return v
 }

@@ -120,7 +120,7 @@ func (b *body) reallocation(e *cc.PostfixExpression, want cc.Type) (pointer, boo
 	if !ok {
 		return v, false
 	}
-	return b.orNull(e, v, ir.CloneExpr(fails)), true
+	return b.unlessFailing(e, v, ir.CloneExpr(fails), 0), true
 }
 
 // keepBytes emits that o has the first bytes of what num is the number of.

@@ -23,11 +23,20 @@ func allocationSize(n *cc.PostfixExpression, d *cc.Declarator) (size []cc.Expres
 	case d.Name() == "__CPROVER_allocate" && len(args) == 2:
 		z, ok := literal(args[1].Value())
 		return args[:1], z != 0, ok
+	case d.Name() == "mmap" && len(args) == 6:
+		flags, ok := literal(args[3].Value())
+		return args[1:2], flags&mapAnonymous != 0, ok && flags&mapFixed == 0
 	case (onStack[d.Name()] || d.Name() == lasting) && len(args) == 1:
 		return args, false, true
 	}
 	return nil, false, false
 }
+
+// The flags of mmap that matter.
+const (
+	mapFixed     = 16
+	mapAnonymous = 32
+)
 
 // onStack are the functions whose result goes when the function returns.
 var onStack = map[string]bool{"alloca": true, "__builtin_alloca": true}
@@ -36,8 +45,9 @@ var onStack = map[string]bool{"alloca": true, "__builtin_alloca": true}
 // given to free, and stays.
 const lasting = "__lasting"
 
-// mayGiveNull are the functions of which Config.MallocMayFail speaks.
-var mayGiveNull = map[string]bool{"malloc": true, "calloc": true, "realloc": true}
+// onFailure are the results, on failure, of the functions of which
+// Config.MallocMayFail speaks.
+var onFailure = map[string]uint64{"malloc": 0, "calloc": 0, "realloc": 0, "mmap": ^uint64(0)}
 
 // allocation lowers e if it is a call of malloc or calloc, for objects of
 // type want.
@@ -54,16 +64,29 @@ func (b *body) allocation(e *cc.PostfixExpression, want cc.Type) (v pointer, ok,
 	if !is {
 		return v, false, false
 	}
-	if !b.cfg.MallocMayFail || !mayGiveNull[d.Name()] {
+	if d.Name() == "mmap" {
+		b.evaluateOthers(e, size)
+	}
+	failure, may := onFailure[d.Name()]
+	if !b.cfg.MallocMayFail || !may {
 		v, ok = b.newObject(e, size, zeroed, want, func(*object) {})
 		return v, ok, true
 	}
 	fails := b.freeValue(tBool)
 	v, ok = b.newObject(e, size, zeroed, want, func(o *object) { b.goneIf(o, fails) })
 	if ok {
-		v = b.orNull(e, v, ir.CloneExpr(fails))
+		v = b.unlessFailing(e, v, ir.CloneExpr(fails), failure)
 	}
 	return v, ok, true
+}
+
+// evaluateOthers evaluates the arguments of e but for those in some.
+func (b *body) evaluateOthers(e *cc.PostfixExpression, some []cc.ExpressionNode) {
+	for _, a := range arguments(e) {
+		if !slices.Contains(some, a) && b.acts(a) {
+			b.Within(func() { b.effect(a) })
+		}
+	}
 }
 
 // newObject is the allocation of what size asks for, by e; begin emits what the
@@ -74,6 +97,9 @@ func (b *body) newObject(e *cc.PostfixExpression, size []cc.ExpressionNode, zero
 	}
 	if id := (heapKey{site: e}); !b.mem.bytes[id] && b.needsBytes(size, want) {
 		b.mem.bytes[id], b.mem.grown = true, true
+	}
+	if b.becomesBytes(e) {
+		return pointer{num: number(0, tPtr), to: &targets{}, elem: want}, true
 	}
 	n, length, ok := b.room(e, size, want)
 	if !ok {
@@ -109,10 +135,21 @@ func (b *body) newObject(e *cc.PostfixExpression, size []cc.ExpressionNode, zero
 	return v, true
 }
 
-// orNull is v, or null if fails holds.
-func (b *body) orNull(e cc.Node, v pointer, fails ir.Expr) pointer {
+// becomesBytes reports whether what e makes is bytes from the next pass on, and was
+// looked at as what it is not in this one.
+func (b *body) becomesBytes(e cc.ExpressionNode) bool {
+	for i := range max(b.cfg.MaxObjects, 1) {
+		if o := b.objects[heapKey{site: e, time: i}]; o != nil && o.raw != b.mem.bytes[heapKey{site: e}] {
+			return true
+		}
+	}
+	return false
+}
+
+// unlessFailing is v, or the number failure, which leads nowhere, if fails holds.
+func (b *body) unlessFailing(e cc.Node, v pointer, fails ir.Expr, failure uint64) pointer {
 	n, to := b.number(e, v)
-	return pointer{num: &ir.Cond{C: fails, X: number(0, tPtr), Y: n}, to: to, elem: v.elem}
+	return pointer{num: &ir.Cond{C: fails, X: number(failure, tPtr), Y: n}, to: to, elem: v.elem}
 }
 
 // allocated is the object that e makes when it runs for the kth time: n
@@ -122,6 +159,7 @@ func (b *body) allocated(e *cc.PostfixExpression, k int, t cc.Type, n int, compu
 	id := heapKey{site: e, time: k}
 	raw := b.mem.bytes[heapKey{site: e}]
 	if a := b.mem.ancestors[id]; a == nil || a.raw != raw {
+		b.mem.grown = b.mem.grown || a != nil
 		at := b.extent(e)
 		name := fmt.Sprintf("%s.%d", functionNamed(e.PostfixExpression).Name(), at.Line)
 		if b.u.library {

@@ -42,6 +42,10 @@ var implicitTypes = []string{
 	"unsigned short NAME(unsigned short); __builtin_bswap16",
 	"unsigned NAME(unsigned); __builtin_bswap32",
 	"unsigned long NAME(unsigned long); __builtin_bswap64",
+	"int NAME(int); __builtin_clrsb",
+	"int NAME(long); __builtin_clrsbl",
+	"int NAME(long long); __builtin_clrsbll",
+	"void NAME(const void *, ...); __builtin_prefetch",
 	"_Bool NAME(const void *, ...); __CPROVER_r_ok __CPROVER_w_ok __CPROVER_rw_ok",
 	"_Bool NAME(const void *); __CPROVER_DYNAMIC_OBJECT",
 	"_Bool NAME(const void *, const void *); __CPROVER_same_object",
@@ -57,12 +61,37 @@ var implicitTypes = []string{
 	"void NAME(void *, ...); __CPROVER_array_set __CPROVER_array_copy",
 }
 
-// implicits maps the functions to their declarations.
-var implicits = implicitDeclarations()
+// prefixedTypes are the same of functions that are known by names with __builtin_
+// before.
+var prefixedTypes = []string{
+	"void NAME(void); abort",
+	"void NAME(int); exit _Exit",
+	"int NAME(const char *, ...); printf",
+	"int NAME(const char *); puts",
+	"int NAME(int); putchar",
+}
 
-func implicitDeclarations() map[string]string {
+// builtinMacros are the functions that are others with other arguments. What they
+// take of these is evaluated once.
+var builtinMacros = map[string]string{
+	"__builtin_assume_aligned": "(p, ...) ((void *)(p))",
+	"aligned_alloc":            "(alignment, size) malloc(size)",
+	"bzero":                    "(p, size) ((void)memset(p, 0, size))",
+	"bcopy":                    "(from, to, size) ((void)memmove(to, from, size))",
+}
+
+// macroNeeds are the functions that these call.
+var macroNeeds = map[string]string{"aligned_alloc": "malloc", "bzero": "memset", "bcopy": "memmove"}
+
+// implicits and prefixed map the functions to their declarations.
+var (
+	implicits = declarations(implicitTypes)
+	prefixed  = declarations(prefixedTypes)
+)
+
+func declarations(lines []string) map[string]string {
 	all := map[string]string{}
-	for _, line := range implicitTypes {
+	for _, line := range lines {
 		declaration, names, _ := strings.Cut(line, ";")
 		for _, name := range strings.Fields(names) {
 			all[name] = strings.Replace(declaration, "NAME", name, 1) + ";\n"
@@ -78,18 +107,25 @@ func undeclaredBuiltins(text []byte) string {
 	called, declared := namesBeforeParentheses(text)
 	done := map[string]bool{}
 	for _, name := range called {
-		if rest, ok := strings.CutPrefix(name, "__builtin_"); ok && implicits[rest] != "" {
+		declaration := implicits[name]
+		if rest, ok := strings.CutPrefix(name, "__builtin_"); ok && implicits[rest]+prefixed[rest] != "" {
 			if !done[name] {
 				fmt.Fprintf(&b, "#define %s %s\n", name, rest)
 			}
-			done[name], name = true, rest
+			done[name], name, declaration = true, rest, implicits[rest]+prefixed[rest]
 		}
-		if done[name] || implicits[name] == "" {
+		if macro := builtinMacros[name]; macro != "" && !done[name] && !declared[name] {
+			done[name] = true
+			fmt.Fprintf(&b, "#define %s%s\n", name, macro)
+			name = macroNeeds[name]
+			declaration = implicits[name]
+		}
+		if done[name] || declaration == "" {
 			continue
 		}
 		done[name] = true
 		if !declared[name] {
-			b.WriteString(implicits[name])
+			b.WriteString(declaration)
 		}
 	}
 	return b.String()

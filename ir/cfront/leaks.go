@@ -41,10 +41,14 @@ func (b *body) goneIf(o *object, fails ir.Expr) {
 	}
 }
 
-// endProgram emits the checks of what is allocated, if the procedure is the
-// entry. Each stands where the allocation does.
+// endProgram emits what runs at exit, and then the checks of what is allocated, if the
+// procedure is the entry. Each stands where the allocation does.
 func (b *body) endProgram() {
-	if !b.checksLeaks() || b.f != b.entry() {
+	if b.f != b.entry() {
+		return
+	}
+	b.runAtExit()
+	if !b.checksLeaks() {
 		return
 	}
 	if b.entered && len(b.mem.leaky) > 0 {

@@ -37,9 +37,20 @@ var (
 	scanC []byte
 	//go:embed library/time.c
 	timeC []byte
+	//go:embed library/exits.c
+	exitsC []byte
+	//go:embed library/once.c
+	onceC []byte
+	//go:embed library/specific.c
+	specificC []byte
+	//go:embed library/options.c
+	optionsC []byte
+	//go:embed library/mappings.c
+	mappingsC []byte
 
-	libraryParts = [][]byte{moreC, textC, filesC, sortC, formatC, scanC, timeC}
-	ownNames     = slices.Concat(definedIn(filesC), definedIn(scanC), definedIn(timeC)) // the same in programs
+	namedParts   = [][]byte{filesC, scanC, timeC, exitsC, onceC, specificC, optionsC, mappingsC} // as programs name it
+	libraryParts = slices.Concat([][]byte{moreC, textC, sortC, formatC}, namedParts)
+	ownNames     = definedInAll(namedParts)
 )
 
 const libraryName = "<library>"
@@ -62,6 +73,8 @@ var libraryNames = map[string]string{
 	"sprintf": "sprintf", "snprintf": "snprintf", "vsprintf": "vsprintf", "vsnprintf": "vsnprintf", "asprintf": "asprintf",
 	"vasprintf": "vasprintf", "posix_memalign": "posix_memalign",
 	"strtol": "strtol", "strtoll": "strtol", "strtoimax": "strtol", "strtoul": "strtoul", "strtoull": "strtoul", "strtoumax": "strtoul",
+	"call_once": "pthread_once", "tss_create": "pthread_key_create", "tss_delete": "pthread_key_delete",
+	"tss_get": "pthread_getspecific", "tss_set": "pthread_setspecific",
 	"strchr": "strchr", "strrchr": "strrchr", "strstr": "strstr", "strpbrk": "strpbrk", "strtok": "strtok",
 	"index": "strchr", "rindex": "strrchr",
 	"isprint": "isprint", "isgraph": "isgraph", "ispunct": "ispunct", "iscntrl": "iscntrl", "isblank": "isblank", "isxdigit": "isxdigit",
@@ -71,6 +84,7 @@ var libraryNames = map[string]string{
 
 	"ffs": "ffs64", "ffsl": "ffs64", "ffsll": "ffs64", "__builtin_ffs": "ffs64", "__builtin_ffsl": "ffs64", "__builtin_ffsll": "ffs64",
 	"__builtin_clz": "clz32", "__builtin_clzl": "clz64", "__builtin_clzll": "clz64",
+	"__builtin_clrsb": "clrsb32", "__builtin_clrsbl": "clrsb64", "__builtin_clrsbll": "clrsb64",
 	"__builtin_ctz": "ctz32", "__builtin_ctzl": "ctz64", "__builtin_ctzll": "ctz64",
 	"__builtin_popcount": "popcount32", "__builtin_popcountl": "popcount64", "__builtin_popcountll": "popcount64",
 	"__builtin_parity": "parity32", "__builtin_parityl": "parity64", "__builtin_parityll": "parity64",
@@ -146,6 +160,14 @@ func definedIn(part []byte) []string {
 		if s := string(m[0]); !strings.HasPrefix(s, "static ") && !strings.HasPrefix(s, "extern ") {
 			names = append(names, string(m[1]))
 		}
+	}
+	return names
+}
+
+func definedInAll(parts [][]byte) []string {
+	var names []string
+	for _, p := range parts {
+		names = append(names, definedIn(p)...)
 	}
 	return names
 }

@@ -62,6 +62,7 @@ func (l *loader) link() {
 		return
 	}
 	l.useLibrary()
+	l.findEnds()
 	l.findPointed()
 	l.findRoutines()
 	if l.threaded = l.startsThreads(); !l.threaded {

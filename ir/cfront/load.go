@@ -165,6 +165,8 @@ type loader struct {
 	procs   []*function // procedures made so far
 	library *unit
 
+	atExit, atThreadEnd *function // of the library, if the program needs them, see ends.go
+
 	pointed    map[*function]bool // functions that pointers may lead to
 	pointees   []*function        // the same, in order
 	anyStarted bool               // threads may run any of these

@@ -51,6 +51,7 @@ func semaphoreCalls() map[string]threadFunc {
 // The errors that the functions return.
 const (
 	ePerm   = 1
+	eAgain  = 11
 	eBusy   = 16
 	eDeadlk = 35
 )
@@ -66,10 +67,23 @@ func (b *body) onObject(e cc.ExpressionNode, leaves int, build func(part func(in
 		b.wrong(e, "%s where another object is needed", p.typ)
 		return false
 	}
+	if b.inBytesOf(e, p) {
+		return false
+	}
 	b.onEach(p, func(q place) {
 		build(func(i int) ir.Expr { return b.expr(copyPlace(q), i, false) })
 	})
 	return true
+}
+
+// inBytesOf refuses p, which e names and threads wait for or take, if it lies in
+// bytes.
+func (b *body) inBytesOf(e cc.ExpressionNode, p place) bool {
+	raw := p.isRaw()
+	if raw {
+		b.unsupported(e, "object of threads that is looked at by bytes", "use one type")
+	}
+	return raw
 }
 
 // emitAtomic emits, for the call n, a wait until guard holds and what build
@@ -131,6 +145,9 @@ func (b *body) result(n cc.Node, v *ir.Var) []ir.Expr { return []ir.Expr{use(v, 
 // hasKind reports whether mutexes have kinds.
 func (b *body) hasKind(e cc.ExpressionNode) bool {
 	t := elem(e.Type())
+	if asked := b.asked[e]; asked != nil {
+		t = asked
+	}
 	return t != nil && t.Kind() == cc.Struct
 }
 
@@ -169,6 +186,9 @@ func (b *body) clearObject(n *cc.PostfixExpression, args []cc.ExpressionNode) []
 	if !ok {
 		return success()
 	}
+	if b.inBytesOf(args[0], p) {
+		return success()
+	}
 	b.onEach(p, func(q place) {
 		for i := range q.vars {
 			x := b.expr(copyPlace(q), i, false)
@@ -183,8 +203,17 @@ func (b *body) clearObject(n *cc.PostfixExpression, args []cc.ExpressionNode) []
 // setObject stores the second argument in what the first one points at.
 func (b *body) setObject(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
 	v := b.integer(args[1])
-	b.onObject(args[0], 1, func(part func(int) ir.Expr) {
-		a := &ir.Assign{LHS: part(0), RHS: convert(ir.CloneExpr(v), part(0).Type())}
+	p, _, ok := b.atomicObject(args[0])
+	if !ok {
+		return success()
+	}
+	b.onEach(p, func(q place) {
+		if q.raw != nil {
+			b.emitAtomic(n, nil, nil, func() { b.write(&q, convert(ir.CloneExpr(v), q.scalar())) })
+			return
+		}
+		x := b.expr(copyPlace(q), 0, false)
+		a := &ir.Assign{LHS: x, RHS: convert(ir.CloneExpr(v), x.Type())}
 		b.event(&a.StmtInfo, n)
 		b.Emit(a)
 	})
@@ -470,7 +499,12 @@ func (b *body) semTryWait(n *cc.PostfixExpression, args []cc.ExpressionNode) []i
 	vs := b.try(n, args[0], 1, func(part func(int) ir.Expr) (ir.Expr, func()) {
 		return compare(ir.Ne, part(0), 0), func() { b.set(part(0), minusOne(part(0))) }
 	})
-	vs[0].(*ir.Cond).Y = number(^uint64(0), tInt)
+	c := vs[0].(*ir.Cond)
+	c.Y = number(^uint64(0), tInt)
+	if p, ok := b.errno(); ok {
+		failed := &ir.Unary{Op: ir.Not, X: ir.CloneExpr(c.C)}
+		b.when(failed, func() { b.write(&p, number(eAgain, tInt)) }, nil)
+	}
 	return vs
 }
 

@@ -282,7 +282,7 @@ func (l *loader) objectOf(k key) *object {
 		return nil
 	}
 	from := l.mem.ancestors[k]
-	if from == nil || l.mem.outdated(k) {
+	if from == nil || l.mem.outdated(k) || l.mem.becameBytes(k, from) {
 		return nil
 	}
 	if from.decl != nil && !from.computed {
@@ -292,6 +292,17 @@ func (l *loader) objectOf(k key) *object {
 		return l.stringObject(k, from)
 	}
 	return l.heapObject(k, from)
+}
+
+// becameBytes reports whether from, of key k, is what an allocation made before it was
+// known that its bytes are looked at.
+func (m *memory) becameBytes(k key, from *ancestor) bool {
+	h, ok := k.(heapKey)
+	if !ok {
+		return false
+	}
+	n, ok := h.site.(*cc.PostfixExpression)
+	return ok && n.Case == cc.PostfixExpressionCall && from.raw != m.bytes[heapKey{site: h.site}]
 }
 
 // sharedObject is a parameter or local variable that pointers point at. It

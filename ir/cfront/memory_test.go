@@ -363,6 +363,18 @@ int main(void) { int k = nondet_int(); `
 }
 
 // TestCompoundLiterals shows that a compound literal is an object.
+// TestAllocatedInCallee shows that it doesn't matter where bytes of an object are
+// looked at first.
+func TestAllocatedInCallee(t *testing.T) {
+	const header = "#include <stdlib.h>\nstruct P { int x, y; } *q, **g; "
+	checkOutcomes(t, []memoryCase{
+		{"by a result", header + "void *f(void) { struct P *v = malloc(sizeof *v); v->x = 513; return v; } int main(void) { char *r = f(); assert(r[1] == 2); return 0; }", "ended"},
+		{"by a global", header + "void f(void) { struct P *v = malloc(sizeof *v); v->y = 7; q = v; } int main(void) { f(); char *r = (char *)q; assert(r[4] == 7); return 0; }", "ended"},
+		{"more than once", header + "void *f(int i) { struct P *v = malloc(sizeof *v); v->x = i; return v; } int main(void) { char *r = f(3), *s = f(4); assert(r[0] + s[0] == 7); return 0; }", "ended"},
+		{"zeroed", header + "void *f(void) { struct P *v = calloc(1, sizeof *v); return v; } int main(void) { char *r = f(); assert(r[7] == 0); return 0; }", "ended"},
+	})
+}
+
 func TestCompoundLiterals(t *testing.T) {
 	const decl = `int g; struct P { int x; int *q; }; struct L { struct P *p; int a[2]; } s = {&(struct P){1, &g}, {3, 4}};
 int sum(const struct P *p) { return p->x + *p->q; } int first(int *a) { return a[0]; }

@@ -253,8 +253,6 @@ func (b *body) outside(q *pool, n int) *object {
 	switch {
 	case o.refused:
 		b.unsupported(b.f.def.Declarator, "pointer to "+q.typ.String()+" from outside", "")
-	case q.counted && b.threaded:
-		b.unsupported(b.f.def.Declarator, "array of unknown length from outside in a program with threads", "give it a length")
 	case !raw && holdsMutex(q.typ):
 		b.unsupported(b.f.def.Declarator, "mutex from outside", "make it a variable of the program")
 	case unionsPointers(q.typ):

@@ -1,7 +1,8 @@
 package cfront
 
 // gcc's arithmetic with a test for overflow: __builtin_add_overflow(x, y, &z)
-// stores in z what x + y is in its type, and tells whether that is not x + y.
+// stores in z what x + y is in its type, and tells whether that is not x + y; with
+// _p, of a value in the place of &z, it stores nothing.
 
 import (
 	"regexp"
@@ -12,14 +13,14 @@ import (
 )
 
 var (
-	overflowName = regexp.MustCompile(`^__builtin_([su]?)(add|sub|mul)(l{0,2})_overflow$`)
+	overflowName = regexp.MustCompile(`^__builtin_([su]?)(add|sub|mul)(l{0,2})_overflow(_p)?$`)
 	overflowOps  = map[string]ir.Op{"add": ir.Add, "sub": ir.Sub, "mul": ir.Mul}
 )
 
 // overflowing lowers n if name is that of such a builtin.
 func (b *body) overflowing(n *cc.PostfixExpression, name string) ([]ir.Expr, bool) {
 	m := overflowName.FindStringSubmatch(name)
-	if m == nil || m[1] == "" && m[3] != "" {
+	if m == nil || m[1] == "" && m[3] != "" || m[1] != "" && m[4] != "" {
 		return nil, false
 	}
 	args := arguments(n)
@@ -36,6 +37,9 @@ func (b *body) overflowing(n *cc.PostfixExpression, name string) ([]ir.Expr, boo
 		x, y = convert(x, t), convert(y, t)
 	}
 	x, y = b.Save("x", promote(x)), b.Save("y", promote(y))
+	if m[4] != "" {
+		return b.wouldOverflow(n, overflowOps[m[2]], x, y, args[2]), true
+	}
 	p, ok := b.pointee(args[2])
 	if !ok {
 		return nil, true
@@ -51,6 +55,19 @@ func (b *body) overflowing(n *cc.PostfixExpression, name string) ([]ir.Expr, boo
 	}
 	b.unsupported(n, name+" of these types", "use one type")
 	return nil, true
+}
+
+// wouldOverflow is n, whether x op y is none of the type of z.
+func (b *body) wouldOverflow(n *cc.PostfixExpression, op ir.Op, x, y ir.Expr, z cc.ExpressionNode) []ir.Expr {
+	b.Within(func() { b.evaluate(z) })
+	t, ok := scalar(z.Type())
+	if t, is := t.(ir.Int); ok && is {
+		if _, over, ok := b.overflow(op, x, y, t); ok {
+			return []ir.Expr{b.Save("overflow", over)}
+		}
+	}
+	b.unsupported(n, functionNamed(unstarred(n)).Name()+" of these types", "use one type")
+	return nil
 }
 
 // overflow returns what x op y is in type t, and whether it is something else.

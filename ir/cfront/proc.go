@@ -241,6 +241,7 @@ func (l *loader) lowerBody(f *function) {
 	defer b.enter(f.def.CompoundStatement)()
 	b.compound(f.def.CompoundStatement)
 	if n := len(b.List); n == 0 || !isJump(b.List[n-1]) {
+		b.Locate(ir.Span{}, b.endThread)
 		b.Locate(ir.Span{}, b.endProgram)
 	}
 	b.roomForFrees()
@@ -305,9 +306,6 @@ func (b *body) globalObject(e cc.Node, d *cc.Declarator) *object {
 	}
 	if !g.defined && !g.refused && g.isErrno() {
 		g.defined = true // the library's
-		if b.threaded {
-			b.unsupported(e, "errno in a program with threads", "return what went wrong")
-		}
 	}
 	if !g.defined && !g.refused && !g.isStream() {
 		b.mem.extern(g)
@@ -320,26 +318,28 @@ func (g *global) isErrno() bool {
 	return g.sym.name == "errno" && g.ofHeader()
 }
 
+// errno is the variable, of this thread, if the program looks at it.
+func (b *body) errno() (place, bool) {
+	g := b.globals[symbol{name: "errno"}]
+	if g == nil || !g.isErrno() || b.proc == nil {
+		return place{}, false
+	}
+	o := b.makeGlobal(g)
+	return b.whole(o), !o.refused
+}
+
 // setErrno gives errno the value of e, if the program looks at it.
 func (b *body) setErrno(e cc.ExpressionNode) {
-	g := b.globals[symbol{name: "errno"}]
-	if g == nil || !g.isErrno() || b.threaded {
-		return
-	}
-	for _, v := range b.makeGlobal(g).vars {
-		b.set(use(v, ir.Span{}), b.value(e))
+	if p, ok := b.errno(); ok {
+		b.write(&p, b.value(e))
 	}
 }
 
 // forgetErrno makes errno free, if the program looks at it: a call of the
 // library may set it.
 func (b *body) forgetErrno() {
-	g := b.globals[symbol{name: "errno"}]
-	if g == nil || !g.isErrno() || b.proc == nil || b.threaded {
-		return
-	}
-	for _, v := range b.makeGlobal(g).vars {
-		b.fill(v, false)
+	if p, ok := b.errno(); ok {
+		b.write(&p, b.freeValue(p.scalar()))
 	}
 }
 
@@ -352,7 +352,7 @@ func (l *loader) makeGlobal(g *global) *object {
 	l.init.u, l.init.Fixed = g.unit, g.fixed
 	g.object = l.init.declare(g.decl, g.decl.Type(), ir.Global)
 	g.object.key = g.sym
-	if l.threaded && g.decl.IsThreadLocal() {
+	if l.perThread(g) {
 		defer l.copyForThreads(g)
 	}
 	if g.init != nil {
@@ -371,7 +371,7 @@ func (l *loader) makeGlobal(g *global) *object {
 // or holds mutexes, and its initialization takes no more than a constant.
 func (l *loader) nameable(g *global) bool {
 	t := g.decl.Type()
-	if !g.defined || g.unit.text.tokenSpan(g.decl.NameTok()).IsZero() || !cc.IsIntegerType(t) && !holdsMutex(t) || l.threaded && g.decl.IsThreadLocal() {
+	if !g.defined || g.unit.text.tokenSpan(g.decl.NameTok()).IsZero() || !cc.IsIntegerType(t) && !holdsMutex(t) || l.perThread(g) {
 		return false
 	}
 	if g.init == nil {

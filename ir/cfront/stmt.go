@@ -152,7 +152,7 @@ func (b *body) lowerStatement(s *cc.Statement) {
 	case cc.StatementLabeled:
 		b.labeled(s.LabeledStatement)
 	case cc.StatementAsm:
-		b.unsupported(s, "inline assembly", "")
+		b.assembly(s)
 	}
 }
 
@@ -326,6 +326,8 @@ func (b *body) returning(s *cc.JumpStatement) {
 		o := &object{key: resultKey{b.f.sym}}
 		r.Values = []ir.Expr{b.asStored(e, place{typ: b.f.typ.Result(), vars: b.f.results, obj: o})}
 	}
+	b.leavesCleanup(s)
+	b.endThread()
 	b.endProgram()
 	b.Stand(&r.StmtInfo, b.returnSpan(s))
 	b.Emit(r)

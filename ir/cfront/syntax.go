@@ -121,6 +121,7 @@ func (syntax) Lock(v *ir.Var) string { return v.Lock }
 var pairs = [][2]string{
 	{"pthread_mutex_lock", "pthread_mutex_unlock"},
 	{"pthread_spin_lock", "pthread_spin_unlock"},
+	{"mtx_lock", "mtx_unlock"},
 }
 
 // Exchanged implements ir.ThreadSyntax.
@@ -141,15 +142,19 @@ func (syntax) Fence() string { return "__sync_synchronize()" }
 
 // Joining implements ir.ThreadSyntax.
 func (syntax) Joining(spawn, _ string) (call string, ok bool) {
-	args, ok := strings.CutPrefix(spawn, "pthread_create(")
+	family := "pthread"
+	if strings.HasPrefix(spawn, "thrd_") {
+		family = "thrd"
+	}
+	args, ok := strings.CutPrefix(spawn, family+"_create(")
 	handle, _, more := strings.Cut(args, ",")
 	if handle = strings.TrimSpace(handle); !ok || !more || strings.ContainsAny(handle, "()") {
 		return "", false
 	}
 	if v, ok := strings.CutPrefix(handle, "&"); ok {
-		return "pthread_join(" + strings.TrimSpace(v) + ", 0)", true
+		return family + "_join(" + strings.TrimSpace(v) + ", 0)", true
 	}
-	return "pthread_join(*" + handle + ", 0)", true
+	return family + "_join(*" + handle + ", 0)", true
 }
 
 // Null implements ir.MemorySyntax.

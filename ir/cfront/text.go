@@ -199,10 +199,10 @@ func (x *text) noteCallee(n *cc.PostfixExpression) {
 		return
 	}
 	x.callees[p] = true
-	if args := arguments(n); functionNamed(p).Name() == "pthread_create" && len(args) == 4 {
-		if functionNamed(routine(args[2])) == nil {
+	if f, _ := startedBy(n, functionNamed(p).Name()); f != nil {
+		if functionNamed(routine(f)) == nil {
 			x.startsAny[x.current] = true
-		} else if r, ok := routine(args[2]).(*cc.PrimaryExpression); ok {
+		} else if r, ok := routine(f).(*cc.PrimaryExpression); ok {
 			x.threads[r] = true
 		}
 	}

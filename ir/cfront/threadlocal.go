@@ -1,10 +1,15 @@
 package cfront
 
-// Thread-local variables: arrays with an element for each thread, which all begin
+// Thread-local variables, and errno: arrays with an element for each thread, which all begin
 // with the value that the variable is initialized with. In a program without
 // threads they are like any others.
 
 import "github.com/go-amend/amend/ir"
+
+// perThread reports whether each thread has a g of its own.
+func (l *loader) perThread(g *global) bool {
+	return l.threaded && (g.decl.IsThreadLocal() || g.isErrno())
+}
 
 // copyForThreads makes g, whose initialization is made, one with a copy for each
 // thread.

@@ -23,7 +23,7 @@ func (l *loader) startsThreads() bool {
 			return true
 		}
 		for _, m := range f.unit.text.calls[f.def] {
-			if m.decl.Name() == "pthread_create" && l.lookup(f.unit, m.decl) == nil {
+			if startNames[m.decl.Name()] && l.lookup(f.unit, m.decl) == nil {
 				return true
 			}
 		}
@@ -71,6 +71,7 @@ func (b *body) fitting(n *cc.PostfixExpression, args []cc.ExpressionNode) bool {
 		}
 		got := elem(args[i].Type())
 		if got != nil && got.Kind() == cc.Void {
+			b.asked[args[i]] = want
 			continue // it may point at anything
 		}
 		if !b.isZero(args[i]) && (got == nil || !sameShape(want, got)) {
@@ -97,7 +98,7 @@ func threadFuncs() map[string]threadFunc {
 		"pthread_self":   {0, false, (*body).self},
 		"pthread_equal":  {2, false, (*body).equalThreads},
 	}
-	for _, fs := range []map[string]threadFunc{lockCalls(), semaphoreCalls(), atomicCalls(), modifyCalls()} {
+	for _, fs := range []map[string]threadFunc{lockCalls(), semaphoreCalls(), atomicCalls(), modifyCalls(), c11Calls()} {
 		maps.Copy(all, fs)
 	}
 	for name, n := range map[string]int{
@@ -123,6 +124,7 @@ func (b *body) nothing(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.E
 		}
 	}
 	if mayFail[functionNamed(n.PostfixExpression).Name()] {
+		b.Within(b.forgetErrno)
 		return nil
 	}
 	return success()
@@ -223,11 +225,12 @@ func (b *body) threadPlace(e cc.ExpressionNode) (*place, bool) {
 
 // setThread emits s with the number of the thread stored in p.
 func (b *body) setThread(n cc.Node, s *ir.Spawn, p *place) {
-	if p != nil && !p.many {
+	indirect := p != nil && (p.many || p.raw != nil)
+	if p != nil && !indirect {
 		s.Thread = b.expr(*p, 0, false)
 	}
 	var t *ir.Var
-	if p != nil && p.many {
+	if indirect {
 		t = b.Temp("t", leafType(p.typ, 0))
 		s.Thread = use(t, ir.Span{})
 	}
@@ -236,7 +239,7 @@ func (b *body) setThread(n cc.Node, s *ir.Spawn, p *place) {
 	if t == nil {
 		return
 	}
-	b.onEach(*p, func(q place) { b.set(b.expr(copyPlace(q), 0, false), use(t, ir.Span{})) })
+	b.onEach(*p, func(q place) { b.write(&q, use(t, ir.Span{})) })
 }
 
 // event makes i that of the statement that the call n becomes, or one of
@@ -263,9 +266,12 @@ func (b *body) pointee(e cc.ExpressionNode) (place, bool) {
 		b.wrong(e, "null where an object is needed")
 		return place{}, false
 	}
-	v, ok := b.pointer(e, nil)
+	v, ok := b.pointer(e, b.asked[e])
 	if !ok {
 		return place{}, false
+	}
+	if t := b.asked[e]; t != nil {
+		v.elem = t
 	}
 	p, ok := b.deref(e, v)
 	if ok {
@@ -324,7 +330,11 @@ func (b *body) keepingResult(f *function) *ir.Proc {
 	w.Emit(c)
 	if len(f.proc.Results) == 1 && r.Type == tPtr {
 		b.mem.flow(cell{resultsKey{}, 0}, b.mem.holds(cell{resultKey{f.sym}, 0}))
-		w.set(w.resultOf(&ir.Self{}), use(r, ir.Span{}))
+	}
+	if len(f.proc.Results) == 1 {
+		if _, isInt := r.Type.(ir.Int); isInt {
+			w.set(w.resultOf(&ir.Self{}), use(r, ir.Span{}))
+		}
 	}
 	p.Body.List = w.List
 	b.wrappers = append(b.wrappers, p)
@@ -345,6 +355,19 @@ func (l *loader) resultOf(t ir.Expr) ir.Expr {
 
 // join is pthread_join(t, &result).
 func (b *body) join(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
+	return b.joinInto(n, args, func(p place, result ir.Expr) {
+		if !p.isPointer() {
+			b.wrong(args[1], "%s where a pointer is needed", p.typ)
+			return
+		}
+		b.flowInto(p, 0, b.mem.holds(cell{resultsKey{}, 0}))
+		b.onEach(p, func(q place) { b.write(&q, result) })
+	})
+}
+
+// joinInto is a join that stores the thread's result, if that is wanted, as store
+// does.
+func (b *body) joinInto(n *cc.PostfixExpression, args []cc.ExpressionNode, store func(p place, result ir.Expr)) []ir.Expr {
 	t := b.integer(args[0])
 	wanted := !b.isZero(args[1])
 	if wanted {
@@ -362,13 +385,7 @@ func (b *body) join(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr
 	if !wanted || !ok {
 		return success()
 	}
-	if !p.isPointer() {
-		b.wrong(args[1], "%s where a pointer is needed", p.typ)
-		return success()
-	}
-	b.flowInto(p, 0, b.mem.holds(cell{resultsKey{}, 0}))
-	v := b.Save("result", b.resultOf(ir.CloneExpr(t)))
-	b.onEach(p, func(q place) { b.set(b.expr(copyPlace(q), 0, false), ir.CloneExpr(v)) })
+	store(p, b.Save("result", b.resultOf(ir.CloneExpr(t))))
 	return success()
 }
 
@@ -381,11 +398,16 @@ func (m *memory) wantResults() {
 // exitThread is pthread_exit(v), in main or in the function of a thread.
 func (b *body) exitThread(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
 	r := &ir.Return{}
+	b.leavesCleanup(n)
 	switch {
 	case b.f == b.entry() && !b.entered:
+		if b.atThreadEnd != nil {
+			b.runEnd(b.atThreadEnd)
+		}
 		j := &ir.Join{}
 		b.event(&j.StmtInfo, n)
 		b.Emit(j)
+		b.endProgram()
 		b.Derive(&r.StmtInfo)
 		b.Emit(r)
 		return nil
@@ -393,10 +415,14 @@ func (b *body) exitThread(n *cc.PostfixExpression, args []cc.ExpressionNode) []i
 		b.unsupported(n, "pthread_exit in a function that is called", "return to the thread's function")
 		return nil
 	}
-	if len(b.f.results) == 1 && b.f.results[0].Type == tPtr {
+	_, isNumber := scalar(args[0].Type())
+	if isNumber && len(b.f.results) == 1 && b.f.results[0].Type != tPtr {
+		r.Values = []ir.Expr{b.as(args[0], b.f.results[0].Type)}
+	} else if len(b.f.results) == 1 && b.f.results[0].Type == tPtr {
 		o := &object{key: resultKey{b.f.sym}}
 		r.Values = []ir.Expr{b.asStored(args[0], place{typ: b.f.typ.Result(), vars: b.f.results, obj: o})}
 	}
+	b.endThread()
 	b.event(&r.StmtInfo, n)
 	b.Emit(r)
 	return nil

@@ -89,7 +89,7 @@ func lockNamed(t cc.Type) string {
 	if d == nil || t.Kind() != cc.UChar {
 		return ""
 	}
-	return map[string]string{"pthread_mutex_t": "pthread_mutex_lock", "pthread_spinlock_t": "pthread_spin_lock"}[d.Name()]
+	return map[string]string{"pthread_mutex_t": "pthread_mutex_lock", "pthread_spinlock_t": "pthread_spin_lock", "mtx_t": "mtx_lock"}[d.Name()]
 }
 
 // holdsMutex reports whether a t is a mutex or has some in it.

@@ -56,7 +56,7 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 			b.Within(b.forgetErrno)
 			return nil
 		}
-	case "srand", "srandom":
+	case "srand", "srandom", "__builtin_prefetch":
 		for _, a := range arguments(n) {
 			b.Within(func() { b.evaluate(a) })
 		}
@@ -174,6 +174,7 @@ var instead = map[string]string{
 	"longjmp": insteadOfJump, "_longjmp": insteadOfJump, "siglongjmp": insteadOfJump,
 	"fork": insteadOfProcess, "vfork": insteadOfProcess, "execv": insteadOfProcess, "execvp": insteadOfProcess,
 	"fesetround": insteadOfMode, "feraiseexcept": insteadOfMode, "fetestexcept": insteadOfMode,
+	"mmap":          "give it constant flags without MAP_FIXED",
 	"feclearexcept": insteadOfMode, "fesetenv": insteadOfMode, "feholdexcept": insteadOfMode,
 }
 

@@ -74,8 +74,8 @@ func (b *body) frame(n *cc.PostfixExpression, f *function, es []cc.ExpressionNod
 	switch {
 	case size == 0:
 		return nil, nil
-	case b.threaded:
-		b.unsupported(n, "variable number of arguments in a program with threads", "pass an array")
+	case b.threaded && !b.oneThread(b.f):
+		b.unsupported(n, "variable number of arguments in a function that several threads may run", "pass an array")
 		return nil, nil
 	case b.mayRun(f, b.f):
 		b.unsupported(n, "variable number of arguments for a function that may run this call again", "pass an array")

@@ -214,8 +214,8 @@ func (b *body) sharedVariable(d *cc.Declarator) {
 	unit := unitOf(d.Type())
 	_, bad := leaves(unit)
 	switch {
-	case b.threaded:
-		bad = &misfit{"pointer to an array of computed length in a program with threads", "give it a constant length"}
+	case b.threaded && !b.oneThread(b.f):
+		bad = &misfit{"pointer to an array of computed length in a function that several threads run", "give it a constant length"}
 	case b.recursive(b.f):
 		bad = &misfit{"pointer to an array of computed length in a recursive function", "give it a constant length"}
 	}

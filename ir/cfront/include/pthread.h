@@ -52,6 +52,21 @@ int pthread_spin_lock(pthread_spinlock_t *);
 int pthread_spin_trylock(pthread_spinlock_t *);
 int pthread_spin_unlock(pthread_spinlock_t *);
 
+typedef struct { pthread_spinlock_t running; unsigned char done; } pthread_once_t;
+#define PTHREAD_ONCE_INIT {0, 0}
+int pthread_once(pthread_once_t *, void (*)(void));
+
+typedef unsigned pthread_key_t;
+#define PTHREAD_KEYS_MAX 1024
+#define PTHREAD_DESTRUCTOR_ITERATIONS 4
+int pthread_key_create(pthread_key_t *, void (*)(void *));
+int pthread_key_delete(pthread_key_t);
+void *pthread_getspecific(pthread_key_t);
+int pthread_setspecific(pthread_key_t, const void *);
+
+#define pthread_cleanup_push(routine, arg) { void (*__cleanup_routine)(void *) = (routine); void *__cleanup_arg = (arg); {
+#define pthread_cleanup_pop(execute) } if (execute) __cleanup_routine(__cleanup_arg); }
+
 /* A condition is the set of the threads that wait. */
 typedef unsigned long pthread_cond_t;
 typedef int pthread_condattr_t;

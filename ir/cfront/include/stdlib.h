@@ -12,7 +12,6 @@ void *malloc(size_t);
 void *calloc(size_t, size_t);
 void *realloc(void *, size_t);
 void *reallocarray(void *, size_t, size_t);
-void *aligned_alloc(size_t, size_t);
 int posix_memalign(void **, size_t, size_t);
 void *alloca(size_t);
 void free(void *);

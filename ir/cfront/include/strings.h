@@ -5,8 +5,6 @@ int ffs(int);
 int ffsl(long);
 int ffsll(long long);
 int bcmp(const void *, const void *, size_t);
-void bcopy(const void *, void *, size_t);
-void bzero(void *, size_t);
 char *index(const char *, int);
 char *rindex(const char *, int);
 #endif

@@ -3,12 +3,13 @@
 #include <time.h>
 typedef unsigned long thrd_t;
 typedef int (*thrd_start_t)(void *);
-typedef struct { int state[10]; } mtx_t;
-typedef struct { int state[12]; } cnd_t;
+typedef unsigned char mtx_t __attribute__((__mutex("mtx_lock")));
+typedef unsigned long cnd_t;
 typedef unsigned tss_t;
 typedef void (*tss_dtor_t)(void *);
-typedef int once_flag;
-#define ONCE_FLAG_INIT 0
+typedef unsigned char __once_lock __attribute__((__mutex("pthread_spin_lock")));
+typedef struct { __once_lock running; unsigned char done; } once_flag;
+#define ONCE_FLAG_INIT {0, 0}
 #define thread_local _Thread_local
 #define TSS_DTOR_ITERATIONS 4
 enum { thrd_success, thrd_busy, thrd_error, thrd_nomem, thrd_timedout };

@@ -202,6 +202,13 @@ int clz64(unsigned long x)
 }
 int clz32(unsigned x) { return clz64(x) - 32; }
 
+int clrsb64(long x)
+{
+	long y = x ^ x >> 63;
+	return y ? clz64(y) - 1 : 63;
+}
+int clrsb32(int x) { return clrsb64(x) - 32; }
+
 int ctz64(unsigned long x)
 {
 	int n = 0;

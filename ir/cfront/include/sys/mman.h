@@ -13,4 +13,9 @@
 #define MAP_FAILED ((void *)-1)
 void *mmap(void *, size_t, int, int, int, off_t);
 int munmap(void *, size_t);
+int mprotect(void *, size_t, int);
+int msync(void *, size_t, int);
+#define MS_ASYNC 1
+#define MS_INVALIDATE 2
+#define MS_SYNC 4
 #endif
