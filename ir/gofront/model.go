@@ -33,7 +33,7 @@ func (ps *Packages) modelOf(path, key string) (*pkg, *ast.FuncDecl) {
 		key = "GrownBytes"
 	case path == "math" && (key == "Min" || key == "Max" || key == "archLog" && runtime.GOARCH == "amd64"):
 		key = "Math" + strings.TrimPrefix(key, "arch")
-	case path == "math/big" && ps.assembly(path, key):
+	case path == bigPath && ps.assembly(path, key):
 		return ps.loaded[path], ps.loaded[path].declOf(key + "_g")
 	case path == "sync":
 		key = strings.ReplaceAll(key, ".", "")
