@@ -483,6 +483,7 @@ func specialNames() map[string]string {
 		spec + "Assume": "assume", spec + "Assert": "assert", spec + "Any": "any",
 		"(*testing.F).Fuzz": "fuzz", "(*testing.F).Add": "seed", "testing.Short": "false", "time.runtimeIsBubbled": "false", "testing.Verbose": "false",
 		"testing/quick.Check": "quick", "testing/quick.CheckEqual": "quickEqual",
+		"regexp.Compile": "regexp", "regexp.MustCompile": "regexp",
 		"unique.Make": "handle", "(unique.Handle[T]).Value": "handleValue",
 		"reflect.DeepEqual": "deep", "errors.New": "error", "fmt.Errorf": "errorf",
 		"errors.Is": "is", "errors.As": "as", "errors.Unwrap": "unwrap",
@@ -492,7 +493,7 @@ func specialNames() map[string]string {
 		"log.Fatal": "fail", "log.Fatalf": "fail", "log.Panic": "fail", "log.Panicf": "fail",
 		"os.Exit": "exit", "runtime.KeepAlive": "ignore", "runtime.Gosched": "ignore", "time.Sleep": "ignore", "(*strings.Builder).copyCheck": "ignore",
 		"time.runtimeNano": "nano", "time.runtimeNow": "now", "time.After": "after", "time.AfterFunc": "afterFunc", "(*time.Timer).Stop": "stopTimer",
-		"sort.Slice": "sort", "sort.SliceStable": "sort", "sort.SliceIsSorted": "isSorted", modelPath + ".Cut": "cut",
+		"sort.Slice": "sort", "sort.SliceStable": "sort", "sort.SliceIsSorted": "isSorted", modelPath + ".Cut": "cut", modelPath + ".Free": "any",
 	} {
 		specials[name] = kind
 	}
@@ -587,6 +588,8 @@ func (b *body) specialCall(e *ast.CallExpr) ([]value, bool) {
 		return []value{b.quick(e)}, true
 	case "quickEqual":
 		return []value{b.quickEqual(e)}, true
+	case "regexp":
+		return b.compiled(e), true
 	case "handle":
 		return []value{b.makeHandle(e)}, true
 	case "handleValue":

@@ -200,6 +200,9 @@ func (b *body) declaredFunc(n ast.Node, o *types.Func, recv types.Type, args []t
 	if f := b.syncMethod(n, o); f != nil {
 		return f
 	}
+	if f := b.ownPool(o); f != nil {
+		return f
+	}
 	if b.known.threaded && (p.path == "sync" || p.path == "sync/atomic") {
 		b.unsupported(n, "call of "+o.FullName()+" in a program with goroutines", "use Mutex, RWMutex, WaitGroup, Once, Cond, atomic integers or channels")
 		return nil

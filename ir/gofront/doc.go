@@ -43,9 +43,15 @@
 // of one that is computed may differ. No two operations are fused, as compilers
 // for amd64 have it up to GOAMD64=v2. Sqrt, Floor, Ceil, Trunc, Round,
 // RoundToEven, Mod, Remainder, FMA, Min and Max of package math, and what converts
-// bits, are operations; its other functions are lowered from their source. A
+// bits, are operations; its other functions are lowered from their source, as
+// package math/big is, in Go where that is assembly. A
 // number that an integer type cannot hold is converted as on amd64, but NaN to
 // uint64 is 1<<63.
+//
+// Regular expressions are compiled when the program is read: they must be
+// constant. Their methods are package regexp's own code. What a sync.Pool gives
+// is new or any value that was put; the standard library's own pools give one, as
+// nothing depends on which.
 //
 // Not supported: complex numbers, unsafe.Pointer, method expressions of promoted
 // methods, and functions without a Go body. What is not
@@ -78,8 +84,8 @@
 // not locked, a negative counter, to send on or close a closed channel, to
 // close nil. Gosched and Sleep do nothing. Not supported: selects that send and
 // selects that receive on unbuffered channels of one element type, other than
-// those with a default on both sides; atomic.Pointer and Value, sync.Map, Pool,
-// OnceFunc, context, other timers; arrays as arguments of a goroutine's function.
+// those with a default on both sides; atomic.Pointer and Value, sync.Map,
+// Pool, OnceFunc, context, other timers; arrays as arguments of a goroutine's function.
 //
 // Without any of these, packages sync and sync/atomic do what they do without
 // goroutines: to wait for something that never comes is a panic.

@@ -7,6 +7,7 @@ package gofront
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 
 	"github.com/go-amend/amend/ir"
 )
@@ -31,12 +32,55 @@ func (b *body) ahead(list []ast.Stmt) bool {
 			return false
 		}
 	}
-	label := b.Label("goto")
-	inner := b.landing(name, landing{label: label}, func() { b.stmts(list[:end]) })
-	inner.Label = label
-	b.Emit(inner)
+	if i := between(list, end); i > 0 {
+		b.aheadAndBack(list, i, end)
+		return true
+	}
+	b.upTo(name, func() { b.stmts(list[:end]) })
 	b.stmts(list[end:])
 	return true
+}
+
+// upTo emits what build does, in which jumps to name leave.
+func (b *body) upTo(name string, build func()) {
+	label := b.Label("goto")
+	inner := b.landing(name, landing{label: label}, build)
+	inner.Label = label
+	b.Emit(inner)
+}
+
+// between returns the index of a label before end to which a statement from there
+// on jumps back, or 0.
+func between(list []ast.Stmt, end int) int {
+	for i, s := range list[:end] {
+		if l, ok := s.(*ast.LabeledStmt); ok && i > 0 && slices.ContainsFunc(list[end:], func(t ast.Stmt) bool { return jumpsTo(t, l.Label.Name) }) {
+			return i
+		}
+	}
+	return 0
+}
+
+// aheadAndBack lowers list, of which the first statement jumps ahead to the label
+// at end, and later ones back to the label at i, before that: as a loop, of which
+// only the first iteration does what is before i.
+func (b *body) aheadAndBack(list []ast.Stmt, i, end int) {
+	first := b.Temp("first", tBool)
+	b.Set(use(first), truth(true))
+	l := &ir.Loop{Label: b.Label("goto")}
+	b.Derive(&l.StmtInfo)
+	b.loops++
+	l.Body = b.landing(list[i].(*ast.LabeledStmt).Label.Name, landing{l.Label, true}, func() {
+		b.upTo(list[end].(*ast.LabeledStmt).Label.Name, func() {
+			now := b.Save("now", use(first))
+			b.Set(use(first), truth(false))
+			b.branch(now, b.Block(func() { b.stmts(list[:i]) }), nil)
+			b.stmts(list[i:end])
+		})
+		b.stmts(list[end:])
+		b.Locate(ir.Span{}, func() { b.goTo(l.Label) })
+	})
+	b.loops--
+	b.Emit(l)
 }
 
 // back lowers list if its first statement has a label that a later one jumps

@@ -61,6 +61,10 @@ func (l *lowerer) lay(x *layout, t types.Type) {
 		layCond(x)
 		return
 	}
+	if isSync(t, "Pool") {
+		l.layPool(x, t.Underlying().(*types.Struct))
+		return
+	}
 	if v := handled(t); v != nil {
 		l.layHandle(x, v)
 		return

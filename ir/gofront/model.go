@@ -8,6 +8,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/types"
+	"runtime"
 	"strings"
 
 	"github.com/go-amend/amend/ir"
@@ -30,8 +31,10 @@ func (ps *Packages) modelOf(path, key string) (*pkg, *ast.FuncDecl) {
 		key = strings.ToUpper(key[:1]) + key[1:]
 	case path == "bytes" && key == "growSlice":
 		key = "GrownBytes"
-	case path == "math" && (key == "Min" || key == "Max"):
-		key = "Math" + key
+	case path == "math" && (key == "Min" || key == "Max" || key == "archLog" && runtime.GOARCH == "amd64"):
+		key = "Math" + strings.TrimPrefix(key, "arch")
+	case path == bigPath && ps.assembly(path, key):
+		return ps.loaded[path], ps.loaded[path].declOf(key + "_g")
 	case path == "sync":
 		key = strings.ReplaceAll(key, ".", "")
 	case path == "sync/atomic" && !strings.Contains(key, "."):
@@ -41,6 +44,14 @@ func (ps *Packages) modelOf(path, key string) (*pkg, *ast.FuncDecl) {
 	}
 	p := ps.models()
 	return p, p.declOf(key)
+}
+
+// assembly reports whether the function called key in the package with this path
+// is in assembly, and in Go, too, for machines that have none.
+func (ps *Packages) assembly(path, key string) bool {
+	p := ps.loaded[path]
+	d := p.declOf(key)
+	return d != nil && d.Body == nil && p.declOf(key+"_g") != nil
 }
 
 // atomics returns models of the functions of package sync/atomic.

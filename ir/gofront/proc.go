@@ -118,6 +118,10 @@ func (v *value) static() string {
 
 const maxKey = 4000
 
+// bigPath is a package whose functions have one instance for all callers: nearly
+// all its values are of a few types, and there would be no end of instances.
+const bigPath = "math/big"
+
 // instance returns the instance of f for these arguments.
 func (b *body) instance(n ast.Node, f *function, args []value, m mode) *instance {
 	key := f.key + m.String()
@@ -127,7 +131,7 @@ func (b *body) instance(n ast.Node, f *function, args []value, m mode) *instance
 		}
 	}
 	statics := key
-	if f.made == nil && b.isLibrary(f) || f.made != nil && f.made.apart {
+	if f.made == nil && b.isLibrary(f) && f.p.path != bigPath || f.made != nil && f.made.apart {
 		if i := b.inst.recursive(statics); i != nil {
 			return i
 		}

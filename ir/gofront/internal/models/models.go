@@ -494,6 +494,61 @@ func MathMin(x, y float64) float64 {
 
 func MathMax(x, y float64) float64 { return -MathMin(-x, -y) }
 
+// MathLog stands for archLog of package math, which is in assembly for amd64: the
+// same steps, also where these are not what Log says, for subnormal numbers.
+func MathLog(x float64) float64 {
+	inf := float64(maxFloat)
+	inf *= 2
+	switch {
+	case x != x || x == inf:
+		return x
+	case x < 0:
+		return inf - inf
+	case x == 0:
+		return -inf
+	}
+	f1, k := fraction(x)
+	if f1 <= 7.07106781186547524401e-01 {
+		k--
+		f1 *= 2
+	}
+	f := f1 - 1
+	s := f / (2 + f)
+	s2 := s * s
+	s4 := s2 * s2
+	t1 := s2 * (6.666666666666735130e-01 + s4*(2.857142874366239149e-01+s4*(1.818357216161805012e-01+s4*1.479819860511658591e-01)))
+	t2 := s4 * (3.999999999940941908e-01 + s4*(2.222219843214978396e-01+s4*1.531383769920937332e-01))
+	half := 0.5 * f * f
+	return k*6.93147180369123816490e-01 - ((half - (s*(half+(t1+t2)) + k*1.90821492927058770002e-10)) - f)
+}
+
+// fraction returns what the bits of x after its exponent say if that is -1, and
+// what it is more than that.
+func fraction(x float64) (f, exp float64) {
+	if x < 0x1p-1022 {
+		return 0.5 + x*0x1p1021, -1022
+	}
+	for x >= 0x1p128 {
+		x, exp = x*0x1p-128, exp+128
+	}
+	for x < 0x1p-128 {
+		x, exp = x*0x1p128, exp-128
+	}
+	for x >= 0x1p16 {
+		x, exp = x*0x1p-16, exp+16
+	}
+	for x < 0x1p-16 {
+		x, exp = x*0x1p16, exp-16
+	}
+	for x >= 1 {
+		x, exp = x/2, exp+1
+	}
+	for x < 0.5 {
+		x, exp = x*2, exp-1
+	}
+	return x, exp
+}
+
 // A RuntimeError is the value of a panic that no call of panic began. Its text
 // is not known.
 type RuntimeError int
@@ -504,3 +559,50 @@ func (RuntimeError) Error() string {
 	Cut()
 	return ""
 }
+
+// A pool is what sync.Pool looks like to gofront.
+type pool struct {
+	_, _  uintptr
+	New   func() any
+	items []any
+}
+
+// PoolGet and PoolPut stand for methods of sync.Pool.
+func PoolGet(p *pool) any {
+	i, last := Free(), len(p.items)-1
+	if i < 0 || i > last {
+		return PoolNew(p)
+	}
+	p.items[i], p.items[last] = p.items[last], p.items[i]
+	return PoolLast(p)
+}
+
+func PoolPut(p *pool, x any) {
+	if x != nil {
+		p.items = append(p.items, x)
+	}
+}
+
+// PoolLast is Get that prefers what was put last, PoolNew and PoolDrop are Get
+// and Put of a pool that keeps nothing.
+func PoolLast(p *pool) any {
+	last := len(p.items) - 1
+	if last < 0 {
+		return PoolNew(p)
+	}
+	x := p.items[last]
+	p.items = p.items[:last]
+	return x
+}
+
+func PoolNew(p *pool) any {
+	if p.New == nil {
+		return nil
+	}
+	return p.New()
+}
+
+func PoolDrop(*pool, any) {}
+
+// Free is any number.
+func Free() int { return 0 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sort"
 	"strconv"
@@ -166,6 +167,24 @@ func TestExtremes(t *testing.T) {
 				!same(models.MathMin(x, y), math.Min(x, y)) || !same(models.MathMax(x, y), math.Max(x, y)) {
 				t.Errorf("%v and %v: %v %v %v %v", x, y, models.FloatMin(x, y), models.FloatMax(x, y), models.MathMin(x, y), models.MathMax(x, y))
 			}
+		}
+	}
+}
+
+// TestLog compares the model with package math, as it is on amd64.
+func TestLog(t *testing.T) {
+	if runtime.GOARCH != "amd64" {
+		t.Skip("other code elsewhere")
+	}
+	r := rand.New(rand.NewPCG(5, 1))
+	list := []float64{0, math.Copysign(0, -1), 1, -2, math.Inf(1), math.Inf(-1), math.NaN(), math.MaxFloat64, 5e-324, 0x1p-1022, math.Sqrt2 / 2, math.Sqrt2}
+	for range 20000 {
+		x := math.Float64frombits(r.Uint64())
+		list = append(list, x, math.Float64frombits(r.Uint64()>>12), float64(r.IntN(1000)), math.Ldexp(math.Sqrt2/2, r.IntN(2000)-1000))
+	}
+	for _, x := range list {
+		if got, want := models.MathLog(x), math.Log(x); math.Float64bits(got) != math.Float64bits(want) && (got == got || want == want) {
+			t.Fatalf("of %x: %x, want %x", x, got, want)
 		}
 	}
 }

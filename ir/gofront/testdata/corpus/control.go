@@ -229,3 +229,31 @@ again:
 	}
 	return r + i
 }
+
+// GotoInto jumps over a label to which it jumps back later.
+func GotoInto(n uint8) int {
+	r := 0
+	for i := range 3 {
+		k := int(n) % 5
+		if i == 1 {
+			goto back
+		}
+		goto skip
+	back:
+		if r += 100; k > 3 {
+			continue
+		}
+	skip:
+		last := k
+		k++
+		switch r++; {
+		case k < 3:
+			goto back
+		case last == 4:
+			break
+		case k == 4:
+			goto back
+		}
+	}
+	return r
+}
