@@ -40,6 +40,9 @@ func (cfg *Config) whole(ctx context.Context, p *ir.Program) (res *bmc.Result, e
 			err = &HookError{Hook: "Config.Decide", Why: "returned neither a result nor an error"}
 		}
 	}
+	if err == nil && !res.Decided && len(res.Violations) == 0 {
+		err = fmt.Errorf("mutate: Config.Decide is undecided: %w", sat.ErrLimit)
+	}
 	return res, err
 }
 
