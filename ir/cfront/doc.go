@@ -54,7 +54,9 @@
 //	__CPROVER_exists               0 <= i && i < n; a free value, if    asserted, or for all, if assumed
 //	                               all is asserted, or some assumed
 //	f(int n, ...)                  the other arguments are in an      in the entry; in a function that may run the
-//	                               object, which va_arg reads         same call again; in programs with threads
+//	                               object, which va_arg reads: of     same call again; in programs with threads
+//	                               the type that was passed, or by
+//	                               the check bounds a violation
 //	offsetof, sizeof               constants                          of what is packed
 //	inline in a header of          hard; each file has its own
 //	several files
@@ -235,7 +237,8 @@
 //	toupper tolower abs labs div atoi atol ffs htons ntohs htonl ntohl
 //	posix_memalign                                    as malloc
 //	sprintf snprintf vsprintf vsnprintf asprintf      exactly, of integers, characters and strings; a
-//	                                                  run with another conversion is cut
+//	                                                  run with another conversion is cut, an argument
+//	                                                  that is missing or of another type violates bounds
 //	rand random rand_r getchar getc time clock        free values, of the range that C gives
 //	sscanf vsscanf                                    exactly; a number that doesn't fit is free
 //	strtod strtof strtold atof                        exactly, of few digits (of double: below 2^53, with a
@@ -327,11 +330,11 @@
 // The alignment of addresses; a left shift of a negative value that loses
 // nothing; that pointers which are compared with < point into one object; the
 // use of an object after its block, in programs with threads, where its
-// declaration has run again, or after a statement expression; the format of sprintf
-// and its kin, and what they write after a string argument that was read, where they
-// overlap with what is written; the type that va_arg is told, where the argument is
-// another number or pointer. What realloc(p, 0) gives is what malloc(0) gives. NDEBUG
-// has no effect. The parameters of the entry are free, so that main's argc may
+// declaration has run again, or after a statement expression; the format of printf,
+// and what sprintf and its kin write after a string argument that was read, where they
+// overlap with what is written; that a pointer is of the type that va_arg or a format
+// says, or an integer not negative where only one of both types is signed. What
+// realloc(p, 0) gives is what malloc(0) gives. NDEBUG has no effect. The parameters of the entry are free, so that main's argc may
 // be negative.
 //
 // # Where CBMC answers otherwise
