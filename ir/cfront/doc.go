@@ -54,9 +54,7 @@
 //	__CPROVER_exists               0 <= i && i < n; a free value, if    asserted, or for all, if assumed
 //	                               all is asserted, or some assumed
 //	f(int n, ...)                  the other arguments are in an      in the entry; in a function that may run the
-//	                               object, which va_arg reads: of     same call again; in programs with threads
-//	                               the type that was passed, or by
-//	                               the check bounds a violation
+//	                               object, which va_arg reads         same call again; in programs with threads
 //	offsetof, sizeof               constants                          of what is packed
 //	inline in a header of          hard; each file has its own
 //	several files
@@ -266,6 +264,9 @@
 // makes no choice, and that 0 is no site. Elsewhere the choice is ir.Var.Loose.
 // The characters that %s prints are not looked at; %n is not supported.
 //
+// va_arg past the last argument, or of another type than was passed, promoted, violates
+// the bounds check; the sign of an integer doesn't count.
+//
 // posix_memalign gives what is as aligned as what malloc gives, and no more.
 // The size of an element that qsort and bsearch get is a constant. bsearch
 // divides in halves, so that in an array that is not sorted it may find nothing.
@@ -334,8 +335,8 @@
 // and what sprintf and its kin write after a string argument that was read, where they
 // overlap with what is written; that a pointer is of the type that va_arg or a format
 // says, or an integer not negative where only one of both types is signed. What
-// realloc(p, 0) gives is what malloc(0) gives. NDEBUG has no effect. The parameters of the entry are free, so that main's argc may
-// be negative.
+// realloc(p, 0) gives is what malloc(0) gives. NDEBUG has no effect. The parameters of
+// the entry are free, so that main's argc may be negative.
 //
 // # Where CBMC answers otherwise
 //

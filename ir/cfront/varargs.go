@@ -90,11 +90,14 @@ func (b *body) frame(n *cc.PostfixExpression, f *function, es []cc.ExpressionNod
 	return b.objectOf(k), at
 }
 
-// further lists the arguments es, further ones, which lie at the offsets at.
+// further lists the arguments es, further ones, which lie at the offsets at, but for
+// empty structs: what comes next lies where they do.
 func (b *body) further(es []cc.ExpressionNode, at []int) []passed {
-	list := make([]passed, len(es))
+	var list []passed
 	for i, e := range es {
-		list[i] = passed{b.passedAs(e), at[i]}
+		if t := b.passedAs(e); sizeOf(t) > 0 {
+			list = append(list, passed{t, at[i]})
+		}
 	}
 	return list
 }

@@ -17,11 +17,12 @@ const varargsSource = `#include <stdarg.h>
 #include <stdint.h>
 enum color { RED, GREEN };
 struct pair { int x, y; };
+struct empty {};
 struct other { int x, y; };
 union both { int i; float f; };
 typedef long number;
 typedef void (*callback)(void);
-struct pair pair; struct other other; union both both; unsigned char byte; short half; float single; const char *text;
+struct pair pair; struct other other; union both both; struct empty empty; unsigned char byte; short half; float single; const char *text;
 static void take(va_list ap) { (void)va_arg(ap, %[1]s); }
 static void get(int n, ...)
 {
@@ -60,27 +61,28 @@ var varargsCases = []struct{ typ, args, want string }{
 	{"char *", `, NULL, (void *)text`, ""},
 	{"struct pair", ", pair, pair", ""},
 	{"union both", ", both, both", ""},
+	{"int", ", empty, 1, empty, 2", ""},
 	{"callback", ", get, &get", ""},
 
-	{"int", "", "11 " + pastLast},
-	{"int", ", 1", "20 " + pastLast},
-	{"struct pair", ", pair", "20 " + pastLast},
+	{"int", "", "12 " + pastLast},
+	{"int", ", 1", "21 " + pastLast},
+	{"struct pair", ", pair", "21 " + pastLast},
 
-	{"int", ", 1L, 2", "11 " + anotherType},
-	{"int", ", 1, 2L", "20 " + anotherType},
-	{"long", ", 1, 2", "11 " + anotherType},
-	{"long", ", 1LL, 2", "11 " + anotherType},
-	{"char", ", 'a', 'b'", "11 " + anotherType},
-	{"short", ", half, half", "11 " + anotherType},
-	{"_Bool", ", 1, 1", "11 " + anotherType},
-	{"float", ", single, single", "11 " + anotherType},
-	{"double", ", 1.5, 2", "20 " + anotherType},
-	{"int", ", 1, 2.0", "20 " + anotherType},
-	{"long", ", &pair, 1L", "11 " + anotherType},
-	{"char *", ", text, 0L", "20 " + anotherType},
-	{"struct pair", ", other, other", "11 " + anotherType},
-	{"struct pair", ", 1L, 2L", "11 " + anotherType},
-	{"union both", ", 1, 2", "11 " + anotherType},
+	{"int", ", 1L, 2", "12 " + anotherType},
+	{"int", ", 1, 2L", "21 " + anotherType},
+	{"long", ", 1, 2", "12 " + anotherType},
+	{"long", ", 1LL, 2", "12 " + anotherType},
+	{"char", ", 'a', 'b'", "12 " + anotherType},
+	{"short", ", half, half", "12 " + anotherType},
+	{"_Bool", ", 1, 1", "12 " + anotherType},
+	{"float", ", single, single", "12 " + anotherType},
+	{"double", ", 1.5, 2", "21 " + anotherType},
+	{"int", ", 1, 2.0", "21 " + anotherType},
+	{"long", ", &pair, 1L", "12 " + anotherType},
+	{"char *", ", text, 0L", "21 " + anotherType},
+	{"struct pair", ", other, other", "12 " + anotherType},
+	{"struct pair", ", 1L, 2L", "12 " + anotherType},
+	{"union both", ", 1, 2", "12 " + anotherType},
 }
 
 func TestVarargsTypes(t *testing.T) {
@@ -117,11 +119,35 @@ func TestFormatTypes(t *testing.T) {
 	}
 }
 
-// violated runs the program and returns the line and the rule of what it violates;
+// TestVarargsOfTwoFiles passes structs without tags from one file to another.
+func TestVarargsOfTwoFiles(t *testing.T) {
+	const types = "typedef struct { int x, y; } point; struct node { struct node *next; int v; }; int get(int n, ...);\n"
+	got := violated(t, types+"int main(void) { point p = {1, 2}; struct node n = {0, 3}; return get(1, p, n) / (get(1, p, n) == 5); }",
+		types+`#include <stdarg.h>
+int get(int n, ...)
+{
+	va_list ap;
+	va_start(ap, n);
+	point p = va_arg(ap, point);
+	struct node d = va_arg(ap, struct node);
+	va_end(ap);
+	return p.y + d.v;
+}
+`)
+	if got != "" {
+		t.Errorf("violated %q", got)
+	}
+}
+
+// violated runs the program of these sources and returns the line and the rule of what it violates;
 // the library has no lines.
-func violated(t *testing.T, source string) string {
+func violated(t *testing.T, sources ...string) string {
 	t.Helper()
-	p, err := cfront.Load([]*ir.File{{Name: "m.c", Content: []byte(source)}}, cfront.Config{})
+	var files []*ir.File
+	for i, s := range sources {
+		files = append(files, &ir.File{Name: fmt.Sprintf("m%d.c", i), Content: []byte(s)})
+	}
+	p, err := cfront.Load(files, cfront.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ var (
 // checkNext emits the checks of va_arg with type t, at n, where next, a temporary,
 // is the number of what comes next, in to. It is null if nothing was passed.
 func (b *body) checkNext(n cc.Node, next ir.Expr, to *targets, t cc.Type) {
-	if !b.cfg.Checks.Has(ir.CheckBounds) {
+	if !b.cfg.Checks.Has(ir.CheckBounds) || sizeOf(t) == 0 {
 		return
 	}
 	rule, takes := ruleOfList, isPassedAs
