@@ -253,7 +253,8 @@
 //	posix_memalign aligned_alloc                      as malloc
 //	bzero bcopy                                       as memset and memmove
 //	sprintf snprintf vsprintf vsnprintf asprintf      exactly, of integers, characters and strings; a
-//	                                                  run with another conversion is cut
+//	                                                  run with another conversion is cut, an argument
+//	                                                  that is missing or of another type violates bounds
 //	rand random rand_r getchar getc time clock        free values, of the range that C gives
 //	sscanf vsscanf                                    exactly; a number that doesn't fit is free
 //	strtod strtof strtold atof                        exactly, of few digits (of double: below 2^53, with a
@@ -285,6 +286,9 @@
 // or, of the first three, compared with a literal 0, no more counts: there it
 // makes no choice, and that 0 is no site. Elsewhere the choice is ir.Var.Loose.
 // The characters that %s prints are not looked at; %n is not supported.
+//
+// va_arg past the last argument, or of another type than was passed, promoted, violates
+// the bounds check; the sign of an integer doesn't count.
 //
 // posix_memalign gives what is as aligned as what malloc gives, and no more.
 // The size of an element that qsort and bsearch get is a constant. bsearch
@@ -350,12 +354,12 @@
 // The alignment of addresses; a left shift of a negative value that loses
 // nothing; that pointers which are compared with < point into one object; the
 // use of an object after its block, in programs with threads, where its
-// declaration has run again, or after a statement expression; the format of sprintf
-// and its kin, and what they write after a string argument that was read, where they
-// overlap with what is written; the type that va_arg is told, where the argument is
-// another number or pointer. What realloc(p, 0) gives is what malloc(0) gives. NDEBUG
-// has no effect. The parameters of the entry are free, so that main's argc may
-// be negative.
+// declaration has run again, or after a statement expression; the format of printf,
+// and what sprintf and its kin write after a string argument that was read, where they
+// overlap with what is written; that a pointer is of the type that va_arg or a format
+// says, or an integer not negative where only one of both types is signed. What
+// realloc(p, 0) gives is what malloc(0) gives. NDEBUG has no effect. The parameters of
+// the entry are free, so that main's argc may be negative.
 //
 // # Where CBMC answers otherwise
 //

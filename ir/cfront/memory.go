@@ -56,6 +56,8 @@ type ancestor struct {
 
 	computed bool // its length is: n is the most
 	raw      bool // n counts bytes
+
+	passed []passed // the further arguments that it holds
 }
 
 // A shape is a part of an object up to its indices: the elements, after dims

@@ -3,7 +3,8 @@ package cfront
 // Arguments of variable number. Each call of a function that looks at them has an
 // object of its own that it stores them in, each at a multiple of 8 bytes, and
 // passes a pointer to it as a further argument. A va_list has a pointer to the
-// next one: to ask for more than there are violates the bounds check.
+// next one: to ask for more than there are, or for another type, violates the bounds
+// check.
 
 import (
 	"fmt"
@@ -84,9 +85,21 @@ func (b *body) frame(n *cc.PostfixExpression, f *function, es []cc.ExpressionNod
 	k := frameKey{n, f}
 	if b.mem.ancestors[k] == nil {
 		name := fmt.Sprintf("%s.%d.rest", f.sym.name, b.extent(n).Line)
-		b.mem.ancestors[k] = &ancestor{unit: b.u, site: n, name: name, typ: b.u.ast.Long, n: size, raw: true}
+		b.mem.ancestors[k] = &ancestor{unit: b.u, site: n, name: name, typ: b.u.ast.Long, n: size, raw: true, passed: b.further(es, at)}
 	}
 	return b.objectOf(k), at
+}
+
+// further lists the arguments es, further ones, which lie at the offsets at, but for
+// empty structs: what comes next lies where they do.
+func (b *body) further(es []cc.ExpressionNode, at []int) []passed {
+	var list []passed
+	for i, e := range es {
+		if t := b.passedAs(e); sizeOf(t) > 0 {
+			list = append(list, passed{t, at[i]})
+		}
+	}
+	return list
 }
 
 // passedAs is the type that e has as an argument that no parameter says the type
@@ -197,6 +210,9 @@ func (b *body) nextArgument(n *cc.PostfixExpression) (v pointer, ok bool) {
 		old := b.loaded(copyPlace(p))
 		old.num, old.elem = b.Save("next", old.num), elem(n.Type())
 		setSpan(old.num, ir.Span{})
+		if s, ok := unparen(args[1]).(*cc.UnaryExpression); ok && isSize(s) {
+			b.checkNext(n, old.num, old.to, measured(s))
+		}
 		by := number((size+slot-1)/slot*slot, tInt)
 		next := b.offset(n, pointer{num: ir.CloneExpr(old.num), to: old.to, elem: old.elem}, by, ir.Span{}, false)
 		b.storePointer(n, p, next, false)
