@@ -38,16 +38,16 @@ const (
 	c11Recursive = 1
 )
 
-// started are the function that the call n, of a function called name, starts a thread
-// of, and its argument; nil if it is no such call.
-func startedBy(n *cc.PostfixExpression, name string) (f, arg cc.ExpressionNode) {
+// startedBy is the argument of the call n, of a function called name, that says what
+// a thread runs; nil if it starts none.
+func startedBy(n *cc.PostfixExpression, name string) cc.ExpressionNode {
 	switch args := arguments(n); {
 	case name == "pthread_create" && len(args) == 4:
-		return args[2], args[3]
+		return args[2]
 	case name == "thrd_create" && len(args) == 3:
-		return args[1], args[2]
+		return args[1]
 	}
-	return nil, nil
+	return nil
 }
 
 // startNames are the functions that start threads.

@@ -270,8 +270,8 @@
 //	atexit                                            up to 32 functions, run by the entry's return and by exit;
 //	                                                  they may not call exit themselves
 //	getopt                                            exactly, as glibc without POSIXLY_CORRECT; prints nothing
-//	mmap munmap mprotect msync                        as calloc, or malloc for files, and free; a run that unmaps a
-//	                                                  part is cut; nothing is written to files
+//	mmap munmap mprotect msync                        as calloc, or malloc for files, and free; MAP_FAILED where
+//	                                                  those give null; a run that unmaps a part is cut
 //
 // The library works on bounded arrays. Its loops count for unwinding, its
 // accesses for the bounds check; its statements have no source text. The

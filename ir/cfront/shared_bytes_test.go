@@ -49,3 +49,28 @@ func TestSharedBytesRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestSharedUnionsAsScalars: programs end in the same ways whether what their threads
+// share are integers or unions with them.
+func TestSharedUnionsAsScalars(t *testing.T) {
+	const (
+		scalars = "#include <pthread.h>\nint g, h;\n#define X g\n#define Y h\npthread_t t;\n"
+		unions  = "#include <pthread.h>\nunion { int i; char c[4]; } g, h;\n#define X g.i\n#define Y h.i\npthread_t t;\n"
+		begin   = "int main(void) { pthread_create(&t, 0, f, 0); "
+	)
+	for _, source := range []string{
+		"int r; void *f(void *p) { X = 1; r = Y; return 0; } " + begin + "Y = 1; int s = X; pthread_join(t, 0); assert(r || s); }",
+		"void *f(void *p) { X = 1; Y = 1; return 0; } " + begin + "if (Y && !X) assert(0); }",
+		"void *f(void *p) { X = 1; Y = 1; return 0; } " + begin + "if (X && !Y) assert(0); }",
+		"int get(void) { return X; } void *f(void *p) { X = 1; return 0; } " + begin + "assert(get() + get() != 1); }",
+		"void *f(void *p) { X = 2; Y = 3; return 0; } " + begin + "assert(X + Y * X != 6); }",
+		"void *f(void *p) { X = -5; return 0; } " + begin + "Y = X ? X + 1 : 3; assert(Y == 3 || Y == -4); }",
+		"void *f(void *p) { Y = 7; X = 1; return 0; } " + begin + "int n = 0; while (!X && n < 2) n++; assert(!X || Y == 7); }",
+		"void *f(void *p) { X += 2; return 0; } " + begin + "X++; X++; pthread_join(t, 0); assert(X != 2); }",
+	} {
+		want, got := outcomeOf(t, scalars+source, 0), outcomeOf(t, unions+source, 0)
+		if got != want {
+			t.Errorf("%s\nunions end %s, scalars %s", source, got, want)
+		}
+	}
+}

@@ -199,7 +199,7 @@ func (x *text) noteCallee(n *cc.PostfixExpression) {
 		return
 	}
 	x.callees[p] = true
-	if f, _ := startedBy(n, functionNamed(p).Name()); f != nil {
+	if f := startedBy(n, functionNamed(p).Name()); f != nil {
 		if functionNamed(routine(f)) == nil {
 			x.startsAny[x.current] = true
 		} else if r, ok := routine(f).(*cc.PrimaryExpression); ok {

@@ -14,8 +14,20 @@ int atexit(void (*f)(void))
 	return 0;
 }
 
+static void (*next_at_exit)(void);
+
+static int take_at_exit(void)
+{
+	__VERIFIER_atomic_begin();
+	int some = at_exits > 0;
+	if (some)
+		next_at_exit = at_exit[--at_exits];
+	__VERIFIER_atomic_end();
+	return some;
+}
+
 static void run_at_exit(void)
 {
-	while (at_exits)
-		at_exit[--at_exits]();
+	while (take_at_exit())
+		next_at_exit();
 }

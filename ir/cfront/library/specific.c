@@ -17,13 +17,23 @@ int pthread_key_create(unsigned *key, void (*destroy)(void *))
 	return 0;
 }
 
+static int is_key(unsigned key)
+{
+	__VERIFIER_atomic_begin();
+	int is = key < keys && !deleted[key];
+	__VERIFIER_atomic_end();
+	return is;
+}
+
 /* A key is never given again: one that was deleted has no destructor. */
 int pthread_key_delete(unsigned key)
 {
-	if (key >= keys || deleted[key])
+	if (!is_key(key))
 		return 22;
+	__VERIFIER_atomic_begin();
 	deleted[key] = 1;
 	destructors[key] = 0;
+	__VERIFIER_atomic_end();
 	return 0;
 }
 
@@ -31,7 +41,7 @@ void *pthread_getspecific(unsigned key) { return specific[key]; }
 
 int pthread_setspecific(unsigned key, const void *value)
 {
-	if (key >= keys || deleted[key])
+	if (!is_key(key))
 		return 22;
 	specific[key] = (void *)value;
 	return 0;
@@ -41,14 +51,24 @@ int pthread_setspecific(unsigned key, const void *value)
    is cut. */
 static void end_of_thread(void)
 {
-	for (unsigned k = 0; k < keys; k++) {
+	__VERIFIER_atomic_begin();
+	unsigned n = keys;
+	__VERIFIER_atomic_end();
+	for (unsigned k = 0; k < n; k++) {
+		__VERIFIER_atomic_begin();
+		void (*destroy)(void *) = destructors[k];
+		__VERIFIER_atomic_end();
 		void *value = specific[k];
-		if (value && destructors[k]) {
+		if (value && destroy) {
 			specific[k] = 0;
-			destructors[k](value);
+			destroy(value);
 		}
 	}
-	for (unsigned k = 0; k < keys; k++)
-		if (specific[k] && destructors[k])
+	for (unsigned k = 0; k < n; k++) {
+		__VERIFIER_atomic_begin();
+		int destroyed = destructors[k] != 0;
+		__VERIFIER_atomic_end();
+		if (specific[k] && destroyed)
 			__cut();
+	}
 }
