@@ -1,6 +1,7 @@
 package gofront_test
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/go-amend/amend/ir/gofront"
+	"github.com/go-amend/amend/ssa/bmc"
 )
 
 const usesNumbers = `package numbers
@@ -55,11 +57,14 @@ func computeNumbers(s, t string, k uint) string {
 // TestNumbers compares package math/big, of which a part is in assembly.
 func TestNumbers(t *testing.T) {
 	t.Parallel()
-	compareNumbers(t, 1, 1)
+	if compareNumbers(t, 1, 1) > 0 {
+		t.Error("undecided")
+	}
 }
 
-// compareNumbers does so for n random pairs, and asks once for what is wrong.
-func compareNumbers(t *testing.T, seed uint64, n int) {
+// compareNumbers does so for n random pairs, and asks once for what is wrong. It
+// returns how many runs need more memory than programs get.
+func compareNumbers(t *testing.T, seed uint64, n int) (undecided int) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 0))
 	right, wrong := "", ""
@@ -86,8 +91,12 @@ func compareNumbers(t *testing.T, seed uint64, n int) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]bool{"TestRight": true, "TestWrong": false} {
-		if got, err := holds(t, ps, name); err != nil || got != want {
+		got, err := holds(t, ps, name)
+		if _, ok := errors.AsType[*bmc.UndecidedError](err); ok {
+			undecided++
+		} else if err != nil || got != want {
 			t.Errorf("seed %d: %s passes: %v, %v", seed, name, got, err)
 		}
 	}
+	return undecided
 }

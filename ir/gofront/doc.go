@@ -48,8 +48,8 @@
 // number that an integer type cannot hold is converted as on amd64, but NaN to
 // uint64 is 1<<63.
 //
-// Regular expressions are compiled when the program is read: they must be
-// constant. Their methods are package regexp's own code. What a sync.Pool gives
+// Regular expressions are compiled when the program is read, as the Go that amend
+// is built with does: they must be constant. Their methods are package regexp's code. What a sync.Pool gives
 // is new or any value that was put; the standard library's own pools give one, as
 // nothing depends on which.
 //

@@ -5,7 +5,6 @@ package gofront
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 )
 
@@ -31,7 +30,7 @@ func (b *body) formats(t types.Type, seen map[types.Type]bool) *types.Func {
 	}
 	seen[t] = true
 	for _, name := range formatting {
-		if m := methodNamed(t, name); m != nil && !types.IsInterface(t) && !b.pure(m) {
+		if m := methodNamed(t, name); m != nil && !types.IsInterface(t) && !b.pure(m, seen) {
 			return m
 		}
 	}
@@ -77,72 +76,4 @@ func (b *body) formatsIn(u *types.Interface, seen map[types.Type]bool) *types.Fu
 		}
 	}
 	return nil
-}
-
-// pure reports whether the method m obviously has no effects: it assigns to
-// its own variables only, and calls nothing but formatting functions.
-// Methods of other modules are taken to be so.
-func (b *body) pure(m *types.Func) bool {
-	if m.Pkg() == nil {
-		return true
-	}
-	p := b.ps.source(m.Pkg().Path())
-	if p == nil || !p.root {
-		return true
-	}
-	d := p.declOf(funcKey(m))
-	if d == nil || d.Body == nil {
-		return true
-	}
-	own := func(e ast.Expr) bool {
-		id, ok := e.(*ast.Ident)
-		o := p.info.ObjectOf(id)
-		return ok && (id.Name == "_" || o != nil && d.Pos() <= o.Pos() && o.Pos() < d.End())
-	}
-	ok := true
-	ast.Inspect(d.Body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			for _, x := range n.Lhs {
-				ok = ok && own(x)
-			}
-		case *ast.IncDecStmt:
-			ok = ok && own(n.X)
-		case *ast.RangeStmt:
-			ok = ok && (n.Tok != token.ASSIGN || (n.Key == nil || own(n.Key)) && (n.Value == nil || own(n.Value)))
-		case *ast.CallExpr:
-			ok = ok && p.formatsOnly(n)
-		case *ast.GoStmt, *ast.SendStmt, *ast.SelectStmt:
-			ok = false
-		case *ast.UnaryExpr:
-			ok = ok && n.Op != token.ARROW
-		}
-		return ok
-	})
-	return ok
-}
-
-// formatsOnly reports whether e is a conversion, or calls a function that
-// only makes a value.
-func (p *pkg) formatsOnly(e *ast.CallExpr) bool {
-	fun := ast.Unparen(e.Fun)
-	if p.info.Types[fun].IsType() {
-		return true
-	}
-	switch f := fun.(type) {
-	case *ast.Ident:
-		o, ok := p.info.Uses[f].(*types.Builtin)
-		return ok && (o.Name() == "len" || o.Name() == "cap" || o.Name() == "min" || o.Name() == "max")
-	case *ast.SelectorExpr:
-		o, ok := p.info.Uses[f.Sel].(*types.Func)
-		if !ok || o.Pkg() == nil || o.Signature().Recv() != nil {
-			return false
-		}
-		switch o.FullName() {
-		case "fmt.Sprint", "fmt.Sprintf", "fmt.Sprintln", "strings.Join", "strings.Repeat":
-			return true
-		}
-		return o.Pkg().Path() == "strconv"
-	}
-	return false
 }

@@ -21,7 +21,12 @@ func (b *body) compiled(e *ast.CallExpr) []value {
 		b.unsupported(e, "regular expression that is not constant", "write it in the call")
 		return b.failedCall(e)
 	}
-	f := b.ps.expression(constant.StringVal(c))
+	p := b.ps.source("regexp")
+	if p == nil {
+		b.unsupported(e, "regular expression", "the source of package regexp is not there")
+		return b.failedCall(e)
+	}
+	f := b.ps.expression(p, constant.StringVal(c))
 	if f == nil {
 		b.unsupported(e, "regular expression that doesn't compile", "")
 		return b.failedCall(e)
@@ -33,13 +38,9 @@ func (b *body) compiled(e *ast.CallExpr) []value {
 	return vs
 }
 
-// expression returns a function that makes the regular expression text, nil if
-// that is none.
-func (ps *Packages) expression(text string) *function {
-	p := ps.source("regexp")
-	if p == nil {
-		return nil
-	}
+// expression returns a function of p, package regexp, that makes the regular
+// expression text, nil if that is none.
+func (ps *Packages) expression(p *pkg, text string) *function {
 	name := fmt.Sprintf("expression_%x", text)
 	if p.declOf(name) == nil && !ps.declare(p, "regexp/"+name+".go", expressionText(name, text)) {
 		return nil
@@ -64,7 +65,7 @@ func (ps *Packages) declare(p *pkg, file, text string) bool {
 
 // expressionText is a file of package regexp with a function of that name that
 // does what compile does, but for what is only about speed: one-pass programs
-// and the shortest match. It is no Go if the expression is wrong.
+// and the length of the shortest match. It is no Go if the expression is wrong.
 func expressionText(name, expr string) string {
 	re, err := regexp.Compile(expr)
 	if err != nil {

@@ -129,8 +129,8 @@ func (b *body) mentionsVars(lit *ast.CompositeLit) bool {
 }
 
 // givesSame reports whether e calls a function of the tests that obviously gives
-// the same whenever it is called: it has no effects and mentions no variable from
-// outside.
+// the same whenever it is called: it has no effects, mentions no variable from
+// outside, and calls no function of the package and no method, which might.
 func (b *body) givesSame(e *ast.CallExpr) bool {
 	id, ok := ast.Unparen(e.Fun).(*ast.Ident)
 	if !ok {
@@ -141,14 +141,17 @@ func (b *body) givesSame(e *ast.CallExpr) bool {
 		return false
 	}
 	d := b.p.declOf(funcKey(f))
-	if d == nil || d.Body == nil || d.Type.TypeParams != nil || !b.lowerer.inTest(b.p, d.Pos()) || !b.pure(f) {
+	if d == nil || d.Body == nil || d.Type.TypeParams != nil || !b.lowerer.inTest(b.p, d.Pos()) || !b.pure(f, map[types.Type]bool{}) {
 		return false
 	}
 	same := true
 	ast.Inspect(d.Body, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		if v, isVar := b.p.info.Uses[id].(*types.Var); ok && isVar && !v.IsField() && (v.Pos() < d.Pos() || d.End() <= v.Pos()) {
-			same = false
+		id, _ := n.(*ast.Ident)
+		switch o := b.p.info.Uses[id].(type) {
+		case *types.Var:
+			same = same && (o.IsField() || d.Pos() <= o.Pos() && o.Pos() < d.End())
+		case *types.Func:
+			same = same && o.Pkg() != b.p.types && o.Signature().Recv() == nil
 		}
 		return same
 	})
