@@ -68,20 +68,20 @@ func FuzzMore(f *testing.F) {
 	}
 }
 
-// TestReadmeGo runs the command that README.md shows, wants the output that
+// TestGuideGo runs the command that the guide shows, wants the output that
 // it shows, and that go test fails before and passes after the patch.
-func TestReadmeGo(t *testing.T) {
+func TestGuideGo(t *testing.T) {
 	const folder = "examples/testdata/table"
 	t.Chdir(filepath.Join("..", ".."))
-	readme, err := os.ReadFile("README.md")
+	guide, err := os.ReadFile("examples/guide/go.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	args := []string{"repair", "-run", "FuzzSize", "./" + folder}
-	_, shown, ok := strings.Cut(string(readme), "$ go run ./examples/amend "+strings.Join(args, " ")+"\n")
+	_, shown, ok := strings.Cut(string(guide), "$ go run ./examples/amend "+strings.Join(args, " ")+"\n")
 	shown, _, _ = strings.Cut(shown, "```")
 	if got := amend(args...); !ok || untimed(got.stdout) != untimed(shown) {
-		t.Errorf("the command prints\n%sREADME.md has\n%s", got.stdout, shown)
+		t.Errorf("the command prints\n%sexamples/guide/go.md has\n%s", got.stdout, shown)
 	}
 	if testing.Short() {
 		return
