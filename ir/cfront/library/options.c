@@ -6,6 +6,7 @@ int optind = 1, opterr = 1, optopt = '?';
 
 static char *options;           /* what is left of the argument looked at */
 static int plain_from, plain_to; /* the arguments passed over that are no options */
+static int unknown;              /* the last option that was wrong, 0 at first */
 
 static int is_plain(const char *s) { return s[0] != '-' || !s[1]; }
 
@@ -64,7 +65,7 @@ static int argument(int argc, char **argv, const char *kind, int option, int mis
 	} else if (kind[2] == ':') {
 		optind++;
 	} else if (++optind >= argc) {
-		optopt = option;
+		unknown = option;
 		option = missing;
 	} else {
 		optarg = argv[optind++];
@@ -73,7 +74,7 @@ static int argument(int argc, char **argv, const char *kind, int option, int mis
 	return option;
 }
 
-int getopt(int argc, char **argv, const char *known)
+static int next_option(int argc, char **argv, const char *known)
 {
 	const char *o = known, *kind;
 	int in_order = *known == '+', as_values = *known == '-', missing;
@@ -111,8 +112,15 @@ int getopt(int argc, char **argv, const char *known)
 	if (!*kind || option == ':' || option == ';') {
 		if (!*options)
 			optind++;
-		optopt = option;
+		unknown = option;
 		return '?';
 	}
 	return argument(argc, argv, kind, option, missing);
+}
+
+int getopt(int argc, char **argv, const char *known)
+{
+	int r = next_option(argc, argv, known);
+	optopt = unknown;
+	return r;
 }

@@ -9,7 +9,7 @@ static int is(const char *s, const char *t) { return strcmp(s, t) == 0; }
 static void moved(void)
 {
 	char *argv[] = {"x", "p", "-ab", "q", "-o", "v", "-z", "--", "r", 0};
-	assert(getopt(9, argv, "abo:") == 'a' && optind == 2);
+	assert(getopt(9, argv, "abo:") == 'a' && optind == 2 && !optopt);
 	assert(getopt(9, argv, "abo:") == 'b' && optind == 3 && !optarg);
 	assert(getopt(9, argv, "abo:") == 'o' && is(optarg, "v") && optind == 6);
 	assert(is(argv[1], "-ab") && is(argv[2], "p"));
