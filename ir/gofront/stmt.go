@@ -14,7 +14,7 @@ func tokenLen(s string) token.Pos { return token.Pos(len(s)) }
 
 func (b *body) stmts(list []ast.Stmt) {
 	for i, s := range list {
-		if b.ahead(list[i:]) || b.back(list[i:]) {
+		if b.back(list[i:]) || b.ahead(list[i:]) {
 			return
 		}
 		b.stmt(s)

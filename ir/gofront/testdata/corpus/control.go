@@ -257,3 +257,29 @@ func GotoInto(n uint8) int {
 	}
 	return r
 }
+
+// GotoBothWays jumps ahead from a loop to whose label it jumps back.
+func GotoBothWays(n uint8) int {
+	i, r := 0, 0
+	n %= 8
+next:
+	for i < int(n) {
+		i++
+		if i == 3 {
+			goto odd
+		}
+		r += i
+	}
+	goto end
+odd:
+	if r += 10; n == 4 {
+		return r
+	}
+end:
+	if i < int(n) || i == 7 {
+		if i++; i < 9 {
+			goto next
+		}
+	}
+	return r
+}
