@@ -54,6 +54,10 @@ include by "name" are found beside them), a program in the library's own
 text format (.ir), or an Alloy model (.als). Flags may stand before or after
 files.
 
+A C file, program in text format or model may have flags of its own, in a
+comment at its head: /* amend: -unwind 8 -hard 'main|check' */. Those of the
+command line count instead; none that writes or runs something may stand there.
+
 Exit status: 0 holds, correct, localized, repaired, proved; 1 violated, none;
 2 bad input or flags; 3 unknown (stopped early).
 

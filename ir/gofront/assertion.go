@@ -121,6 +121,7 @@ func (b *body) typeAssert(e *ast.TypeAssertExpr) value {
 		return b.refused(e)
 	}
 	b.demand(ir.CheckAssert, is, b.span(e), "")
+	b.showText(&v, e)
 	return v
 }
 

@@ -29,6 +29,9 @@ func Synthesis(components ...mutate.Component) []*mutate.Operator {
 		Cost: 5,
 		Apply: func(s mutate.Site) iter.Seq[mutate.Alternative] {
 			return func(yield func(mutate.Alternative) bool) {
+				if b, ok := s.Expr.(*ir.Binary); ok && b.Form != ir.Infix {
+					return // a statement: x += y
+				}
 				g := newGrammar(s, components)
 				switch s.Expr.Type().(type) {
 				case ir.Bool:
