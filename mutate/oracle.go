@@ -66,7 +66,7 @@ func (o *oracle) Refute(ctx context.Context, c cegis.Candidate) (out cegis.Verdi
 	switch {
 	case decided || err != nil:
 	case o.cfg.Decide != nil:
-		v, err = o.decideWhole(o.p.Substitute(o.sp.changes(cand))) // with its slots, for delayed
+		v, err = o.decideWhole(o.p.Substitute(o.sp.changes(cand))) // with its slots, which runs pass
 	case o.v != nil:
 		v, err = o.v.validate(ctx, cand)
 	default:

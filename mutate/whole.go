@@ -7,14 +7,12 @@ import (
 
 	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/ir"
-	"github.com/go-amend/amend/ir/interp"
-	"github.com/go-amend/amend/slice"
 	"github.com/go-amend/amend/ssa/bmc"
 )
 
 // This file decides candidates by Config.Decide, one program after the other.
 // Changes that only take runs away need (a) alone; and a failing run refutes
-// all candidates that it is a run of: see delayed. Kuperstein, Vechev and Yahav
+// all candidates that it is a run of: see interp.Trace.Delayed. Kuperstein, Vechev and Yahav
 // ("Automatic Inference of Memory Fences", FMCAD 2010) find fences so.
 
 // restricted returns an error if cfg has a Decide and an operator that may do more
@@ -74,41 +72,10 @@ func (r *run) verdictOf(res *bmc.Result) verdict {
 	v := verdict{stage: passed, complete: res.Complete, calls: res.SATCalls}
 	if len(res.Violations) > 0 {
 		x := &res.Violations[0]
-		v.stage, v.model, v.must = unsafe, x.Model, delayed(x.Trace)
+		v.stage, v.model = unsafe, x.Model
+		for _, l := range x.Trace.Delayed() {
+			v.must.Add(l)
+		}
 	}
 	return v
-}
-
-// delayed returns the conditions that a thread met while something that it had
-// written was not in memory, up to its next event: a fence everywhere else changes
-// nothing about the run t.
-func delayed(t *interp.Trace) slice.Set {
-	var out slice.Set
-	for _, s := range t.Steps {
-		if pending(t.Events, s.Thread, s.Events) {
-			out.Add(s.At)
-		}
-	}
-	return out
-}
-
-// pending reports whether a write of a thread among the first n events reaches
-// memory after the next event that the thread makes by itself, or not at all.
-func pending(events []interp.Event, thread, n int) bool {
-	waiting := 0
-	for i, e := range events {
-		if e.Thread != thread {
-			continue
-		}
-		switch {
-		case e.Drain && waiting > 0:
-			waiting--
-		case e.Drain:
-		case i >= n:
-			return waiting > 0
-		case e.Write:
-			waiting++
-		}
-	}
-	return waiting > 0
 }

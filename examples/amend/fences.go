@@ -94,3 +94,13 @@ func (c *command) whyFenced(r *mutate.Repair) string {
 	}
 	return s
 }
+
+// delayed reports the statements right after which a fence would rule out the failing
+// run: each repair by fences has one there, if only after the block that they end.
+func (c *command) delayed(p *ir.Program, d *done) {
+	for _, l := range listed(p, c.failing[0].Trace.Delayed(), func(l ir.LocID) ir.LocID { return l }) {
+		d.found++
+		c.out.location(&location{place: placeOf(p, l.span), Text: p.Text(l.span)})
+	}
+	d.Status = "localized"
+}

@@ -193,6 +193,7 @@ func witnessFlag(o *options, fs *flag.FlagSet) {
 }
 
 func localizeFlags(o *options, fs *flag.FlagSet) {
+	memoryFlag(o, fs)
 	fs.StringVar(&o.hard, "hard", "", hardUsage+" (models)")
 	softFlag(o, fs)
 	oracleFlag(o, fs)
@@ -363,13 +364,13 @@ func (o *options) validate() error {
 // validateMemory reports a memory model that doesn't exist, or that goes with no
 // other flag that is given.
 func (o *options) validateMemory() (err error) {
-	if o.command != "check" && o.command != "repair" {
+	if o.command != "check" && o.command != "localize" && o.command != "repair" {
 		return nil
 	}
 	if o.memory, err = ir.ParseMemory(o.memoryName); err != nil || o.memory == ir.SC {
 		return err
 	}
-	for _, name := range []string{"rounds", "replay", "witness", "write-witness", "prove", "keep"} {
+	for _, name := range []string{"rounds", "replay", "witness", "write-witness", "prove", "keep", "method"} {
 		if o.given[name] {
 			return fmt.Errorf("-%s is for -memory sc: a run under %v is no order of the statements", name, o.memory)
 		}

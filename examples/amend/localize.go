@@ -60,6 +60,10 @@ func (c *command) localize(ctx context.Context, p *ir.Program) (*done, error) {
 	if err != nil && ctx.Err() == nil {
 		return d, err
 	}
+	if c.memory != ir.SC {
+		c.delayed(p, d)
+		return d, nil
+	}
 	c.progress.phase("localizing")
 	m := findMethod(c.method)
 	switch {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/report"
 )
 
@@ -326,6 +327,9 @@ func (r *textReporter) hidden(d *done) string {
 }
 
 func (r *textReporter) localized(d *done) string {
+	if r.o.memory != ir.SC {
+		return "localized: a fence makes a difference to this run only where a thread has just executed one of " + count(d.found, "location")
+	}
 	switch r.o.method {
 	case "fosfl":
 		return fmt.Sprintf("localized: every repair of this run that only changes expressions changes one of %s", count(d.found, "location"))

@@ -89,3 +89,38 @@ func (w *world) empty(d drain) {
 		w.trace.Events = append(w.trace.Events, e.event)
 	}
 }
+
+// Delayed returns, of a run with store buffers, the statements with a step after which something that their
+// thread had written was not in memory before the next event that it made by
+// itself: a fence after any other statement changes nothing about the run. Each is
+// there once, in the order of their first steps.
+func (t *Trace) Delayed() []ir.LocID {
+	var out []ir.LocID
+	for _, s := range t.Steps {
+		if !slices.Contains(out, s.At) && late(t.Events, s.Thread, s.Events) {
+			out = append(out, s.At)
+		}
+	}
+	return out
+}
+
+// late reports whether a write of a thread among the first n events reaches
+// memory after the next event that the thread makes by itself, or not at all.
+func late(events []Event, thread, n int) bool {
+	waiting := 0
+	for i, e := range events {
+		if e.Thread != thread {
+			continue
+		}
+		switch {
+		case e.Drain && waiting > 0:
+			waiting--
+		case e.Drain:
+		case i >= n:
+			return waiting > 0
+		case e.Write:
+			waiting++
+		}
+	}
+	return waiting > 0
+}
