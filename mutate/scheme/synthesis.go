@@ -17,8 +17,8 @@ import (
 //	k ? x : e   k ? c : e   k ? e ~ x : e   k ? e ~ c : e
 //	x # y   x # c   !x   x   of conditions                            # compares
 //
-// where the condition k is x, !x, x # y or x # c. Variables, constants and
-// operators are holes: a form is one change, reported with what is simplest in it.
+// where the condition k is x, !x, x # y or x # c. Of what is in scope it takes the
+// first 64. Variables, constants and operators are holes: a form is one change, reported with what is simplest in it.
 // It is a scheme of components, in the sense of Jha et al., "Oracle-Guided
 // Component-Based Program Synthesis", ICSE 2010, with one circuit for each form,
 // the smallest first.
@@ -52,7 +52,7 @@ type grammar struct {
 	atoms []ir.Expr // in order, no two the same
 }
 
-// Atoms of a site: more make forms that no solver fills.
+// maxAtoms is how many a site has: more make forms that no solver fills.
 const maxAtoms = 64
 
 func newGrammar(s mutate.Site, components []mutate.Component) *grammar {
