@@ -29,8 +29,15 @@ func helpAsked(args []string) (string, bool) {
 
 // help prints help on a command and returns the exit status.
 func help(name string, stdout, stderr io.Writer) int {
-	if name == "" {
+	switch name {
+	case "":
 		io.WriteString(stdout, overview())
+		return 0
+	case "man":
+		io.WriteString(stdout, manual())
+		return 0
+	case "bash":
+		io.WriteString(stdout, completion())
 		return 0
 	}
 	t := findTopic(name)
@@ -61,7 +68,8 @@ command line count instead; none that writes or runs something may stand there.
 Exit status: 0 holds, correct, localized, repaired, proved; 1 violated, none;
 2 bad input or flags; 3 unknown (stopped early).
 
-amend help COMMAND lists the flags of a command.
+amend help COMMAND lists the flags of a command, amend help man is all of it as
+a page for man, and amend help bash what makes that shell complete words.
 `)
 	return b.String()
 }
