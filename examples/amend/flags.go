@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/cfront"
 	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/ssa"
 )
@@ -31,6 +32,7 @@ type options struct {
 	checks   string
 	test     string
 	length   int
+	target   string   // the machine of C
 	define   []string // macros, as cfront.Config has them
 	include  []string
 	before   []string // included files
@@ -145,6 +147,14 @@ func commonFlags(o *options, fs *flag.FlagSet) {
 		return nil
 	})
 	fs.Func("std", "the macros of this `version` of C: c89, c99, c11, c17 (default), or gnu89 and so on;\nthe language is always C17", o.standard)
+	fs.Func("target", "the `machine` that says how large types are (C): "+strings.Join(cfront.Targets(), ", ")+" (default "+cfront.DefaultTarget+")", func(s string) error {
+		if !slices.Contains(cfront.Targets(), s) {
+			return errors.New("no such machine")
+		}
+		o.target = s
+		return nil
+	})
+	fs.BoolFunc("m32", "short for -target i386 (C)", func(string) error { o.target = "i386"; return nil })
 	fs.StringVar(&o.property, "property", "", "what to check, and the entry, as this `file` of SV-COMP says (.prp, C): calls of reach_error,\noverflow, data-race, valid-deref with valid-free, valid-memcleanup; assertions only end a run")
 	fs.DurationVar(&o.timeout, "timeout", 0, "stop after this `duration`, such as 30s or 2m; 0: never")
 	fs.IntVar(&o.mem, "mem", 0, "stop when more than `MiB` of memory are needed; 0: no limit")
@@ -358,7 +368,31 @@ func (o *options) validate() error {
 	if _, err := parseChecks(o.checks); err != nil {
 		return err
 	}
-	return errors.Join(o.validateFormat(), o.validateSolver(), o.validateMemory(), o.validateCommand())
+	return errors.Join(o.validateFormat(), o.validateSolver(), o.validateTarget(), o.validateMemory(), o.validateCommand())
+}
+
+// validateTarget reports flags that write what only says something about programs of
+// this machine's sizes.
+func (o *options) validateTarget() error {
+	switch {
+	case o.target == "" || o.target == cfront.DefaultTarget:
+	case o.given["replay"]:
+		return fmt.Errorf("-replay is for -target %s: what it writes is compiled for that", cfront.DefaultTarget)
+	case o.given["write-witness"] && o.dataModel() == "":
+		return fmt.Errorf("-write-witness: the format has no name for the sizes of -target %s", o.target)
+	}
+	return nil
+}
+
+// dataModel is what SV-COMP's formats call the sizes of the target, "" if they have no name for them.
+func (o *options) dataModel() string {
+	switch o.target {
+	case "", "x86-64", "aarch64":
+		return "LP64"
+	case "i386", "arm":
+		return "ILP32"
+	}
+	return ""
 }
 
 // validateMemory reports a memory model that doesn't exist, or that goes with no

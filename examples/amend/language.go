@@ -58,7 +58,7 @@ func newFront(ctx context.Context, o *options, observe func(functions int)) (*fr
 	if o.given["len"] && language != ".c" {
 		return nil, &usageError{"-len is for Go packages and C"}
 	}
-	for _, name := range []string{"D", "U", "I", "malloc-may-fail", "include", "std", "property", "witness", "write-witness"} {
+	for _, name := range []string{"D", "U", "I", "target", "m32", "malloc-may-fail", "include", "std", "property", "witness", "write-witness"} {
 		if o.given[name] && language != ".c" {
 			return nil, &usageError{fmt.Sprintf("-%s is for C", name)}
 		}
@@ -89,7 +89,7 @@ func newFront(ctx context.Context, o *options, observe func(functions int)) (*fr
 	if language == ".c" {
 		f.files = withHeaders(f.files, o.include)
 		cfg := cfront.Config{Entry: o.entry, Hard: hard.function, Checks: checks, Define: o.define, Include: o.include,
-			Before: o.before, Errors: o.errors, MallocMayFail: o.mayFail, MaxLen: o.length, Frees: o.frees(), Memory: o.memory}
+			Before: o.before, Errors: o.errors, MallocMayFail: o.mayFail, MaxLen: o.length, Frees: o.frees(), Memory: o.memory, Target: o.target}
 		f.parse = func(files []*ir.File) (*ir.Program, error) { return cfront.Load(files, cfg) }
 	} else {
 		f.parse = func(files []*ir.File) (*ir.Program, error) { return parseText(files[0], o, checks, hard) }

@@ -132,7 +132,7 @@ func (r *recorder) write(stdout io.Writer) error {
 		writeReport("html", r.o.html, &r.r, page.Write),
 		writeReport("sarif", r.o.sarif, &r.r, sarif.Write),
 		writeReport("junit", r.o.junit, &r.r, lines.JUnit),
-		writeReport("write-witness", r.o.writeWitness, &r.r, writeWitness),
+		writeReport("write-witness", r.o.writeWitness, &r.r, r.o.writesWitness),
 	)
 }
 

@@ -30,7 +30,7 @@ var comments = regexp.MustCompile(`^(?:\s|//[^\n]*|--[^\n]*|/\*(?s:.*?)\*/)*`)
 // inFile are the flags that a file may set: they say what is asked about the
 // program. None writes or runs anything, or says how answers look.
 var inFile = []string{
-	"D", "U", "I", "include", "std", "malloc-may-fail", "entry", "unwind", "rounds", "checks", "len", "run", "spurious", "memory", "property",
+	"D", "U", "I", "include", "std", "target", "m32", "malloc-may-fail", "entry", "unwind", "rounds", "checks", "len", "run", "spurious", "memory", "property",
 	"scheme", "size", "hard", "soft", "slack", "allow-cuts", "keep", "method",
 }
 
@@ -79,6 +79,9 @@ func (o *options) set(fs *flag.FlagSet, words []string) error {
 	given := make(map[string]bool)
 	for name := range o.given {
 		given[name] = true
+	}
+	if given["m32"] || given["target"] { // two names of one
+		given["m32"], given["target"] = true, true
 	}
 	for len(words) > 0 {
 		name, value, has := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(words[0], "-"), "-"), "=")

@@ -18,10 +18,10 @@ import (
 	"github.com/go-amend/amend/ssa/bmc"
 )
 
-// writeWitness writes the witness of the first failing run of r, or of its
+// writesWitness writes the witness of the first failing run of r, or of its
 // proof.
-func writeWitness(w io.Writer, r *report.Report) error {
-	task := &witness.Task{Files: r.Files, Time: time.Now()}
+func (o *options) writesWitness(w io.Writer, r *report.Report) error {
+	task := &witness.Task{Files: r.Files, Model: o.dataModel(), Time: time.Now()}
 	switch {
 	case r.Status == "proved":
 		return witness.OfProof(r.Invariants).Write(w, task)

@@ -18,13 +18,13 @@ func (b *body) isArgv(d *cc.Declarator) bool {
 	}
 	t, _ := scalar(ps[0].Type())
 	s := elem(elem(d.Type()))
-	return t == tInt && s != nil && s.Kind() == cc.Char
+	return t == b.model.int && s != nil && s.Kind() == cc.Char
 }
 
 // beginVector emits what argv leads to, o.
 func (b *body) beginVector(q *pool, o *object) {
 	count := func() ir.Expr { return use(b.f.params[0].vars[0], ir.Span{}) }
-	b.assumeThat(&ir.Binary{Op: ir.Ge, X: count(), Y: number(0, tInt)})
+	b.assumeThat(&ir.Binary{Op: ir.Ge, X: count(), Y: number(0, b.model.int)})
 	b.atMost(convert(count(), tULong), b.cfg.MaxObjects)
 	if q.counted {
 		n := plus(convert(count(), tPtr), number(1, tPtr))
@@ -39,7 +39,7 @@ func (b *body) beginVector(q *pool, o *object) {
 		to := &targets{}
 		v := number(0, tPtr)
 		if i < strings.count {
-			given := &ir.Binary{Op: ir.Gt, X: count(), Y: number(uint64(i), tInt)}
+			given := &ir.Binary{Op: ir.Gt, X: count(), Y: number(uint64(i), b.model.int)}
 			v = b.saved(&ir.Cond{C: given, X: b.elementFromOutside(strings, i, to), Y: v})
 		}
 		b.write(&x, v)

@@ -62,19 +62,19 @@ func (b *body) assignment(e *cc.AssignmentExpression, used bool) ir.Expr {
 			X: b.old(p), Y: y, Form: ir.Compound, Value: used}
 		b.ofIntegers(e, x.Op, x.X.Type())
 		b.ofIntegers(e, x.Op, x.Y.Type())
-		operate(x)
+		b.operate(x)
 		v = b.store(e, p, x, used)
 	})
 	return v
 }
 
 // operate converts the operands of x, of an arithmetic operator, as C does.
-func operate(x *ir.Binary) {
+func (b *body) operate(x *ir.Binary) {
 	if x.Op == ir.Shl || x.Op == ir.Shr {
-		x.X, x.Y = promote(x.X), promote(x.Y)
+		x.X, x.Y = b.model.promote(x.X), b.model.promote(x.Y)
 		return
 	}
-	t := common(x.X.Type(), x.Y.Type())
+	t := b.model.common(x.X.Type(), x.Y.Type())
 	x.X, x.Y = convert(x.X, t), convert(x.Y, t)
 }
 
@@ -245,8 +245,8 @@ func (b *body) increment(e, x cc.ExpressionNode, op ir.Op, form ir.Form, used bo
 			}
 		}
 		y := &ir.Binary{ExprInfo: ir.ExprInfo{ID: id, Pos: b.span(e)}, Op: op, X: x,
-			Y: &ir.Const{Val: 1, Typ: tInt}, Form: form, Value: used}
-		operate(y)
+			Y: &ir.Const{Val: 1, Typ: b.model.int}, Form: form, Value: used}
+		b.operate(y)
 		v = b.store(e, p, y, used)
 	})
 	if before != nil {

@@ -169,7 +169,7 @@ func (b *body) modify(n *cc.PostfixExpression, args []cc.ExpressionNode, op ir.O
 	v := b.operand(args[1])
 	x, y := b.update(n, args[0], func(old ir.Expr) ir.Expr {
 		e := &ir.Binary{Op: op, X: old, Y: ir.CloneExpr(v)}
-		operate(e)
+		b.operate(e)
 		if complement {
 			return &ir.Unary{Op: ir.Compl, X: e}
 		}

@@ -2,8 +2,8 @@ package cfront
 
 // Where members lie. cc places structs as gcc does but for some with bit-fields
 // and for packed ones: these are placed here, as the System V ABI for x86-64 and gcc
-// say. A bit-field lies inside one unit of its type, and shares it with what is
-// before; in what is packed it follows what is before, bit by bit.
+// say. A bit-field lies inside one unit of its type, which begins where the type is aligned, and shares it
+// with what is before; in what is packed it follows what is before, bit by bit.
 
 import "modernc.org/cc/v4"
 
@@ -102,7 +102,7 @@ func placed(t record, index int) (at, size, align int64) {
 			begin = roundUp(end, full)
 			end = begin
 		default:
-			if limit == 0 && end/unit != (end+width-1)/unit {
+			if limit == 0 && (end%full+width+full-1)/full > unit/full {
 				begin = roundUp(end, full)
 			}
 			if end = begin + width; f.Name() != "" {

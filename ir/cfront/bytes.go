@@ -166,7 +166,7 @@ func (b *body) loadBytes(p *place) ir.Expr {
 	case isFloat:
 		return &ir.Convert{To: t, X: p.join(p.size()), Bits: true}
 	case t == tPtr:
-		return p.join(tPtr.Width / 8)
+		return p.joinPointer()
 	case p.raw.width > 0:
 		v := p.join(p.size())
 		if p.raw.at > 0 {
@@ -175,6 +175,17 @@ func (b *body) loadBytes(p *place) ir.Expr {
 		return convert(convert(v, ir.Int{Width: p.raw.width}), t)
 	}
 	return convert(p.join(p.size()), t)
+}
+
+// joinPointer is the pointer whose bytes p has. Of an address of more bits than a
+// pointer has here, the rest is 0; one of fewer is a number with a sign, see
+// fromInteger.
+func (p *place) joinPointer() ir.Expr {
+	n := p.size()
+	if 8*n >= tPtr.Width {
+		return p.join(tPtr.Width / 8)
+	}
+	return convert(convert(p.join(n), ir.Int{Width: 8 * n, Signed: true}), tPtr)
 }
 
 // storeBytes emits p = v for the raw scalar p. v is a constant or a temporary.

@@ -49,6 +49,9 @@ func (b *body) callValue(n *cc.PostfixExpression) ir.Expr {
 	b.Within(func() { vs = b.call(n) })
 	switch {
 	case len(vs) > 0:
+		if t, ok := scalar(n.Type()); ok && t == b.model.int && vs[0].Type() == tInt {
+			return convert(vs[0], t)
+		}
 		return vs[0]
 	case b.failed > failed:
 		return zero()

@@ -627,24 +627,35 @@ func characters(e cc.ExpressionNode) (s []uint64, t ir.Int, ok bool) {
 	if _, narrow := e.Value().(cc.StringValue); !narrow && numeric.MatchString(cc.NodeSource(e)) {
 		return nil, t, false
 	}
+	t, ok = typeOfElements(e)
+	if !ok {
+		return nil, t, false
+	}
 	switch v := e.Value().(type) {
 	case cc.StringValue:
-		t = ir.Int{Width: 8, Signed: true}
 		for i := range len(v) {
 			s = append(s, uint64(v[i]))
 		}
 	case cc.UTF16StringValue:
-		t = ir.Int{Width: 16}
 		for _, c := range v {
 			s = append(s, uint64(c))
 		}
 	case cc.UTF32StringValue:
-		t = tInt
 		for _, c := range v {
+			if uint64(c)>>t.Width != 0 {
+				return nil, t, false
+			}
 			s = append(s, uint64(c))
 		}
 	}
 	return s, t, len(s) > 0
+}
+
+// typeOfElements is the type of the characters of the string literal e.
+func typeOfElements(e cc.ExpressionNode) (ir.Int, bool) {
+	s, ok := scalar(elem(e.Type()))
+	t, isInt := s.(ir.Int)
+	return t, ok && isInt
 }
 
 // bytesIn are the bytes of the numbers s, of n bytes each.

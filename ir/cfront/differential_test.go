@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -39,7 +38,7 @@ func TestDifferential(t *testing.T) {
 	for i := range functions {
 		cases = append(cases, newCase(r, i))
 	}
-	want := runCompiled(t, gcc, cases)
+	want := runCompiled(t, &nativeOracle{gcc: gcc, dir: t.TempDir()}, cases)
 	for i, c := range cases {
 		p, err := cfront.Load([]*ir.File{{Name: "t.c", Content: []byte(c.source)}}, cfront.Config{Entry: "run"})
 		if err != nil {
@@ -80,19 +79,11 @@ func runInterpreted(t *testing.T, p *ir.Program, in []int64) string {
 	return strconv.FormatInt(int64(last.Value), 10)
 }
 
-func runCompiled(t *testing.T, gcc string, cases []*testCase) [][]string {
+func runCompiled(t *testing.T, o *nativeOracle, cases []*testCase) [][]string {
 	t.Helper()
-	dir := t.TempDir()
-	file, bin := filepath.Join(dir, "t.c"), filepath.Join(dir, "t")
-	if err := os.WriteFile(file, []byte(oneProgram(cases)), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := exec.Command(gcc, "-w", "-O0", "-fwrapv", "-o", bin, file).CombinedOutput(); err != nil {
-		t.Fatalf("gcc: %v\n%s", err, out)
-	}
-	out, err := exec.Command(bin).Output()
+	out, err := o.compiled(oneProgram(cases))
 	if err != nil {
-		t.Fatalf("running: %v", err)
+		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	var want [][]string

@@ -182,7 +182,7 @@ func (b *body) suits(n *cc.PostfixExpression, f *function) bool {
 			return false
 		}
 		for i, a := range arguments(n) {
-			if p := parameters(f.typ)[i].Type(); !sameResult(a.Type(), p) && !becomes(a.Type(), p) {
+			if p := parameters(f.typ)[i].Type(); !sameResult(a.Type(), p) && !becomes(a.Type(), p, b.u.ast.Int) {
 				return false
 			}
 		}
@@ -191,11 +191,12 @@ func (b *body) suits(n *cc.PostfixExpression, f *function) bool {
 	return sameFunction(t, f.typ)
 }
 
-// becomes reports whether a t is passed as a u where no prototype says its type.
-func becomes(t, u cc.Type) bool {
+// becomes reports whether a t is passed as a u where no prototype says its type, and
+// an int is one of those.
+func becomes(t, u, integer cc.Type) bool {
 	switch {
 	case cc.IsIntegerType(t):
-		return cc.IsIntegerType(u) && u.Kind() != cc.Bool && u.Size() == max(t.Size(), 4)
+		return cc.IsIntegerType(u) && u.Kind() != cc.Bool && u.Size() == max(t.Size(), integer.Size())
 	case t.Kind() == cc.Float:
 		return u.Kind() == cc.Double
 	}

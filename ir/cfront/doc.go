@@ -4,7 +4,20 @@
 //
 // Parsing and type checking are those of modernc.org/cc/v4, used without a
 // host compiler or file system and with headers of this package. The target
-// is linux/amd64 as gcc has it: char is signed, int has 32 bits, long 64.
+// is x86-64 linux as gcc has it: char is signed, int has 32 bits, long 64; or
+// another one of [Targets], by Config.Target.
+//
+//	target     int  long  pointer  char      long double  as
+//	x86-64     32   64    64       signed    16 bytes     gcc -m64
+//	aarch64    32   64    64       unsigned  16           gcc for linux
+//	i386       32   32    32       signed    12           gcc -m32 -mfpmath=sse
+//	arm        32   32    32       unsigned  8            gcc for linux, EABI
+//	msp430     16   32    16       unsigned  8            gcc, small memory model
+//
+// All are little-endian, floating point is IEEE 754 without further digits, and
+// 32 and 16 bits of address are all that a pointer has in the bytes of an object. A
+// program that needs more memory than that is refused, and for i386 __alignof__, which
+// says what gcc prefers of variables.
 //
 // # What is supported
 //
@@ -17,7 +30,7 @@
 // operators; pointers to functions; threads.
 //
 //	construct                      how it is modelled                 what is not
-//	integers, enum, _Bool          exactly, as x86-64 has them        __int128
+//	integers, enum, _Bool          exactly, as the target has them    __int128
 //	float, double                  IEEE 754, see below                _Complex
 //	long double                    as double, whatever its size       its further bits and range
 //	struct, member without a name  a variable each scalar member      the address of one without members
@@ -197,7 +210,7 @@
 //
 // # Meaning
 //
-// Predefined are the macros that gcc defines for x86-64 linux, but for those
+// Predefined are the macros that gcc defines for the target, but for those
 // of what is not supported and for __GNUC__: headers show their standard
 // side. Functions that gcc knows undeclared, such as malloc and its builtins,
 // have the types that it gives them. The date of __DATE__ is fixed.
@@ -374,7 +387,7 @@
 //
 // # Limits
 //
-// Files have at most 1 MiB, and a unit 131072 tokens, an array 1048576
+// Files have at most 64 MiB (Config.MaxSize), and a unit 131072 tokens, an array 1048576
 // elements, a program 64 threads. #line is ignored, and the lines that a
 // preprocessor puts for it. Waiting with a timeout is not
 // supported. Attributes are parsed and ignored, volatile too; but what sizes are

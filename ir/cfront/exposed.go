@@ -107,7 +107,7 @@ func (b *body) mixes(p *place) bool {
 func (b *body) loadAddress(p place) ir.Expr {
 	n := b.chain(&p, func(q *place) ir.Expr {
 		if q.raw != nil {
-			return q.join(8)
+			return q.join(b.model.pointer / 8)
 		}
 		return convert(convert(b.leaf(q, 0), ir.Int{Width: tPtr.Width, Signed: true}), tULong)
 	})
@@ -116,9 +116,13 @@ func (b *body) loadAddress(p place) ir.Expr {
 	return v
 }
 
-// fromInteger is the pointer that the 64 bits of n are. Runs in which it has
-// more bits than a pointer are cut.
+// fromInteger is the pointer that the bits of n are. Runs in which it has
+// more bits than a pointer are cut; addresses of fewer bits are numbers with a
+// sign, so that what lies before all objects is less than they are.
 func (b *body) fromInteger(n ir.Expr) ir.Expr {
+	if bits := b.model.pointer; bits < tPtr.Width {
+		return convert(convert(convert(n, ir.Int{Width: bits}), ir.Int{Width: bits, Signed: true}), tPtr)
+	}
 	n = b.Save("address", convert(n, tULong))
 	v := convert(ir.CloneExpr(n), tPtr)
 	if b.proc == nil {

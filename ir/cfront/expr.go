@@ -156,7 +156,7 @@ func literal(v cc.Value) (uint64, bool) {
 }
 
 // integer lowers e, a value that is used as an integer.
-func (b *body) integer(e cc.ExpressionNode) ir.Expr { return promote(b.value(e)) }
+func (b *body) integer(e cc.ExpressionNode) ir.Expr { return b.model.promote(b.value(e)) }
 
 // cond lowers e as a condition.
 func (b *body) cond(e cc.ExpressionNode) ir.Expr {
@@ -190,8 +190,8 @@ func (b *body) constant(e cc.ExpressionNode, v cc.Value) ir.Expr {
 // enumerator is an int if it fits, as in C, whatever the enum's type.
 func (b *body) enumerator(e *cc.PrimaryExpression, c *cc.Enumerator) ir.Expr {
 	v := b.constant(e, c.Value()).(*ir.Const)
-	if n, _ := literal(c.Value()); int64(n) == int64(int32(n)) {
-		v.Val, v.Typ = ir.Wrap(tInt, n), tInt
+	if n, _ := literal(c.Value()); int64(n) == ir.SignedValue(b.model.int, ir.Wrap(b.model.int, n)) {
+		v.Val, v.Typ = ir.Wrap(b.model.int, n), b.model.int
 	}
 	return v
 }
@@ -355,7 +355,7 @@ func (b *body) castToInteger(e *cc.CastExpression, t ir.Type) ir.Expr {
 	}
 	n, to := b.asPointer(e.CastExpression, e.CastExpression.Type())
 	if len(to.list) > 0 && t != tBool {
-		if ir.Width(t) < 64 {
+		if ir.Width(t) < b.model.pointer {
 			b.unsupported(e, "address as a narrow integer", "use uintptr_t, or compare pointers")
 		}
 		b.expose(e, to)
@@ -392,7 +392,7 @@ func (b *body) arithmetic(e cc.ExpressionNode, op ir.Op, x, y cc.ExpressionNode)
 	case y:
 		clearSites(vy)
 	}
-	t := common(vx.Type(), vy.Type())
+	t := b.model.common(vx.Type(), vy.Type())
 	b.ofIntegers(e, op, t)
 	return b.binary(e, id, op, convert(vx, t), convert(vy, t))
 }
@@ -401,7 +401,7 @@ func (b *body) arithmetic(e cc.ExpressionNode, op ir.Op, x, y cc.ExpressionNode)
 func (b *body) pointers(e cc.ExpressionNode, id ir.SiteID, op ir.Op, x, y cc.ExpressionNode) ir.Expr {
 	if isNull(x) && y.Type().Kind() != cc.Ptr || isNull(y) && x.Type().Kind() != cc.Ptr {
 		vx, vy := b.pair(x, y) // NULL as an integer
-		t := common(vx.Type(), vy.Type())
+		t := b.model.common(vx.Type(), vy.Type())
 		return b.binary(e, id, op, convert(vx, t), convert(vy, t))
 	}
 	vx, tx := b.asPointer(x, x.Type())
@@ -421,7 +421,7 @@ func (b *body) shift(e *cc.ShiftExpression) ir.Expr {
 	vx, vy := b.pair(e.ShiftExpression, e.AdditiveExpression)
 	b.ofIntegers(e, ir.Shl, vx.Type())
 	b.ofIntegers(e, ir.Shl, vy.Type())
-	return b.binary(e, id, shiftOps[e.Case], promote(vx), promote(vy))
+	return b.binary(e, id, shiftOps[e.Case], b.model.promote(vx), b.model.promote(vy))
 }
 
 // comma evaluates all of e for its effects but the last. A temporary with the

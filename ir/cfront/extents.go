@@ -13,7 +13,7 @@ import (
 type extent struct {
 	region    *region
 	in        ir.Expr // that it leads there or to its end, while the object is there
-	off, size ir.Expr // of the pointer and of the object, in bytes, of type tULong
+	off, size ir.Expr // of the pointer and of the object, in bytes, of type size_t
 }
 
 // extents are the objects that num, a number in to, may lead into. What it does
@@ -28,14 +28,14 @@ func (b *body) extents(e cc.Node, num ir.Expr, to *targets) []extent {
 		case !s.raw && (s.from > 0 || s.to < len(r.obj.vars) || s.outer > 0 || s.dims > 1 && r.obj.length != nil):
 			b.asBytes(e, s.key)
 		default:
-			list = append(list, r.extent(num, s.raw))
+			list = append(list, r.extent(num, s.raw, b.model.size))
 		}
 	}
 	return list
 }
 
-// extent is what lies in r, which counts bytes if raw is set.
-func (r *region) extent(num ir.Expr, raw bool) extent {
+// extent is what lies in r, which counts bytes if raw is set, as numbers of type t.
+func (r *region) extent(num ir.Expr, raw bool, t ir.Int) extent {
 	unit := uint64(1)
 	if !raw {
 		unit = uint64(max(sizeOf(r.typ), 1))
@@ -46,11 +46,11 @@ func (r *region) extent(num ir.Expr, raw bool) extent {
 	}
 	in := &ir.Binary{Op: ir.Le, X: indexIn(num, r), Y: count}
 	bytes := func(n ir.Expr) ir.Expr {
-		n = convertConst(ir.CloneExpr(n), tULong)
+		n = convertConst(ir.CloneExpr(n), t)
 		if unit == 1 {
 			return n
 		}
-		return &ir.Binary{Op: ir.Mul, X: n, Y: number(unit, tULong)}
+		return &ir.Binary{Op: ir.Mul, X: n, Y: number(unit, t)}
 	}
 	return extent{r, r.alive(in), bytes(indexIn(num, r)), bytes(count)}
 }
@@ -151,12 +151,12 @@ func (b *body) accessible(n *cc.PostfixExpression, written bool) ir.Expr {
 	var size ir.Expr
 	switch t := elem(args[0].Type()); {
 	case len(args) > 1:
-		b.Unchanged(func() { size = b.saved(b.as(args[1], tULong)) })
+		b.Unchanged(func() { size = b.saved(b.as(args[1], b.model.size)) })
 	case t == nil || sizeOf(t) <= 0 || t.Kind() == cc.Void:
 		b.unsupported(n, "access to a whole "+args[0].Type().String(), "say how many bytes")
 		return nil
 	default:
-		size = number(uint64(sizeOf(t)), tULong)
+		size = number(uint64(sizeOf(t)), b.model.size)
 	}
 	b.certain(n, num, list)
 	return choose(list, func(x extent) ir.Expr {
@@ -181,7 +181,7 @@ func (b *body) objectSize(n *cc.PostfixExpression) ir.Expr {
 		return nil
 	}
 	b.certain(n, num, list)
-	return choose(list, func(x extent) ir.Expr { return ir.CloneExpr(x.size) }, b.ofNull(num, tULong))
+	return choose(list, func(x extent) ir.Expr { return ir.CloneExpr(x.size) }, b.ofNull(num, b.model.size))
 }
 
 // isDynamic is __CPROVER_DYNAMIC_OBJECT(p), false of null.
@@ -200,7 +200,7 @@ func (b *body) offsetInObject(n *cc.PostfixExpression) ir.Expr {
 	if !ok {
 		return nil
 	}
-	return choose(list, func(x extent) ir.Expr { return ir.CloneExpr(x.off) }, b.ofNull(num, tULong))
+	return choose(list, func(x extent) ir.Expr { return ir.CloneExpr(x.off) }, b.ofNull(num, b.model.size))
 }
 
 // ofNull is 0 where num is null, and free elsewhere.
@@ -218,7 +218,7 @@ func (b *body) objectNumber(n *cc.PostfixExpression, e cc.ExpressionNode) ir.Exp
 	if !ok {
 		return nil
 	}
-	return choose(list, func(x extent) ir.Expr { return number(b.objectID(x.region.obj.key), tULong) }, b.ofNull(num, tULong))
+	return choose(list, func(x extent) ir.Expr { return number(b.objectID(x.region.obj.key), b.model.size) }, b.ofNull(num, b.model.size))
 }
 
 // objectID numbers the objects that were asked for, from 2 on.

@@ -142,7 +142,7 @@ func (b *body) callMath(n *cc.PostfixExpression, name string) ([]ir.Expr, bool) 
 	info := ir.ExprInfo{Pos: b.span(n)}
 	switch {
 	case comparing[f] != 0:
-		both := common(xs[0].Type(), xs[1].Type())
+		both := b.model.common(xs[0].Type(), xs[1].Type())
 		return []ir.Expr{&ir.Binary{ExprInfo: info, Op: comparing[f], X: convert(xs[0], both), Y: convert(xs[1], both)}}, true
 	case strings.HasPrefix(f, "is") || f == "signbit" || f == "fpclassify": // of any type
 		if own, ok := xs[0].Type().(ir.Float); ok {
@@ -287,7 +287,10 @@ func isInMathC(name string) bool { return slices.Contains(mathNames, name) }
 
 // inLibrary returns what the library calls the function name, "" if it has
 // none.
-func inLibrary(name string) string {
+func (l *loader) inLibrary(name string) string {
+	if target := l.model.libraryNames()[name]; target != "" {
+		return target
+	}
 	if target := libraryNames[name]; target != "" {
 		return target
 	}

@@ -113,7 +113,7 @@ func (b *body) havocSlice(n *cc.PostfixExpression, e, length cc.ExpressionNode) 
 	clearSites(num)
 	num = b.saved(num)
 	var size ir.Expr
-	b.Unchanged(func() { size = b.saved(b.as(length, tULong)) })
+	b.Unchanged(func() { size = b.saved(b.as(length, b.model.size)) })
 	b.allBytes(e, to)
 	list := b.extents(e, num, to)
 	valid := ir.Expr(truth(false))
@@ -140,7 +140,7 @@ func (b *body) checkReadable(n *cc.PostfixExpression, e, length cc.ExpressionNod
 	if !ok || !b.cfg.Checks.Has(ir.CheckBounds) {
 		return
 	}
-	size := b.saved(b.as(length, tULong))
+	size := b.saved(b.as(length, b.model.size))
 	valid := compare(ir.Eq, ir.CloneExpr(size), 0)
 	for _, x := range list {
 		valid = either(valid, both(ir.CloneExpr(x.in), x.hasRoom(size)))
@@ -168,7 +168,7 @@ func (b *body) havocBytes(n cc.Node, x extent, size ir.Expr) {
 			b.havoc(p.byteAt(k))
 			continue
 		}
-		at := &ir.Binary{Op: ir.Sub, X: number(uint64(k), tULong), Y: ir.CloneExpr(x.off)}
+		at := &ir.Binary{Op: ir.Sub, X: number(uint64(k), b.model.size), Y: ir.CloneExpr(x.off)}
 		inside := &ir.Binary{Op: ir.Lt, X: at, Y: ir.CloneExpr(size)}
 		b.when(inside, func() { b.havoc(p.byteAt(k)) }, nil)
 	}

@@ -389,7 +389,7 @@ func (b *body) computedRoom(e cc.ExpressionNode, size []cc.ExpressionNode, unit 
 	}
 	var bytes ir.Expr
 	for _, s := range size {
-		x := b.Save("size", b.as(s, tULong))
+		x := b.Save("size", b.as(s, b.model.size))
 		setSpan(x, ir.Span{})
 		if bytes == nil {
 			bytes = x
@@ -400,7 +400,7 @@ func (b *body) computedRoom(e cc.ExpressionNode, size []cc.ExpressionNode, unit 
 		bytes = &ir.Binary{Op: ir.Mul, X: ir.CloneExpr(bytes), Y: x}
 	}
 	if !b.mem.bytes[heapKey{site: e}] || len(size) > 1 {
-		bytes = b.Save("len", &ir.Binary{Op: ir.Div, X: ir.CloneExpr(bytes), Y: number(uint64(unit), tULong)})
+		bytes = b.Save("len", &ir.Binary{Op: ir.Div, X: ir.CloneExpr(bytes), Y: number(uint64(unit), b.model.size)})
 	}
 	b.atMost(bytes, most)
 	return most, convert(ir.CloneExpr(bytes), tPtr), true

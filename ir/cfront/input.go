@@ -16,9 +16,14 @@ var inputNames = map[string]int{"scanf": 0, "fscanf": 1}
 
 var (
 	conversion = regexp.MustCompile(`%(%|([0-9]*)(hh|h|ll|l|j|z|t)?(.))`)
-	// lengths are the widths of integers by what stands before the conversion.
-	lengths = map[string]int{"hh": 8, "h": 16, "": 32, "l": 64, "ll": 64, "j": 64, "z": 64, "t": 64}
 )
+
+// lengths are the widths of integers by what stands before the conversion.
+func (m model) lengths() map[string]int {
+	return map[string]int{
+		"hh": 8, "h": 16, "": m.int.Width, "l": m.long.Width, "ll": 64, "j": 64, "z": m.size.Width, "t": m.size.Width,
+	}
+}
 
 // input lowers the call n, whose argument number first is the format: the
 // result r is free from -1 on, and the first r conversions store free values.
@@ -89,9 +94,9 @@ func (b *body) conversions(e cc.ExpressionNode) ([]reading, bool) {
 		case m[4] == "c" && m[3] == "":
 			reads = append(reads, reading{width: 8})
 		case m[4] == "d", m[4] == "i", m[4] == "u", m[4] == "x", m[4] == "X", m[4] == "o":
-			reads = append(reads, reading{width: lengths[m[3]]})
+			reads = append(reads, reading{width: b.model.lengths()[m[3]]})
 		case strings.Contains("fFeEgGaA", m[4]) && (m[3] == "" || m[3] == "l"):
-			reads = append(reads, reading{lengths[m[3]], true})
+			reads = append(reads, reading{map[string]int{"": tFloat.Width, "l": tDouble.Width}[m[3]], true})
 		default:
 			return nil, false
 		}

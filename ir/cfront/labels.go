@@ -45,7 +45,7 @@ func (l *loader) equalLabels(name string, sources []cc.Source, err error) (found
 	if !strings.Contains(err.Error(), labelsTwice) {
 		return nil
 	}
-	parsed := guarded(l.headers, l.cfg.Include, func(cfg *cc.Config) error {
+	parsed := l.guarded(func(cfg *cc.Config) error {
 		ast, err := cc.Parse(cfg, sources)
 		if err != nil {
 			return err

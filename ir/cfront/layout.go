@@ -61,7 +61,7 @@ func (b *body) sizeof(e *cc.UnaryExpression) ir.Expr {
 			n = uint64(alignOf(t))
 		}
 	}
-	return &ir.Const{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, Val: n, Typ: tULong}
+	return &ir.Const{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, Val: n, Typ: b.model.size}
 }
 
 // assignsBits reports whether e is a bit-field, or an assignment to one, whose type

@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -17,7 +15,15 @@ import (
 
 // TestDifferentialLayout compares sizes, alignments, offsets and the bytes of
 // bit-fields of random types, packed and not, with those that gcc gives them.
-func TestDifferentialLayout(t *testing.T) {
+func TestDifferentialLayout(t *testing.T) { compareLayout(t, "") }
+
+// TestLayoutOf32Bits is the same for -m32.
+func TestLayoutOf32Bits(t *testing.T) {
+	runs32(t)
+	compareLayout(t, "i386")
+}
+
+func compareLayout(t *testing.T, target string) {
 	gcc, err := exec.LookPath("gcc")
 	if err != nil {
 		t.Skip("no gcc to compare with")
@@ -31,22 +37,20 @@ func TestDifferentialLayout(t *testing.T) {
 	for i := range n {
 		prints.WriteString(layoutType(r, &types, i))
 	}
-	head := "#include <stddef.h>\n#include <string.h>\n#include <assert.h>\n" + types.String()
-	dir := t.TempDir()
-	file, bin := filepath.Join(dir, "t.c"), filepath.Join(dir, "t")
-	source := "#include <stdio.h>\n" + head + "int main(void) {\n" + prints.String() + "return 0; }\n"
-	if err := os.WriteFile(file, []byte(source), 0o666); err != nil {
-		t.Fatal(err)
+	if target != "" {
+		all := longBits.ReplaceAllString(types.String(), "long long$1 : ")
+		types.Reset()
+		types.WriteString(all)
 	}
-	if out, err := exec.Command(gcc, "-w", "-o", bin, file).CombinedOutput(); err != nil {
-		t.Fatalf("gcc: %v\n%s", err, out)
-	}
-	out, err := exec.Command(bin).Output()
+	o := &nativeOracle{gcc: gcc, dir: t.TempDir(), small: target != ""}
+	macro := "#ifndef offsetof\n#define offsetof(t, m) __builtin_offsetof(t, m)\n#endif\n"
+	out, err := o.compiled("#include <stdio.h>\n#include <string.h>\n" + macro + types.String() + "int main(void) {\n" + prints.String() + "return 0; }\n")
 	if err != nil {
 		t.Fatal(err)
 	}
+	head := "#include <stddef.h>\n#include <string.h>\n#include <assert.h>\n" + types.String()
 	program := head + "int main(void) {\n" + string(out) + "return 0; }\n"
-	p, err := cfront.Load([]*ir.File{{Name: "t.c", Content: []byte(program)}}, cfront.Config{})
+	p, err := cfront.Load([]*ir.File{{Name: "t.c", Content: []byte(program)}}, cfront.Config{Target: target})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, program)
 	}

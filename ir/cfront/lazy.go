@@ -86,7 +86,7 @@ func (b *body) conditional(e *cc.ConditionalExpression) ir.Expr {
 	then := b.Optional(func() { x = b.value(e.ExpressionList) })
 	els := b.Optional(func() { y = b.value(e.ConditionalExpression) })
 	if x.Type() != tBool || y.Type() != tBool {
-		t := common(x.Type(), y.Type())
+		t := b.model.common(x.Type(), y.Type())
 		x, y = convert(x, t), convert(y, t)
 	}
 	if then != nil || els != nil {
@@ -106,7 +106,7 @@ func (b *body) orElse(e *cc.ConditionalExpression) ir.Expr {
 		b.branchOn(ir.CloneExpr(c), nil, els)
 	}
 	if x.Type() != tBool || y.Type() != tBool {
-		t := common(x.Type(), y.Type())
+		t := b.model.common(x.Type(), y.Type())
 		x, y = convert(x, t), convert(y, t)
 	}
 	return &ir.Cond{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, C: c, X: x, Y: y}

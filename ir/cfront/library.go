@@ -8,6 +8,7 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -96,6 +97,37 @@ var libraryNames = map[string]string{
 	"__atomic_always_lock_free": "lock_free", "__atomic_is_lock_free": "perhaps_lock_free",
 }
 
+// libraryNames are those that are others where long, or int, is narrower.
+func (m model) libraryNames() map[string]string {
+	switch {
+	case m.int.Width == 16:
+		return ofShortInts
+	case m.long.Width == 32:
+		return ofShortLongs
+	}
+	return nil
+}
+
+var (
+	ofShortLongs = map[string]string{
+		"llabs": "llabs", "imaxabs": "llabs", "atoll": "atoll", "lldiv": "lldiv",
+		"strtoll": "strtoll", "strtoimax": "strtoll", "strtoull": "strtoull", "strtoumax": "strtoull",
+		"__builtin_clzl": "clz32", "__builtin_ctzl": "ctz32", "__builtin_clrsbl": "clrsb32",
+		"__builtin_popcountl": "popcount32", "__builtin_parityl": "parity32",
+	}
+	ofShortInts = with(ofShortLongs, map[string]string{
+		"__builtin_clz": "clz16", "__builtin_ctz": "ctz16", "__builtin_clrsb": "clrsb16",
+		"__builtin_popcount": "popcount16", "__builtin_parity": "parity16",
+	})
+)
+
+// with is x and y together.
+func with(x, y map[string]string) map[string]string {
+	all := maps.Clone(x)
+	maps.Copy(all, y)
+	return all
+}
+
 func stringName(n int) string { return fmt.Sprintf("string_%d", n) }
 
 // useLibrary loads the library if some function calls it.
@@ -134,7 +166,7 @@ func (l *loader) callsLibrary() []string {
 	var names []string
 	for _, f := range l.funcs {
 		for _, m := range f.unit.text.calls[f.def] {
-			if name := inLibrary(mathName(m.decl.Name())); name != "" && l.lookup(f.unit, m.decl) == nil {
+			if name := l.inLibrary(mathName(m.decl.Name())); name != "" && l.lookup(f.unit, m.decl) == nil {
 				names = append(names, name)
 			}
 		}
@@ -148,7 +180,7 @@ func defines(part []byte, name string) bool {
 	if strings.HasSuffix(name, "_") {
 		return bytes.Contains(part, []byte(name+"##"))
 	}
-	return regexp.MustCompile(`(?m)^(?:[a-z].*\b` + name + `\(.*\)|[A-Z]+\([a-z ]*, ` + name + `\b.*\))`).Match(part)
+	return regexp.MustCompile(`(?m)^(?:[a-z].*\b` + name + `\(.*\)|[A-Z]+\([a-z0-9 ]*, (?:[a-z0-9 ]*, )?` + name + `\b.*\))`).Match(part)
 }
 
 var definition = regexp.MustCompile(`(?m)^(?:[a-z_A-Z]+ )+\**(\w+)\(.*\)`)
@@ -178,7 +210,7 @@ func (l *loader) callee(u *unit, d *cc.Declarator) *function {
 	if f := l.lookup(u, d); f != nil || l.library == nil {
 		return f
 	}
-	name := inLibrary(d.Name())
+	name := l.inLibrary(d.Name())
 	if strings.HasSuffix(name, "_") {
 		name += "u8"
 	}
@@ -187,7 +219,7 @@ func (l *loader) callee(u *unit, d *cc.Declarator) *function {
 
 // callLibrary lowers the call of a library function.
 func (b *body) callLibrary(n *cc.PostfixExpression, name string) ([]ir.Expr, bool) {
-	target := inLibrary(name)
+	target := b.inLibrary(name)
 	if target == "" {
 		return nil, false
 	}
@@ -245,7 +277,11 @@ func (b *body) callInLibrary(n *cc.PostfixExpression, f *function) []ir.Expr {
 	if f.at.IsZero() {
 		f.at = b.extent(n)
 	}
-	return b.callDefined(n, f)
+	vs := b.callDefined(n, f)
+	if t, ok := scalar(n.Type()); ok && len(vs) == 1 && ir.Width(t) != ir.Width(vs[0].Type()) {
+		vs[0] = convert(vs[0], t)
+	}
+	return vs
 }
 
 // byteLoop calls the function of the library that does for bytes what target

@@ -53,6 +53,11 @@ type Config struct {
 	// scheme memory): any allocation that a variable points at may end.
 	Frees bool
 
+	// Target is the machine, by one of the names that Targets lists. It decides the
+	// sizes of types, whether char is signed, and what is predefined. "" means
+	// DefaultTarget.
+	Target string
+
 	// Define lists macros that each source begins with, in order: NAME, which
 	// is 1, NAME=text, NAME(x)=text, or -NAME, which is not defined.
 	Define []string
@@ -110,7 +115,10 @@ func Load(files []*ir.File, cfg Config) (*ir.Program, error) {
 	if cfg.MaxObjects <= 0 {
 		cfg.MaxObjects = DefaultMaxObjects
 	}
-	l := newLoader(files, cfg)
+	l, err := newLoader(files, cfg)
+	if err != nil {
+		return nil, err
+	}
 	l.parse(files)
 	if err := l.err(); err != nil {
 		return nil, err
@@ -154,6 +162,8 @@ func (l *loader) lowered() (p *ir.Program) {
 // A loader holds the state of one Load.
 type loader struct {
 	cfg     Config
+	target  *target
+	model   model              // of the target
 	sources map[string]*source // by file name
 	headers fileSystem
 	units   []*unit
@@ -198,9 +208,19 @@ type loader struct {
 	outlined map[ir.Extent]bool
 }
 
-func newLoader(files []*ir.File, cfg Config) *loader {
+func newLoader(files []*ir.File, cfg Config) (*loader, error) {
+	t, err := targetNamed(cfg.Target)
+	if err != nil {
+		return nil, err
+	}
+	m, err := t.model()
+	if err != nil {
+		return nil, err
+	}
 	l := &loader{
 		cfg:     cfg,
+		target:  t,
+		model:   m,
 		sources: map[string]*source{},
 		funcs:   map[symbol]*function{},
 		globals: map[symbol]*global{},
@@ -215,13 +235,13 @@ func newLoader(files []*ir.File, cfg Config) *loader {
 		l.headers[f.Name] = f.Content
 		l.sources[f.Name] = newSource(f.Name, f.Content)
 	}
-	return l
+	return l, nil
 }
 
 // reset forgets what a pass made but for the memory.
 func (l *loader) reset() {
 	l.mem.grown = false
-	l.prog = &ir.Program{Syntax: syntax{frees: map[*ir.Var][]ir.Stmt{}}, Files: l.prog.Files, Checks: l.cfg.Checks}
+	l.prog = &ir.Program{Syntax: syntax{model: l.model, frees: map[*ir.Var][]ir.Stmt{}}, Files: l.prog.Files, Checks: l.cfg.Checks}
 	for _, f := range l.funcs {
 		f.proc, f.params, f.rest, f.results, f.body, f.thread = nil, nil, nil, nil, nil, nil
 	}

@@ -244,32 +244,37 @@ func (l *loader) region(s shape) *region {
 	return r
 }
 
-// rawBase is where objects of bytes begin: no int of C reaches that.
-const rawBase = 1 << 44
+// rawBase is where objects of bytes begin: no int of C reaches that where pointers
+// are wider. memoryEnd is where memory ends: above are the numbers below 0.
+func (m model) rawBase() uint64   { return 1 << (min(m.pointer, tPtr.Width) - 4) }
+func (m model) memoryEnd() uint64 { return 1 << (min(m.pointer, tPtr.Width) - 1) }
 
 // rawRegion is region for all bytes of o. It begins as little aligned as its
 // type, or malloc, allows, and follows what was made before it.
 func (l *loader) rawRegion(s shape, o *object) *region {
 	size := uint64(o.vars[0].Type.(ir.Array).Len)
 	if l.nextRaw == 0 {
-		l.nextRaw = rawBase
+		l.nextRaw = l.model.rawBase()
 	}
-	align := o.alignment()
+	align := o.alignment(l.target)
 	base := l.nextRaw&^(2*align-1) + 3*align
 	r := &region{obj: o, typ: o.typ, base: base, size: size, count: 1}
 	l.nextRaw = base + 2*size + 16 // what lies between belongs to nothing
+	if l.nextRaw > l.model.memoryEnd() {
+		l.fail(&ir.UnsupportedError{Span: ir.Span{File: l.units[0].name}, Construct: "more memory than the target's pointers lead to", Hint: "choose another target"})
+	}
 	l.regions[s] = r
 	return r
 }
 
-// alignment is what is certain of where o begins: that of its type, or, as on
-// x86-64, 16 for what is allocated and for arrays of 16 bytes and more.
-func (o *object) alignment() uint64 {
-	t := o.typ.Undecay()
-	if o.decl == nil || t.Kind() == cc.Array && sizeOf(t) >= 16 {
-		return max(16, uint64(alignOf(t)))
+// alignment is what is certain of where o begins: that of its type, that of what is
+// allocated, or, as on x86-64, 16 for arrays of 16 bytes and more.
+func (o *object) alignment(t *target) uint64 {
+	typ := o.typ.Undecay()
+	if o.decl == nil || t.arch == "amd64" && typ.Kind() == cc.Array && sizeOf(typ) >= 16 {
+		return max(t.alloc, uint64(alignOf(typ)))
 	}
-	return uint64(max(1, alignOf(t)))
+	return uint64(max(1, alignOf(typ)))
 }
 
 // objectOf returns the object with key k, which some pointer may point at.

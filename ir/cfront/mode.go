@@ -15,8 +15,11 @@ import (
 
 // modes are the sizes of integers by the names of their modes.
 var modes = map[string]int64{
-	"QI": 1, "HI": 2, "SI": 4, "DI": 8, "byte": 1, "word": 8, "pointer": 8, "unwind_word": 8,
+	"QI": 1, "HI": 2, "SI": 4, "DI": 8, "byte": 1,
 }
+
+// ofWords are those that have the size of a pointer.
+var ofWords = map[string]bool{"word": true, "pointer": true, "unwind_word": true}
 
 // checkModes refuses the modes in u that make a difference.
 func (l *loader) checkModes(u *unit) { l.modesIn(u, u.ast.TranslationUnit, nil) }
@@ -43,7 +46,10 @@ func (l *loader) harmless(u *unit, m *cc.AttributeValue, around cc.Node) bool {
 	}
 	size := int64(-1)
 	if p, ok := m.ArgumentExpressionList.AssignmentExpression.(*cc.PrimaryExpression); ok {
-		size = modes[strings.Trim(p.Token.SrcStr(), "_")]
+		name := strings.Trim(p.Token.SrcStr(), "_")
+		if size = modes[name]; ofWords[name] {
+			size = int64(l.model.pointer / 8)
+		}
 	}
 	for i := d.InitDeclaratorList; i != nil; i = i.InitDeclaratorList {
 		x := i.InitDeclarator.Declarator

@@ -36,7 +36,7 @@ func (b *body) overflowing(n *cc.PostfixExpression, name string) ([]ir.Expr, boo
 		}
 		x, y = convert(x, t), convert(y, t)
 	}
-	x, y = b.Save("x", promote(x)), b.Save("y", promote(y))
+	x, y = b.Save("x", b.model.promote(x)), b.Save("y", b.model.promote(y))
 	if m[4] != "" {
 		return b.wouldOverflow(n, overflowOps[m[2]], x, y, args[2]), true
 	}

@@ -20,9 +20,6 @@ import (
 // cc know nothing of _Atomic, but of volatile, which means nothing here: so
 // volatile is left out and _Atomic takes its place.
 const prelude = `int __predefined_declarator;
-typedef unsigned long __predefined_size_t;
-typedef int __predefined_wchar_t;
-typedef long __predefined_ptrdiff_t;
 #define __extension__
 #define __inline inline
 #define __inline__ inline
@@ -37,15 +34,12 @@ typedef long __predefined_ptrdiff_t;
 #define __FUNCTION__ __func__
 #define __PRETTY_FUNCTION__ __func__
 #define __CPROVER_bool _Bool
-#define __CPROVER_size_t unsigned long
-#define __CPROVER_ssize_t long
+#define __CPROVER_size_t __predefined_size_t
+#define __CPROVER_ssize_t __predefined_ptrdiff_t
 #define __CPROVER_thread_local _Thread_local
-#define __CPROVER_max_malloc_size 36028797018963968ul
-#define __builtin_offsetof(type, member) ((unsigned long)&((type *)0)->member)
+#define __builtin_offsetof(type, member) ((__predefined_size_t)&((type *)0)->member)
 #define __builtin_va_start(list, ...) __builtin_va_begin(list)
 #define __builtin_va_arg(list, type) (*(type *)__builtin_va_next(list, sizeof(type)))
-typedef struct { void *next; unsigned long rest[2]; } __builtin_va_list[1];
-typedef __builtin_va_list __gnuc_va_list;
 `
 
 // end follows each unit: where the source breaks off, cc's parser sees it and
@@ -125,9 +119,9 @@ func isHeader(name string) bool {
 // gives the parser no more tokens, not even those of end, and the checker
 // goes astray in structs that contain themselves.
 func (l *loader) translate(name string, content []byte) *unit {
-	before := prelude + specifications
+	before := prelude + l.target.prelude(l.model) + specifications
 	if name != libraryName && l.asksPredefined() {
-		before += predefined
+		before += l.target.predefined(l.model)
 	}
 	if kindsOfMutex.Match(content) {
 		before += "#define __MUTEX_KINDS 1\n"
@@ -145,7 +139,7 @@ func (l *loader) translate(name string, content []byte) *unit {
 	repacked := false
 	var err error
 	if name != libraryName { // that needs no look
-		err = guarded(l.headers, l.cfg.Include, func(cfg *cc.Config) error {
+		err = l.guarded(func(cfg *cc.Config) error {
 			cfg.PragmaHandler = func(ts []cc.Token) error {
 				repacked = repacked || len(ts) > 0 && layoutPragmas[ts[0].SrcStr()]
 				return nil
@@ -159,15 +153,21 @@ func (l *loader) translate(name string, content []byte) *unit {
 	case tooDeep(text.Bytes()) >= 0:
 		l.failf(at, "expression or block nested too deep after macro expansion")
 		return nil
+	case l.target.arch == "386" && preferredAlignment.Match(text.Bytes()):
+		l.fail(&ir.UnsupportedError{Span: at, Construct: "__alignof__ for this target, which prefers other alignments", Hint: "use _Alignof"})
+		return nil
 	case tooLong(text.Bytes()):
 		l.failf(at, "declaration or function of more than %d tokens", maxTokens)
 		return nil
 	}
 	if err == nil && suspect(text.Bytes()) {
-		err = guarded(l.headers, l.cfg.Include, func(cfg *cc.Config) error { return contained(cfg, sources) })
+		err = l.guarded(func(cfg *cc.Config) error { return contained(cfg, sources) })
 	}
 	if err == nil {
-		err = guarded(l.headers, l.cfg.Include, func(cfg *cc.Config) (err error) {
+		err = l.guarded(func(cfg *cc.Config) (err error) {
+			if name == libraryName {
+				cfg.ExpansionLimit *= 4 // no program makes it longer
+			}
 			ast, err = cc.Translate(cfg, sources)
 			return err
 		})
@@ -195,6 +195,9 @@ func (l *loader) translate(name string, content []byte) *unit {
 // kindsOfMutex matches what asks for other mutexes than the normal ones.
 var kindsOfMutex = regexp.MustCompile(`PTHREAD_(MUTEX_)?(RECURSIVE|ERRORCHECK)|pthread_mutexattr_settype`)
 
+// preferredAlignment matches what asks how variables, not members, are aligned.
+var preferredAlignment = regexp.MustCompile(`\b__alignof(__)?\b`)
+
 // contained reports structs that contain themselves, or are not defined.
 func contained(cfg *cc.Config, sources []cc.Source) error {
 	ast, err := cc.Parse(cfg, sources)
@@ -217,21 +220,21 @@ const (
 
 // guarded runs cc, which panics on some malformed input, with a fresh
 // configuration: cc writes to it.
-func guarded(headers fileSystem, dirs []string, run func(*cc.Config) error) (err error) {
+func (l *loader) guarded(run func(*cc.Config) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("malformed C: %s (%v)", stopped, r)
 		}
 	}()
-	abi, err := cc.NewABI("linux", "amd64")
+	abi, err := l.target.abi()
 	if err != nil {
 		return err
 	}
 	return run(&cc.Config{
-		ABI: abi, FS: headers, FSOnly: true,
-		IncludePaths:    slices.Concat([]string{""}, dirs, []string{systemDir}),
-		SysIncludePaths: slices.Concat(dirs, []string{systemDir}),
-		ExpansionLimit:  headers.maxTokens(),
+		ABI: abi, FS: l.headers, FSOnly: true,
+		IncludePaths:    slices.Concat([]string{""}, l.cfg.Include, []string{systemDir}),
+		SysIncludePaths: slices.Concat(l.cfg.Include, []string{systemDir}),
+		ExpansionLimit:  l.headers.maxTokens(),
 		UnsignedEnums:   true, // as gcc
 
 		IgnoreNegativeShiftAmounts: true, // they have ir's meaning

@@ -340,7 +340,7 @@ func (b *body) castPointer(e *cc.CastExpression) (pointer, bool) {
 			return b.noPointer(e, "address of a device", "call the functions that read and write it")
 		}
 		n := b.value(x)
-		if fitsPointer(n) {
+		if b.fitsPointer(n) {
 			return pointer{num: convert(n, tPtr), to: &targets{}, elem: t}, true
 		}
 		to := &targets{}
@@ -356,19 +356,20 @@ func (b *body) castPointer(e *cc.CastExpression) (pointer, bool) {
 }
 
 // fitsPointer reports whether n has no more bits than a pointer and no address
-// in it.
-func fitsPointer(n ir.Expr) bool {
+// in it: no integer of fewer bits than the target's pointers has one.
+func (b *body) fitsPointer(n ir.Expr) bool {
+	bits := min(tPtr.Width, b.model.pointer)
 	for {
 		c, ok := n.(*ir.Convert)
 		if !ok {
 			break
 		}
-		if ir.Width(c.To) < tPtr.Width {
+		if ir.Width(c.To) < bits {
 			return true
 		}
 		n = c.X
 	}
-	return ir.Width(n.Type()) < tPtr.Width
+	return ir.Width(n.Type()) < bits
 }
 
 // pointerSum is p + i, i + p or p - i.
@@ -483,12 +484,12 @@ func (b *body) difference(e cc.Node, v ir.Expr, t cc.Type, tx, ty *targets) ir.E
 	if isRow(t) {
 		k := b.stepIn(e, unitOf(t), both)
 		by := convert(times(convert(b.units(t), tPtr), k), signed)
-		return convert(&ir.Binary{Op: ir.Div, X: v, Y: by}, ir.Int{Width: 64, Signed: true})
+		return convert(&ir.Binary{Op: ir.Div, X: v, Y: by}, ir.Int{Width: b.model.pointer, Signed: true})
 	}
 	if k := b.stepIn(e, t, both); k > 1 {
 		v = &ir.Binary{Op: ir.Div, X: v, Y: number(k, signed)}
 	}
-	return convert(v, ir.Int{Width: 64, Signed: true})
+	return convert(v, ir.Int{Width: b.model.pointer, Signed: true})
 }
 
 // stepOf is how many bytes adding 1 to a pointer to t adds, as gcc has it.

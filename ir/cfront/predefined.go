@@ -1,7 +1,7 @@
 package cfront
 
 // The macros that exist before any line of a source: those that gcc defines
-// for x86-64 linux in its default mode, so that #if chooses here as it does
+// for the target in its default mode, so that #if chooses here as it does
 // there.
 //
 // Left out are those that promise what this package doesn't have: vector
@@ -10,7 +10,11 @@ package cfront
 // assembly and builtins; without it, it is the C of the standard. linux and
 // unix are names of the program, as with -std=c17.
 
-import "bytes"
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
 
 // predefinedName is the name of the source that predefined is a part of: only
 // there cc lets a macro of C's own, such as __STDC_VERSION__, be defined.
@@ -20,155 +24,137 @@ const predefinedName = "<predefined>"
 const predefined = `
 #define __DATE__ "Jan  1 1970"
 #define __TIME__ "00:00:00"
-#define _LP64 1
 #define __ATOMIC_ACQUIRE 2
 #define __ATOMIC_ACQ_REL 4
 #define __ATOMIC_CONSUME 1
 #define __ATOMIC_RELAXED 0
 #define __ATOMIC_RELEASE 3
 #define __ATOMIC_SEQ_CST 5
-#define __BIGGEST_ALIGNMENT__ 16
 #define __BYTE_ORDER__ __ORDER_LITTLE_ENDIAN__
-#define __CHAR16_TYPE__ short unsigned int
-#define __CHAR32_TYPE__ unsigned int
 #define __CHAR_BIT__ 8
-#define __ELF__ 1
 #define __FLOAT_WORD_ORDER__ __ORDER_LITTLE_ENDIAN__
-#define __INT16_C(c) c
-#define __INT16_MAX__ 0x7fff
-#define __INT16_TYPE__ short int
-#define __INT32_C(c) c
-#define __INT32_MAX__ 0x7fffffff
-#define __INT32_TYPE__ int
-#define __INT64_C(c) c ## L
-#define __INT64_MAX__ 0x7fffffffffffffffL
-#define __INT64_TYPE__ long int
-#define __INT8_C(c) c
-#define __INT8_MAX__ 0x7f
-#define __INT8_TYPE__ signed char
-#define __INTMAX_C(c) c ## L
-#define __INTMAX_MAX__ 0x7fffffffffffffffL
-#define __INTMAX_TYPE__ long int
-#define __INTMAX_WIDTH__ 64
-#define __INTPTR_MAX__ 0x7fffffffffffffffL
-#define __INTPTR_TYPE__ long int
-#define __INTPTR_WIDTH__ 64
-#define __INT_FAST16_MAX__ 0x7fffffffffffffffL
-#define __INT_FAST16_TYPE__ long int
-#define __INT_FAST16_WIDTH__ 64
-#define __INT_FAST32_MAX__ 0x7fffffffffffffffL
-#define __INT_FAST32_TYPE__ long int
-#define __INT_FAST32_WIDTH__ 64
-#define __INT_FAST64_MAX__ 0x7fffffffffffffffL
-#define __INT_FAST64_TYPE__ long int
-#define __INT_FAST64_WIDTH__ 64
-#define __INT_FAST8_MAX__ 0x7f
-#define __INT_FAST8_TYPE__ signed char
-#define __INT_FAST8_WIDTH__ 8
-#define __INT_LEAST16_MAX__ 0x7fff
-#define __INT_LEAST16_TYPE__ short int
-#define __INT_LEAST16_WIDTH__ 16
-#define __INT_LEAST32_MAX__ 0x7fffffff
-#define __INT_LEAST32_TYPE__ int
-#define __INT_LEAST32_WIDTH__ 32
-#define __INT_LEAST64_MAX__ 0x7fffffffffffffffL
-#define __INT_LEAST64_TYPE__ long int
-#define __INT_LEAST64_WIDTH__ 64
-#define __INT_LEAST8_MAX__ 0x7f
-#define __INT_LEAST8_TYPE__ signed char
-#define __INT_LEAST8_WIDTH__ 8
-#define __INT_MAX__ 0x7fffffff
-#define __INT_WIDTH__ 32
-#define __LONG_LONG_MAX__ 0x7fffffffffffffffLL
-#define __LONG_LONG_WIDTH__ 64
-#define __LONG_MAX__ 0x7fffffffffffffffL
-#define __LONG_WIDTH__ 64
-#define __LP64__ 1
 #define __ORDER_BIG_ENDIAN__ 4321
 #define __ORDER_LITTLE_ENDIAN__ 1234
 #define __ORDER_PDP_ENDIAN__ 3412
-#define __PTRDIFF_MAX__ 0x7fffffffffffffffL
-#define __PTRDIFF_TYPE__ long int
-#define __PTRDIFF_WIDTH__ 64
-#define __SCHAR_MAX__ 0x7f
-#define __SCHAR_WIDTH__ 8
-#define __SHRT_MAX__ 0x7fff
-#define __SHRT_WIDTH__ 16
-#define __SIG_ATOMIC_MAX__ 0x7fffffff
-#define __SIG_ATOMIC_MIN__ (-__SIG_ATOMIC_MAX__ - 1)
-#define __SIG_ATOMIC_TYPE__ int
-#define __SIG_ATOMIC_WIDTH__ 32
-#define __SIZEOF_DOUBLE__ 8
-#define __SIZEOF_FLOAT__ 4
-#define __SIZEOF_INT__ 4
-#define __SIZEOF_LONG_DOUBLE__ 16
-#define __SIZEOF_LONG_LONG__ 8
-#define __SIZEOF_LONG__ 8
-#define __SIZEOF_POINTER__ 8
-#define __SIZEOF_PTRDIFF_T__ 8
-#define __SIZEOF_SHORT__ 2
-#define __SIZEOF_SIZE_T__ 8
-#define __SIZEOF_WCHAR_T__ 4
-#define __SIZEOF_WINT_T__ 4
-#define __SIZE_MAX__ 0xffffffffffffffffUL
-#define __SIZE_TYPE__ long unsigned int
-#define __SIZE_WIDTH__ 64
 #define __STDC_HOSTED__ 1
 #define __STDC_UTF_16__ 1
 #define __STDC_UTF_32__ 1
 #define __STDC_VERSION__ 201710L
 #define __STDC__ 1
-#define __UINT16_C(c) c
-#define __UINT16_MAX__ 0xffff
-#define __UINT16_TYPE__ short unsigned int
-#define __UINT32_C(c) c ## U
-#define __UINT32_MAX__ 0xffffffffU
-#define __UINT32_TYPE__ unsigned int
-#define __UINT64_C(c) c ## UL
-#define __UINT64_MAX__ 0xffffffffffffffffUL
-#define __UINT64_TYPE__ long unsigned int
-#define __UINT8_C(c) c
-#define __UINT8_MAX__ 0xff
-#define __UINT8_TYPE__ unsigned char
-#define __UINTMAX_C(c) c ## UL
-#define __UINTMAX_MAX__ 0xffffffffffffffffUL
-#define __UINTMAX_TYPE__ long unsigned int
-#define __UINTPTR_MAX__ 0xffffffffffffffffUL
-#define __UINTPTR_TYPE__ long unsigned int
-#define __UINT_FAST16_MAX__ 0xffffffffffffffffUL
-#define __UINT_FAST16_TYPE__ long unsigned int
-#define __UINT_FAST32_MAX__ 0xffffffffffffffffUL
-#define __UINT_FAST32_TYPE__ long unsigned int
-#define __UINT_FAST64_MAX__ 0xffffffffffffffffUL
-#define __UINT_FAST64_TYPE__ long unsigned int
-#define __UINT_FAST8_MAX__ 0xff
-#define __UINT_FAST8_TYPE__ unsigned char
-#define __UINT_LEAST16_MAX__ 0xffff
-#define __UINT_LEAST16_TYPE__ short unsigned int
-#define __UINT_LEAST32_MAX__ 0xffffffffU
-#define __UINT_LEAST32_TYPE__ unsigned int
-#define __UINT_LEAST64_MAX__ 0xffffffffffffffffUL
-#define __UINT_LEAST64_TYPE__ long unsigned int
-#define __UINT_LEAST8_MAX__ 0xff
-#define __UINT_LEAST8_TYPE__ unsigned char
-#define __WCHAR_MAX__ 0x7fffffff
-#define __WCHAR_MIN__ (-__WCHAR_MAX__ - 1)
-#define __WCHAR_TYPE__ int
-#define __WCHAR_WIDTH__ 32
-#define __WINT_MAX__ 0xffffffffU
-#define __WINT_MIN__ 0U
-#define __WINT_TYPE__ unsigned int
-#define __WINT_WIDTH__ 32
-#define __amd64 1
-#define __amd64__ 1
-#define __gnu_linux__ 1
-#define __linux 1
-#define __linux__ 1
-#define __unix 1
-#define __unix__ 1
-#define __x86_64 1
-#define __x86_64__ 1
 `
+
+// predefined is the text of what t defines: first what all targets do, then what
+// says its types.
+func (t *target) predefined(m model) string {
+	b := &macros{model: m}
+	b.WriteString(predefined)
+	for _, name := range strings.Fields(t.own) {
+		b.define(name, "1")
+	}
+	b.define("__BIGGEST_ALIGNMENT__", t.biggest)
+	b.describe("SCHAR", "signed char", "max width")
+	b.describe("SHRT", "short int", "max width")
+	b.describe("INT", "int", "max width")
+	b.describe("LONG", "long int", "max width")
+	b.describe("LONG_LONG", "long long int", "max width")
+	exact := [4]string{"signed char", t.int16, t.int32, t.int64}
+	least := [4]string{"signed char", "short int", t.int32, t.int64}
+	for i, fast := range [4]string{t.fast[0], t.fast[1], t.fast[2], t.int64} {
+		bits := fmt.Sprint(8 << i)
+		b.describeBoth("INT", bits, exact[i], "type max constant", "type max constant")
+		b.describeBoth("INT_LEAST", bits, least[i], "type max width", "type max")
+		b.describeBoth("INT_FAST", bits, fast, "type max width", "type max")
+	}
+	b.describeBoth("INTMAX", "", t.int64, "type max constant width", "type max constant")
+	b.describeBoth("INTPTR", "", signedType(t.size), "type max width", "type max")
+	b.describe("PTRDIFF", signedType(t.size), "type max width")
+	b.describe("SIZE", t.size, "type max width")
+	b.describe("WCHAR", t.wide, "type width")
+	b.describe("WINT", t.wint, "type width")
+	b.describe("SIG_ATOMIC", "int", "type width")
+	b.describe("CHAR16", least16(t), "type")
+	b.describe("CHAR32", unsignedType(t.int32), "type")
+	for _, s := range [][2]string{
+		{"SHORT", "short int"}, {"INT", "int"}, {"LONG", "long int"}, {"LONG_LONG", "long long int"}, {"FLOAT", "float"},
+		{"DOUBLE", "double"}, {"LONG_DOUBLE", "long double"}, {"POINTER", "void *"}, {"SIZE_T", t.size}, {"PTRDIFF_T", t.size},
+		{"WCHAR_T", t.wide}, {"WINT_T", t.wint},
+	} {
+		b.define("__SIZEOF_"+s[0]+"__", fmt.Sprint(m.sizeOf(s[1])))
+	}
+	return b.String()
+}
+
+// macros is text that defines some.
+type macros struct {
+	strings.Builder
+	model model
+}
+
+func (b *macros) define(name, text string) { fmt.Fprintf(b, "#define %s %s\n", name, text) }
+
+// describeBoth is describe for the type and for the unsigned one.
+func (b *macros) describeBoth(name, bits, typ, signed, unsigned string) {
+	b.describe(name+bits, typ, signed)
+	b.describe("U"+name+bits, unsignedType(typ), unsigned)
+}
+
+// describe defines what says of an integer type what the words of with ask for.
+func (b *macros) describe(name, typ, with string) {
+	bits := 8 * b.model.sizeOf(typ)
+	suffix := literalSuffixes[typ]
+	isSigned := !strings.Contains(typ, "unsigned")
+	for word := range strings.FieldsSeq(with) {
+		switch word {
+		case "type":
+			b.define("__"+name+"_TYPE__", typ)
+		case "width":
+			b.define("__"+name+"_WIDTH__", fmt.Sprint(bits))
+		case "constant":
+			b.define("__"+name+"_C(c)", strings.TrimSuffix("c ## "+suffix, " ## "))
+		case "max":
+			most := ^uint64(0) >> (64 - bits)
+			if isSigned {
+				most >>= 1
+			}
+			b.define("__"+name+"_MAX__", fmt.Sprintf("%#x%s", most, suffix))
+		case "min":
+			if isSigned {
+				b.define("__"+name+"_MIN__", "(-__"+name+"_MAX__ - 1)")
+			} else {
+				b.define("__"+name+"_MIN__", "0U")
+			}
+		}
+	}
+}
+
+// literalSuffixes are the letters that make a literal have a type; those narrower
+// than int, unsigned or not, have none.
+var literalSuffixes = map[string]string{
+	"unsigned int": "U", "long int": "L", "long unsigned int": "UL", "long long int": "LL", "long long unsigned int": "ULL",
+}
+
+// unsignedType and signedType are an integer type with the other sign.
+func unsignedType(typ string) string {
+	switch typ {
+	case "signed char":
+		return "unsigned char"
+	case "int":
+		return "unsigned int"
+	}
+	return strings.TrimSuffix(typ, "int") + "unsigned int"
+}
+
+func signedType(typ string) string {
+	return strings.TrimSpace(strings.ReplaceAll(typ, "unsigned ", ""))
+}
+
+// least16 is the type behind char16_t.
+func least16(t *target) string {
+	if t.int16 == "int" {
+		return "unsigned int"
+	}
+	return "short unsigned int"
+}
 
 // asksPredefined reports whether some file can name one of the macros: reading
 // them takes longer than reading a small program.

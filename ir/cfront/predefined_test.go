@@ -13,20 +13,26 @@ import (
 
 // leftOut matches the names of gcc's macros that promise what the package
 // doesn't have, or that say which compiler it is.
-var leftOut = regexp.MustCompile(`FLT|DBL|DEC|FLOAT(80|128)|INT128|^__GCC|GNUC|GXX|^__VERSION__$|OPTIMIZE|NO_INLINE|MMX|SSE|FXSR|^__SEG_|^__k8|SPECULATION|(?i:__PI[CE]__)|CET__|REDEFINE|PREFIX|^(linux|unix)$|code_model|IEC|10646|FINITE|HLE|STDC_PREDEF`)
+var leftOut = regexp.MustCompile(`FLT|DBL|DEC|FLOAT(80|128)|INT128|^__GCC|GNUC|GXX|^__VERSION__$|OPTIMIZE|NO_INLINE|MMX|SSE|FXSR|^__SEG_|^__k8|SPECULATION|(?i:__PI[CE]__)|CET__|REDEFINE|PREFIX|^(linux|unix|i386)$|code_model|IEC|10646|FINITE|HLE|LAHF|STDC_PREDEF`)
 
 // TestPredefinedMacros compares the predefined macros with gcc's, through
 // the preprocessor: each must expand to the same text.
 func TestPredefinedMacros(t *testing.T) {
+	for _, target := range []string{"x86-64", "i386"} {
+		t.Run(target, func(t *testing.T) { comparePredefined(t, target) })
+	}
+}
+
+func comparePredefined(t *testing.T, target string) {
 	gcc, err := exec.LookPath("gcc")
 	if err != nil {
 		t.Skip("no gcc to compare with")
 	}
-	out, err := exec.Command(gcc, "-std=gnu17", "-dM", "-E", "-x", "c", "/dev/null").Output()
+	out, err := exec.Command(gcc, map[string]string{"x86-64": "-m64", "i386": "-m32"}[target], "-std=gnu17", "-dM", "-E", "-x", "c", "/dev/null").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(out), "#define __x86_64__ 1\n") || !strings.Contains(string(out), "#define __gnu_linux__ 1\n") {
+	if !strings.Contains(string(out), "#define "+map[string]string{"x86-64": "__x86_64__", "i386": "__i386__"}[target]+" 1\n") || !strings.Contains(string(out), "#define __gnu_linux__ 1\n") {
 		t.Skip("gcc is one for another target")
 	}
 	var b strings.Builder
@@ -52,7 +58,7 @@ func TestPredefinedMacros(t *testing.T) {
 		t.Fatalf("gcc defines %d macros to compare", n)
 	}
 	b.WriteString("int main(void) { return 0; }\n")
-	if _, err := cfront.Load([]*ir.File{{Name: "t.c", Content: []byte(b.String())}}, cfront.Config{}); err != nil {
+	if _, err := cfront.Load([]*ir.File{{Name: "t.c", Content: []byte(b.String())}}, cfront.Config{Target: target}); err != nil {
 		t.Error(err)
 	}
 }

@@ -235,7 +235,7 @@ func (b *body) counterOf(r interval, t ir.Int) (ir.Int, bool) {
 		if !ok {
 			return c, false
 		}
-		in := common(t, u)
+		in := b.model.common(t, u)
 		if in == ir.Type(tULong) {
 			c = tULong
 		}
@@ -259,7 +259,7 @@ func (b *body) overRange(q quantified, r interval, t, counter ir.Int, outside bo
 			return number(0, counter)
 		}
 		v := b.value(e)
-		return b.Save("end", convert(convert(v, common(t, v.Type())), counter))
+		return b.Save("end", convert(convert(v, b.model.common(t, v.Type())), counter))
 	}
 	low, high := end(r.low), end(r.high)
 	least, most := uint64(0), uint64(1)<<(t.Width-1)<<1-1

@@ -114,9 +114,9 @@ func (g *generator) pure(sc *scope, depth int) string {
 	case 5, 6:
 		return fmt.Sprintf("(%s %s %s)", x(), pick(g, "<", "<=", ">", ">=", "==", "!="), x())
 	case 7:
-		t := pick(g, "int", "unsigned", "long", "unsigned char", "short", "signed char", "unsigned long")
+		t := pick(g, "int", "unsigned", "long long", "unsigned char", "short", "signed char", "unsigned long long", "long", "unsigned long")
 		most := 31
-		if strings.HasSuffix(t, "long") {
+		if strings.HasSuffix(t, "long long") {
 			most = 63
 		}
 		return fmt.Sprintf("((%s)%s %s (%s & %d))", t, x(), pick(g, "<<", ">>", ">>"), x(), pick(g, 3, 7, 15, most))

@@ -42,6 +42,11 @@ func randomInputs() [][2]byte {
 }
 
 func compareRandom(t *testing.T, seed uint64, programs, checked int, flags ...string) {
+	compareRandomFor(t, "", seed, programs, checked, flags...)
+}
+
+// compareRandomFor is compareRandom for a target: this machine, or i386.
+func compareRandomFor(t *testing.T, target string, seed uint64, programs, checked int, flags ...string) {
 	gcc, err := exec.LookPath("gcc")
 	if err != nil {
 		t.Skip("no gcc to compare with")
@@ -49,7 +54,7 @@ func compareRandom(t *testing.T, seed uint64, programs, checked int, flags ...st
 	if s := os.Getenv("AMEND_SEED"); s != "" {
 		seed, _ = strconv.ParseUint(s, 10, 64)
 	}
-	o := &nativeOracle{gcc: gcc, dir: t.TempDir()}
+	o := &nativeOracle{gcc: gcc, dir: t.TempDir(), small: target != ""}
 	unsupported := 0
 	const batch = 100
 	for first := 0; first < programs; first += batch {
@@ -63,7 +68,7 @@ func compareRandom(t *testing.T, seed uint64, programs, checked int, flags ...st
 		}
 		for i, p := range ps {
 			check := (first+i)%max(programs/max(checked, 1), 1) == 0
-			diff := difference(p, want[i], check)
+			diff := difference(p, target, want[i], check)
 			if diff == skipped {
 				unsupported++
 				continue
@@ -85,10 +90,10 @@ const skipped = "unsupported"
 
 // difference says how p differs from what the compiled program did, "" if it
 // doesn't.
-func difference(p *randomProgram, want []uint32, check bool) string {
+func difference(p *randomProgram, target string, want []uint32, check bool) string {
 	source := "#define SNAP(x)\n" + randomBefore + p.text() +
 		fmt.Sprintf("unsigned entry(unsigned char in0, unsigned char in1) { H = 0; %srun(in0, in1); return H; }\n", p.prefix)
-	prog, err := loadEntry(source, "entry")
+	prog, err := loadFor(target, source, "entry")
 	if _, ok := errors.AsType[*ir.UnsupportedError](err); ok {
 		return skipped
 	}
@@ -116,17 +121,19 @@ func difference(p *randomProgram, want []uint32, check bool) string {
 	if !check {
 		return ""
 	}
-	return checkTable(p, want)
+	return checkTable(p, target, want)
 }
 
-func loadEntry(source, entry string) (*ir.Program, error) {
+func loadEntry(source, entry string) (*ir.Program, error) { return loadFor("", source, entry) }
+
+func loadFor(target, source, entry string) (*ir.Program, error) {
 	checks := ir.Checks(0).With(ir.CheckBounds, ir.CheckDiv, ir.CheckNil)
-	return cfront.Load([]*ir.File{{Name: "t.c", Content: []byte(source)}}, cfront.Config{Entry: entry, Checks: checks})
+	return cfront.Load([]*ir.File{{Name: "t.c", Content: []byte(source)}}, cfront.Config{Entry: entry, Checks: checks, Target: target})
 }
 
 // checkTable checks that p gives what the table says for each input, and
 // doesn't if an entry is another.
-func checkTable(p *randomProgram, want []uint32) string {
+func checkTable(p *randomProgram, target string, want []uint32) string {
 	for _, wrong := range []int{-1, int(want[0] % 16)} {
 		var table []string
 		for i := range 16 {
@@ -145,7 +152,7 @@ void entry(unsigned char in0, unsigned char in1)
 	assert((unsigned char)(H ^ H >> 8 ^ H >> 16 ^ H >> 24) == T[in0 + 4 * in1]);
 }
 `, strings.Join(table, ", "), p.prefix)
-		prog, err := loadEntry(source, "entry")
+		prog, err := loadFor(target, source, "entry")
 		if err != nil {
 			return err.Error()
 		}
@@ -186,6 +193,7 @@ func inputOf(p *ir.Program, tr *interp.Trace) int {
 // A nativeOracle compiles programs and runs them.
 type nativeOracle struct {
 	gcc, dir string
+	small    bool // for 32 bits
 }
 
 // static matches the definition of a variable at file scope.
@@ -194,17 +202,9 @@ var static = regexp.MustCompile(`^static .*?(\w+)(\[\d+\])?( = .*)?;$`)
 // run compiles ps as one program and returns what each computes on each
 // input, nil for one that failed.
 func (o *nativeOracle) run(ps []*randomProgram, flags ...string) ([][]uint32, error) {
-	file, bin := filepath.Join(o.dir, "t.c"), filepath.Join(o.dir, "t")
-	if err := os.WriteFile(file, []byte(o.source(ps)), 0o666); err != nil {
-		return nil, err
-	}
-	args := append([]string{"-w", "-O0", "-fwrapv", "-fno-builtin", "-Werror=return-type", "-Werror=int-conversion", "-o", bin}, flags...)
-	if out, err := exec.Command(o.gcc, append(args, file)...).CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("gcc: %v\n%s", err, out)
-	}
-	out, err := exec.Command(bin).Output()
+	out, err := o.compiled(o.source(ps), flags...)
 	if err != nil {
-		return nil, fmt.Errorf("running: %v", err)
+		return nil, err
 	}
 	all := make([][]uint32, len(ps))
 	for _, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
@@ -224,6 +224,34 @@ func (o *nativeOracle) run(ps []*randomProgram, flags ...string) ([][]uint32, er
 		}
 	}
 	return all, nil
+}
+
+// compiled is the output of source, compiled.
+func (o *nativeOracle) compiled(source string, flags ...string) ([]byte, error) {
+	if o.small {
+		source, flags = freestanding(source), ilp32
+	}
+	file, bin := filepath.Join(o.dir, "t.c"), filepath.Join(o.dir, "t")
+	if err := os.WriteFile(file, []byte(source), 0o666); err != nil {
+		return nil, err
+	}
+	args := append([]string{"-w", "-O0", "-fwrapv", "-fno-builtin", "-Werror=return-type", "-Werror=int-conversion", "-o", bin}, flags...)
+	if out, err := exec.Command(o.gcc, append(args, file)...).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("gcc: %v\n%s", err, out)
+	}
+	out, err := exec.Command(bin).Output()
+	if err != nil {
+		return nil, fmt.Errorf("running: %v", err)
+	}
+	return out, nil
+}
+
+// target is the one that it compiles for.
+func (o *nativeOracle) target() string {
+	if o.small {
+		return "i386"
+	}
+	return ""
 }
 
 // source runs each program in a process of its own, and sets back what is of
@@ -278,7 +306,7 @@ func (o *nativeOracle) differs(p *randomProgram, check bool) string {
 	if err != nil {
 		return ""
 	}
-	if d := difference(p, want[0], check); d != skipped {
+	if d := difference(p, o.target(), want[0], check); d != skipped {
 		return d
 	}
 	return ""

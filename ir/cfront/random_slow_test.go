@@ -24,4 +24,11 @@ func TestManyRandomFloats(t *testing.T) {
 
 // TestManyDifferentialBytes is TestDifferentialBytes for more programs, and others
 // each time.
-func TestManyDifferentialBytes(t *testing.T) { compareBytes(t, uint64(time.Now().UnixNano()), 400) }
+func TestManyDifferentialBytes(t *testing.T) { compareBytes(t, "", uint64(time.Now().UnixNano()), 400) }
+
+// TestManyProgramsOf32Bits are more random programs for -m32.
+func TestManyProgramsOf32Bits(t *testing.T) {
+	runs32(t)
+	compareRandomFor(t, "i386", uint64(time.Now().UnixNano()), 1000, 50)
+	compareBytes(t, "i386", uint64(time.Now().UnixNano()), 300)
+}

@@ -299,7 +299,7 @@ func (g *generator) rare(sc *scope) {
 	n, m, x := g.name("k"), g.name("k"), g.pure(sc, 2)
 	switch g.IntN(14) {
 	case 0:
-		g.line("struct { unsigned a : 3; int b : 5; unsigned long c : 40; } %s = { %s & 7, 3 };", n, x)
+		g.line("struct { unsigned a : 3; int b : 5; unsigned long long c : 40; } %s = { %s & 7, 3 };", n, x)
 		g.line("%s.b = %s & 15; %s.a++; R(%s.a - 8 < 0); R(%s.b); R(%s.a << 1);", n, g.pure(sc, 1), n, n, n, n)
 	case 1:
 		g.line("union { int i; unsigned char c[4]; } %s = { (int)%s }; R(%s.c[1]); %s.c[0] = 5; R(%s.i);", n, x, n, n, n)

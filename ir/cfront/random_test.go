@@ -55,7 +55,7 @@ enum E { E0, E1, E2 = 2, E3 };
 #define M_ADD(a, b) ((a) + (b) * 2)
 #define M_MAX(a, b) ((a) > (b) ? (a) : (b))
 static unsigned H;
-static void R(unsigned long x) { H = (H << 5 | H >> 27) ^ (unsigned)x ^ (unsigned)(x >> 32); }
+static void R(unsigned long long x) { H = (H << 5 | H >> 27) ^ (unsigned)x ^ (unsigned)(x >> 32); }
 `
 
 var randomTypes = []string{"_Bool", "char", "signed char", "unsigned char", "short", "unsigned short", "int", "int", "unsigned", "long", "unsigned long", "long long", "unsigned long long", "enum E"}

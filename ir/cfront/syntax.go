@@ -11,6 +11,7 @@ import (
 // syntax writes what repairs change as C.
 type syntax struct {
 	ir.BaseSyntax
+	model model
 	frees map[*ir.Var][]ir.Stmt // what frees a variable's target, if Config.Frees
 }
 
@@ -18,18 +19,18 @@ type syntax struct {
 func (s syntax) Notation(e ir.Expr, was string) ir.Notation {
 	switch e := e.(type) {
 	case *ir.Const:
-		return constantNotation(e, was)
+		return s.constantNotation(e, was)
 	case *ir.Convert:
 		if e.Bits {
 			return ir.Notation{} // of a function, whose text says more
 		}
-		return ir.Notation{Text: []string{"(" + typeName(e.To) + ")", ""}, Min: []int{ir.PrecUnary}, Prec: ir.PrecUnary}
+		return ir.Notation{Text: []string{"(" + s.typeName(e.To) + ")", ""}, Min: []int{ir.PrecUnary}, Prec: ir.PrecUnary}
 	}
 	return s.BaseSyntax.Notation(e, was)
 }
 
 // constantNotation returns that of e, in the place of the literal was.
-func constantNotation(e *ir.Const, was string) ir.Notation {
+func (s syntax) constantNotation(e *ir.Const, was string) ir.Notation {
 	if f, ok := e.Typ.(ir.Float); ok {
 		return floatNotation(f, e.Val)
 	}
@@ -40,8 +41,8 @@ func constantNotation(e *ir.Const, was string) ir.Notation {
 	if t == tPtr && e.Val != 0 {
 		return ir.Notation{}
 	}
-	suffix := literalSuffix(t, was)
-	if t.Signed && t.Width >= 32 && e.Val == 1<<(t.Width-1) {
+	suffix := s.literalSuffix(t, was)
+	if t.Signed && t.Width >= s.model.int.Width && e.Val == 1<<(t.Width-1) {
 		// The literal without its sign would not fit the type.
 		n := ir.Number(ir.FormatValue(t, e.Val+1) + suffix + " - 1")
 		n.Prec = syntax{}.Notation(&ir.Binary{Op: ir.Sub}, "").Prec
@@ -52,7 +53,7 @@ func constantNotation(e *ir.Const, was string) ir.Notation {
 
 // literalSuffix returns the letters that give a literal the type t: those of
 // was, a literal of that type.
-func literalSuffix(t ir.Int, was string) string {
+func (s syntax) literalSuffix(t ir.Int, was string) string {
 	if t == tPtr {
 		return "" // only null has a literal
 	}
@@ -60,14 +61,17 @@ func literalSuffix(t ir.Int, was string) string {
 	if c := digits + " "; digits != was && (c[0] >= '0' && c[0] <= '9' || c[0] == '-') {
 		return was[len(digits):]
 	}
-	s := ""
-	if !t.Signed && t.Width >= 32 {
-		s = "u"
+	suffix := ""
+	if !t.Signed && t.Width >= s.model.int.Width {
+		suffix = "u"
 	}
-	if t.Width == 64 {
-		s += "l"
+	switch {
+	case t.Width > s.model.long.Width:
+		suffix += "ll"
+	case t.Width > s.model.int.Width:
+		suffix += "l"
 	}
-	return s
+	return suffix
 }
 
 // floatNotation returns that of v, a number of type t. Infinity and NaN are
@@ -82,7 +86,7 @@ func floatNotation(t ir.Float, v uint64) ir.Notation {
 	return ir.Number(ir.FormatValue(t, v))
 }
 
-func typeName(t ir.Type) string {
+func (s syntax) typeName(t ir.Type) string {
 	switch t {
 	case tFloat:
 		return "float"
@@ -93,7 +97,13 @@ func typeName(t ir.Type) string {
 	if !ok {
 		return "_Bool"
 	}
-	name := map[int]string{8: "char", 16: "short", 32: "int", 64: "long"}[i.Width]
+	name := map[int]string{8: "char", 16: "short", 64: "long long"}[i.Width]
+	switch i.Width {
+	case s.model.int.Width:
+		name = "int"
+	case s.model.long.Width:
+		name = "long"
+	}
 	switch {
 	case !i.Signed:
 		return "unsigned " + name
@@ -104,7 +114,7 @@ func typeName(t ir.Type) string {
 }
 
 // Computes implements ir.Syntax: what is narrower than int is promoted to it.
-func (syntax) Computes(t ir.Type) bool { return ir.Width(t) >= 32 }
+func (s syntax) Computes(t ir.Type) bool { return ir.Width(t) >= s.model.int.Width }
 
 // Words implements ir.Syntax.
 func (syntax) Words() ir.Words {

@@ -141,7 +141,7 @@ func (b *body) self(n *cc.PostfixExpression, _ []cc.ExpressionNode) []ir.Expr {
 
 func (b *body) equalThreads(n *cc.PostfixExpression, args []cc.ExpressionNode) []ir.Expr {
 	x, y := b.pair(args[0], args[1])
-	t := common(x.Type(), y.Type())
+	t := b.model.common(x.Type(), y.Type())
 	return []ir.Expr{b.binary(n, 0, ir.Eq, convert(x, t), convert(y, t))}
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	tInt   = ir.Int{Width: 32, Signed: true}
+	tInt   = ir.Int{Width: 32, Signed: true} // of indices; C's int is model.int
 	tULong = ir.Int{Width: 64}
 	tByte  = ir.Int{Width: 8}
 	tBool  = ir.Bool{}
@@ -32,7 +32,9 @@ func scalar(t cc.Type) (ir.Type, bool) {
 		return tBool, true
 	case cc.Enum:
 		return scalar(t.(*cc.EnumType).UnderlyingType())
-	case cc.Char, cc.SChar, cc.Short, cc.Int, cc.Long, cc.LongLong:
+	case cc.Char:
+		return ir.Int{Width: 8, Signed: cc.IsSignedInteger(t)}, true
+	case cc.SChar, cc.Short, cc.Int, cc.Long, cc.LongLong:
 		return ir.Int{Width: 8 * int(t.Size()), Signed: true}, true
 	case cc.UChar, cc.UShort, cc.UInt, cc.ULong, cc.ULongLong:
 		return ir.Int{Width: 8 * int(t.Size())}, true
@@ -296,32 +298,6 @@ func elem(t cc.Type) cc.Type {
 	return nil
 }
 
-// common returns the type of C's usual arithmetic conversions.
-func common(a, b ir.Type) ir.Type {
-	if t, ok := floatType(a, b); ok {
-		return t
-	}
-	x, y := promoted(a), promoted(b)
-	switch {
-	case x.Width != y.Width:
-		if x.Width > y.Width {
-			return x
-		}
-		return y
-	case x.Signed:
-		return y
-	}
-	return x
-}
-
-// promoted returns the type of C's integer promotions.
-func promoted(t ir.Type) ir.Int {
-	if i, ok := t.(ir.Int); ok && i.Width >= 32 {
-		return i
-	}
-	return tInt
-}
-
 // convert returns e as a value of type to, as C converts without a cast.
 func convert(e ir.Expr, to ir.Type) ir.Expr {
 	if e.Type() == to {
@@ -331,11 +307,4 @@ func convert(e ir.Expr, to ir.Type) ir.Expr {
 		return c.X
 	}
 	return &ir.Convert{ExprInfo: ir.ExprInfo{Pos: e.Span()}, To: to, X: e}
-}
-
-func promote(e ir.Expr) ir.Expr {
-	if _, ok := e.Type().(ir.Float); ok {
-		return e
-	}
-	return convert(e, promoted(e.Type()))
 }

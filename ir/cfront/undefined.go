@@ -259,18 +259,37 @@ func nondetSuffix(name string) (string, bool) {
 	return strings.TrimLeft(rest, "_"), ok
 }
 
-// nondetTypes are the types that names of undeclared functions say.
+// nondetType is the type that the name of an undeclared function says, nil if it
+// says none.
+func (m model) nondetType(name string) ir.Type {
+	switch name {
+	case "", "int":
+		return m.int
+	case "uint", "unsigned", "unsigned_int":
+		return ir.Int{Width: m.int.Width}
+	case "long":
+		return m.long
+	case "ulong", "unsigned_long":
+		return ir.Int{Width: m.long.Width}
+	case "size_t", "sizet":
+		return m.size
+	case "char":
+		return m.char
+	}
+	return nondetTypes[name]
+}
+
+// nondetTypes are those that are the same for all targets.
 var nondetTypes = map[string]ir.Type{
-	"": tInt, "int": tInt, "i32": tInt, "int32_t": tInt, "S32": tInt,
-	"uint": ir.Int{Width: 32}, "unsigned": ir.Int{Width: 32}, "unsigned_int": ir.Int{Width: 32},
+	"i32": tInt, "int32_t": tInt, "S32": tInt,
 	"u32": ir.Int{Width: 32}, "uint32_t": ir.Int{Width: 32}, "U32": ir.Int{Width: 32},
-	"long": ir.Int{Width: 64, Signed: true}, "longlong": ir.Int{Width: 64, Signed: true}, "long_long": ir.Int{Width: 64, Signed: true},
+	"longlong": ir.Int{Width: 64, Signed: true}, "long_long": ir.Int{Width: 64, Signed: true},
 	"i64": ir.Int{Width: 64, Signed: true}, "int64_t": ir.Int{Width: 64, Signed: true}, "loff_t": ir.Int{Width: 64, Signed: true},
-	"ulong": tULong, "unsigned_long": tULong, "ulonglong": tULong, "unsigned_long_long": tULong,
-	"u64": tULong, "uint64_t": tULong, "size_t": tULong, "sizet": tULong,
+	"ulonglong": tULong, "unsigned_long_long": tULong,
+	"u64": tULong, "uint64_t": tULong,
 	"short": ir.Int{Width: 16, Signed: true}, "i16": ir.Int{Width: 16, Signed: true}, "int16_t": ir.Int{Width: 16, Signed: true},
 	"ushort": ir.Int{Width: 16}, "unsigned_short": ir.Int{Width: 16}, "u16": ir.Int{Width: 16}, "uint16_t": ir.Int{Width: 16}, "U16": ir.Int{Width: 16},
-	"char": ir.Int{Width: 8, Signed: true}, "i8": ir.Int{Width: 8, Signed: true}, "int8_t": ir.Int{Width: 8, Signed: true},
+	"i8": ir.Int{Width: 8, Signed: true}, "int8_t": ir.Int{Width: 8, Signed: true},
 	"uchar": ir.Int{Width: 8}, "unsigned_char": ir.Int{Width: 8}, "u8": ir.Int{Width: 8}, "uint8_t": ir.Int{Width: 8}, "U8": ir.Int{Width: 8},
 	"bool": tBool, "_Bool": tBool, "Bool": tBool,
 	"float": tFloat, "double": tDouble, "long_double": tDouble,
@@ -287,7 +306,7 @@ func (b *body) nondet(n *cc.PostfixExpression, d *cc.Declarator) []ir.Expr {
 	t, ok := scalar(n.Type())
 	if d.IsSynthetic() {
 		suffix, _ := nondetSuffix(d.Name())
-		if named := nondetTypes[suffix]; named != nil {
+		if named := b.model.nondetType(suffix); named != nil {
 			t = named
 		}
 	}

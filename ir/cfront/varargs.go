@@ -113,7 +113,7 @@ func (b *body) passedAs(e cc.ExpressionNode) cc.Type {
 		switch {
 		case i == tFloat:
 			return b.u.ast.Double
-		case ir.Width(i) < 32 || i == tBool:
+		case ir.Width(i) < b.model.int.Width || i == tBool:
 			return b.u.ast.Int
 		}
 	}

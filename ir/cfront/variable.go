@@ -140,18 +140,18 @@ func (b *body) measure(d cc.Node, t cc.Type) {
 func (b *body) lengthOf(t cc.Type) ir.Expr {
 	a := t.Undecay().(*cc.ArrayType)
 	if !isVariable(t) {
-		return number(uint64(a.Len()), tULong)
+		return number(uint64(a.Len()), b.model.size)
 	}
 	size := a.SizeExpression()
 	if v := b.lengths[size]; v != nil {
-		return convert(use(v, ir.Span{}), tULong)
+		return convert(use(v, ir.Span{}), b.model.size)
 	}
 	if b.mem.measured[size] { // and still nothing keeps it: a member, say
 		b.refuse(nil, "computed length of an array that no declaration gives", "use a variable for the length")
 	} else {
 		b.mem.measured[size], b.mem.grown = true, true
 	}
-	return number(1, tULong)
+	return number(1, b.model.size)
 }
 
 // units is how many of unitOf(t) a t has.
@@ -169,7 +169,7 @@ func (b *body) units(t cc.Type) ir.Expr {
 		}
 	}
 	if n == nil {
-		return number(1, tULong)
+		return number(1, b.model.size)
 	}
 	return n
 }
@@ -179,7 +179,7 @@ func (b *body) variableSizeof(e *cc.UnaryExpression, t cc.Type) ir.Expr {
 	if e.TypeName != nil {
 		b.measureNamed(e, e.TypeName, t)
 	}
-	n := &ir.Binary{Op: ir.Mul, X: b.units(t), Y: number(uint64(sizeOf(unitOf(t))), tULong)}
+	n := &ir.Binary{Op: ir.Mul, X: b.units(t), Y: number(uint64(sizeOf(unitOf(t))), b.model.size)}
 	var v ir.Expr
 	b.Within(func() { v = b.Save("size", n) })
 	setSpan(v, b.span(e))

@@ -1,8 +1,8 @@
 #ifndef _STDDEF_H
 #define _STDDEF_H
-typedef unsigned long size_t;
-typedef long ptrdiff_t;
-typedef int wchar_t;
+typedef __predefined_size_t size_t;
+typedef __predefined_ptrdiff_t ptrdiff_t;
+typedef __predefined_wchar_t wchar_t;
 #ifndef NULL
 #define NULL ((void*)0)
 #endif

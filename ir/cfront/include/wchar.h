@@ -6,7 +6,7 @@
 #define WCHAR_MIN (-2147483647-1)
 #define WCHAR_MAX 2147483647
 #endif
-typedef unsigned wint_t;
+typedef __predefined_wint_t wint_t;
 typedef struct { int count; unsigned value; } mbstate_t;
 #define WEOF 0xffffffffu
 size_t wcslen(const wchar_t *);

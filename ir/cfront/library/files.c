@@ -4,7 +4,7 @@
    so many bytes are there. */
 
 static long nondet_long(void);
-extern void *__lasting(unsigned long);
+extern void *__lasting(size_t);
 
 struct _IO_FILE { int _flags; long _rest[26]; };
 
@@ -19,14 +19,14 @@ static int done(void)
 static int done_with(int fd) { return done() || fd < 0 ? -1 : 0; }
 
 /* From 0 to MOST, or -1. */
-static long at_most(unsigned long most)
+static long at_most(size_t most)
 {
 	long r = nondet_long();
 	__forget_errno();
 	return r >= 0 && r <= most ? r : -1;
 }
 
-static long at_most_of(int fd, unsigned long most)
+static long at_most_of(int fd, size_t most)
 {
 	long r = at_most(most);
 	return fd < 0 ? -1 : r;
@@ -66,25 +66,25 @@ int fileno(struct _IO_FILE *f) { opened(f); return at_most(65535); }
 void clearerr(struct _IO_FILE *f) { opened(f); }
 void rewind(struct _IO_FILE *f) { opened(f); }
 int fseek(struct _IO_FILE *f, long offset, int whence) { opened(f); return done(); }
-long ftell(struct _IO_FILE *f) { opened(f); return at_most(-1ul); }
-int setvbuf(struct _IO_FILE *f, char *buffer, int mode, unsigned long size) { opened(f); return done(); }
+long ftell(struct _IO_FILE *f) { opened(f); return at_most((size_t)-1); }
+int setvbuf(struct _IO_FILE *f, char *buffer, int mode, size_t size) { opened(f); return done(); }
 void setbuf(struct _IO_FILE *f, char *buffer) { opened(f); }
 int ungetc(int c, struct _IO_FILE *f) { opened(f); return c >= 0 && !nondet_result() ? (unsigned char)c : -1; }
 int remove(const char *path) { first(path); return done(); }
 int rename(const char *from, const char *to) { first(from); first(to); return done(); }
 
-unsigned long fread(void *p, unsigned long size, unsigned long n, struct _IO_FILE *f)
+size_t fread(void *p, size_t size, size_t n, struct _IO_FILE *f)
 {
-	unsigned long r = at_most(n);
+	size_t r = at_most(n);
 	opened(f);
 	if (size && n)
 		__CPROVER_havoc_slice(p, size * n);
 	return !size || r > n ? 0 : r;
 }
 
-unsigned long fwrite(const void *p, unsigned long size, unsigned long n, struct _IO_FILE *f)
+size_t fwrite(const void *p, size_t size, size_t n, struct _IO_FILE *f)
 {
-	unsigned long r = at_most(n);
+	size_t r = at_most(n);
 	opened(f);
 	__readable(p, size * n);
 	return !size || r > n ? 0 : r;
@@ -107,7 +107,7 @@ int dup(int fd) { return at_most_of(fd, 65535); }
 int dup2(int from, int to) { return done_with(from) ? -1 : to; }
 int access(const char *path, int mode) { first(path); return done(); }
 int unlink(const char *path) { first(path); return done(); }
-int gethostname(char *name, unsigned long size)
+int gethostname(char *name, size_t size)
 {
 	if (size)
 		__CPROVER_havoc_slice(name, size);
@@ -120,25 +120,25 @@ int chmod(const char *path, unsigned mode) { first(path); return done(); }
 int fsync(int fd) { return done_with(fd); }
 int ftruncate(int fd, long length) { return done_with(fd); }
 int isatty(int fd) { return done_with(fd) + 1; }
-int fcntl(int fd, int command, ...) { return at_most_of(fd, -1ul); }
-int ioctl(int fd, unsigned long command, ...) { return at_most_of(fd, -1ul); }
-long lseek(int fd, long offset, int whence) { return at_most_of(fd, -1ul); }
-long sysconf(int name) { return at_most(-1ul); }
+int fcntl(int fd, int command, ...) { return at_most_of(fd, (size_t)-1); }
+int ioctl(int fd, unsigned long command, ...) { return at_most_of(fd, (size_t)-1); }
+long lseek(int fd, long offset, int whence) { return at_most_of(fd, (size_t)-1); }
+long sysconf(int name) { return at_most((size_t)-1); }
 
-long read(int fd, void *p, unsigned long n)
+long read(int fd, void *p, size_t n)
 {
 	if (n)
 		__CPROVER_havoc_slice(p, n);
 	return at_most_of(fd, n);
 }
-long recv(int fd, void *p, unsigned long n, int flags) { return read(fd, p, n); }
-long pread(int fd, void *p, unsigned long n, long offset) { return read(fd, p, n); }
+long recv(int fd, void *p, size_t n, int flags) { return read(fd, p, n); }
+long pread(int fd, void *p, size_t n, long offset) { return read(fd, p, n); }
 
-long write(int fd, const void *p, unsigned long n) { __readable(p, n); return at_most_of(fd, n); }
-long send(int fd, const void *p, unsigned long n, int flags) { return write(fd, p, n); }
-long pwrite(int fd, const void *p, unsigned long n, long offset) { return write(fd, p, n); }
+long write(int fd, const void *p, size_t n) { __readable(p, n); return at_most_of(fd, n); }
+long send(int fd, const void *p, size_t n, int flags) { return write(fd, p, n); }
+long pwrite(int fd, const void *p, size_t n, long offset) { return write(fd, p, n); }
 
-long getrandom(void *p, unsigned long n, unsigned flags) { return read(0, p, n); }
+long getrandom(void *p, size_t n, unsigned flags) { return read(0, p, n); }
 
 int getpid(void) { return at_most(4194304) & 4194303; }
 int getppid(void) { return at_most(4194304) & 4194303; }
@@ -146,7 +146,7 @@ unsigned getuid(void) { return nondet_result(); }
 unsigned geteuid(void) { return nondet_result(); }
 unsigned getgid(void) { return nondet_result(); }
 unsigned getegid(void) { return nondet_result(); }
-int system(const char *command) { return at_most(-1ul); }
+int system(const char *command) { return at_most((size_t)-1); }
 
 char *getenv(const char *name)
 {
@@ -160,9 +160,9 @@ struct in_addr { unsigned s_addr; };
 char *inet_ntoa(struct in_addr address) { return any_string(); }
 char *ctime(const long *time) { __readable(time, sizeof *time); return any_string(); }
 
-unsigned long strftime(char *s, unsigned long size, const char *format, const void *time)
+size_t strftime(char *s, size_t size, const char *format, const void *time)
 {
-	unsigned long r = at_most(size);
+	size_t r = at_most(size);
 	first(format);
 	if (size)
 		__CPROVER_havoc_slice(s, size);

@@ -2,8 +2,8 @@
    is cut: package cfront refuses those that it sees. */
 
 typedef __builtin_va_list va_list;
-extern void *malloc(unsigned long);
-extern void *__builtin_va_next(va_list, unsigned long);
+extern void *malloc(size_t);
+extern void *__builtin_va_next(va_list, size_t);
 extern void __builtin_va_begin(va_list);
 extern void __builtin_va_copy(va_list, va_list);
 
@@ -18,9 +18,9 @@ extern void __builtin_va_copy(va_list, va_list);
 		text[n++] = digit + (digit < 10 ? '0' : letter - 10); \
 	} while (V /= base)
 
-int vsnprintf(char *d, unsigned long size, const char *format, va_list list)
+int vsnprintf(char *d, size_t size, const char *format, va_list list)
 {
-	unsigned long at = 0;
+	size_t at = 0;
 	for (const char *p = format; *p; p++) {
 		if (*p != '%') {
 			PUT(*p)
@@ -59,22 +59,22 @@ int vsnprintf(char *d, unsigned long size, const char *format, va_list list)
 				precision = precision * 10 + (*p++ - '0');
 		}
 		for (; *p == 'l' || *p == 'h' || *p == 'z' || *p == 'j' || *p == 't'; p++)
-			length += *p == 'h' ? -1 : 1;
+			length += LENGTH(*p);
 
 		char text[24]; /* the digits, the last one first */
 		const char *s = 0;
 		int n = 0, base = 10, limit = -1;
 		char letter = 'a', prefix = 0;
 		if (*p == 'd' || *p == 'i') {
-			long v = length > 0 ? __builtin_va_arg(list, long) : __builtin_va_arg(list, int);
+			int64 v = length > WIDE ? NEXT_WIDE(int64, long) : __builtin_va_arg(list, int);
 			if (length == -1)
 				v = (short)v;
 			else if (length < -1)
 				v = (signed char)v;
 			if (v < 0)
 				sign = '-';
-			if (length > 0) {
-				unsigned long u = v < 0 ? -(unsigned long)v : v;
+			if (length > WIDE) {
+				uint64 u = v < 0 ? -(uint64)v : v;
 				if (u || precision)
 					DIGITS(u);
 			} else {
@@ -87,8 +87,8 @@ int vsnprintf(char *d, unsigned long size, const char *format, va_list list)
 			base = *p == 'u' ? 10 : *p == 'o' ? 8 : 16;
 			if (*p == 'X')
 				letter = 'A';
-			if (length > 0) {
-				unsigned long u = __builtin_va_arg(list, unsigned long);
+			if (length > WIDE) {
+				uint64 u = NEXT_WIDE(uint64, unsigned long);
 				if (other && u && base == 16)
 					prefix = *p;
 				if (u || precision || other && base == 8)
@@ -130,7 +130,7 @@ int vsnprintf(char *d, unsigned long size, const char *format, va_list list)
 			used = width;
 		}
 		if (s) {
-			unsigned long end = at + (used < width ? width : used) + 1; /* something follows, be it the end */
+			size_t end = at + (used < width ? width : used) + 1; /* something follows, be it the end */
 			__apart(d, end < size ? end : size, s, n + (n != limit));
 		}
 		if (!left)
@@ -155,9 +155,9 @@ int vsnprintf(char *d, unsigned long size, const char *format, va_list list)
 	return at;
 }
 
-int vsprintf(char *d, const char *format, va_list list) { return vsnprintf(d, -1ul, format, list); }
+int vsprintf(char *d, const char *format, va_list list) { return vsnprintf(d, (size_t)-1, format, list); }
 
-int snprintf(char *d, unsigned long size, const char *format, ...)
+int snprintf(char *d, size_t size, const char *format, ...)
 {
 	va_list list;
 	__builtin_va_start(list, format);
@@ -168,7 +168,7 @@ int sprintf(char *d, const char *format, ...)
 {
 	va_list list;
 	__builtin_va_start(list, format);
-	return vsnprintf(d, -1ul, format, list);
+	return vsnprintf(d, (size_t)-1, format, list);
 }
 
 int vasprintf(char **result, const char *format, va_list list)
@@ -176,11 +176,11 @@ int vasprintf(char **result, const char *format, va_list list)
 	va_list again;
 	__builtin_va_copy(again, list);
 	int n = vsnprintf(0, 0, format, list);
-	char *s = malloc(n + 1ul);
+	char *s = malloc(n + (size_t)1);
 	if (!s)
 		return -1;
 	*result = s;
-	return vsnprintf(s, n + 1ul, format, again);
+	return vsnprintf(s, n + (size_t)1, format, again);
 }
 
 int asprintf(char **result, const char *format, ...)

@@ -7,6 +7,31 @@
    namesakes in _any give anything that C allows, by a choice whose 0 stands for
    what the first ones give. */
 
+typedef __predefined_size_t size_t;
+typedef __predefined_int64_t int64;
+typedef __predefined_uint64_t uint64;
+typedef __predefined_int32_t int32;
+typedef __predefined_uint32_t uint32;
+
+/* What the letters before a conversion add up to, above which a number has 64
+   bits, and that argument. */
+#ifdef __LONG32
+#define LENGTH(C) ((C) == 'h' ? -1 : (C) == 'j' ? 2 : (C) == 'l')
+#else
+#define LENGTH(C) ((C) == 'h' ? -1 : 1)
+#endif
+#ifdef __INT16
+#define WIDE 0
+#define NEXT_WIDE(T, LONG) (length > 1 ? __builtin_va_arg(list, T) : __builtin_va_arg(list, LONG))
+#else
+#ifdef __LONG32
+#define WIDE 1
+#else
+#define WIDE 0
+#endif
+#define NEXT_WIDE(T, LONG) __builtin_va_arg(list, T)
+#endif
+
 static int nondet_result(void);
 
 static int any(int d)
@@ -25,9 +50,9 @@ static int any_true(int d)
 	return !d ? 0 : r ? r : 1;
 }
 
-unsigned long strlen(const char s[])
+size_t strlen(const char s[])
 {
-	unsigned long n = 0;
+	size_t n = 0;
 	while (s[n])
 		n++;
 	return n;
@@ -35,27 +60,27 @@ unsigned long strlen(const char s[])
 
 int strcmp(const char s[], const char t[])
 {
-	unsigned long i = 0;
+	size_t i = 0;
 	while (s[i] && s[i] == t[i])
 		i++;
 	return ((unsigned char)s[i] > (unsigned char)t[i]) - ((unsigned char)s[i] < (unsigned char)t[i]);
 }
 int strcmp_any(const char s[], const char t[]) { return any(strcmp(s, t)); }
 
-int strncmp(const char s[], const char t[], unsigned long n)
+int strncmp(const char s[], const char t[], size_t n)
 {
-	unsigned long i = 0;
+	size_t i = 0;
 	while (i < n && s[i] && s[i] == t[i])
 		i++;
 	if (i == n)
 		return 0;
 	return ((unsigned char)s[i] > (unsigned char)t[i]) - ((unsigned char)s[i] < (unsigned char)t[i]);
 }
-int strncmp_any(const char s[], const char t[], unsigned long n) { return any(strncmp(s, t, n)); }
+int strncmp_any(const char s[], const char t[], size_t n) { return any(strncmp(s, t, n)); }
 
 void strcpy(char d[], const char s[])
 {
-	unsigned long i = 0;
+	size_t i = 0;
 	while (s[i]) {
 		__apart(d, i, s);
 		d[i] = s[i];
@@ -65,9 +90,9 @@ void strcpy(char d[], const char s[])
 	d[i] = 0;
 }
 
-void strncpy(char d[], const char s[], unsigned long n)
+void strncpy(char d[], const char s[], size_t n)
 {
-	unsigned long i = 0;
+	size_t i = 0;
 	while (i < n && s[i]) {
 		__apart(d, i, s);
 		d[i] = s[i];
@@ -80,7 +105,7 @@ void strncpy(char d[], const char s[], unsigned long n)
 
 void strcat(char d[], const char s[])
 {
-	unsigned long n = 0, i = 0;
+	size_t n = 0, i = 0;
 	while (d[n])
 		n++;
 	while (s[i]) {
@@ -92,9 +117,9 @@ void strcat(char d[], const char s[])
 	d[n + i] = 0;
 }
 
-void strncat(char d[], const char s[], unsigned long m)
+void strncat(char d[], const char s[], size_t m)
 {
-	unsigned long n = 0, i = 0;
+	size_t n = 0, i = 0;
 	while (d[n])
 		n++;
 	while (i < m && s[i]) {
@@ -108,39 +133,40 @@ void strncat(char d[], const char s[], unsigned long m)
 
 /* Lengths are in bytes. Those that are no whole number of elements end inside
    one, in its low bytes first: REST is what they make of it. */
-#define REST(T, OLD, NEW) (T)(((OLD) & ~((1ul << n % sizeof(T) * 8) - 1)) | ((NEW) & ((1ul << n % sizeof(T) * 8) - 1)))
+#define REST(T, OLD, NEW) (T)(((OLD) & ~(((uint64)1 << n % sizeof(T) * 8) - 1)) | ((NEW) & (((uint64)1 << n % sizeof(T) * 8) - 1)))
 
 /* The arrays of memmove may overlap; copy is memmove of whole arrays, which are
    the same or apart. */
 #define MEMORY(T, S) \
-	void memset_##S(T d[], int c, unsigned long n) \
+	void memset_##S(T d[], int c, size_t n) \
 	{ \
-		unsigned long v = (unsigned char)c * 0x0101010101010101ul, k = n / sizeof(T); \
-		for (unsigned long i = 0; i < k; i++) \
+		uint64 v = (unsigned char)c * (uint64)0x0101010101010101; \
+		size_t k = n / sizeof(T); \
+		for (size_t i = 0; i < k; i++) \
 			d[i] = (T)v; \
 		if (n % sizeof(T)) \
 			d[k] = REST(T, d[k], v); \
 	} \
-	void copy_##S(T d[], const T s[], unsigned long n) \
+	void copy_##S(T d[], const T s[], size_t n) \
 	{ \
-		unsigned long k = n / sizeof(T); \
-		for (unsigned long i = 0; i < k; i++) \
+		size_t k = n / sizeof(T); \
+		for (size_t i = 0; i < k; i++) \
 			d[i] = s[i]; \
 		if (n % sizeof(T)) \
 			d[k] = REST(T, d[k], s[k]); \
 	} \
-	void memcpy_##S(T d[], const T s[], unsigned long n) \
+	void memcpy_##S(T d[], const T s[], size_t n) \
 	{ \
-		unsigned long k = n / sizeof(T); \
+		size_t k = n / sizeof(T); \
 		__disjoint(d, d + (n + sizeof(T) - 1) / sizeof(T), s, s + (n + sizeof(T) - 1) / sizeof(T)); \
-		for (unsigned long i = 0; i < k; i++) \
+		for (size_t i = 0; i < k; i++) \
 			d[i] = s[i]; \
 		if (n % sizeof(T)) \
 			d[k] = REST(T, d[k], s[k]); \
 	} \
-	void memmove_##S(T *d, const T *s, unsigned long n) \
+	void memmove_##S(T *d, const T *s, size_t n) \
 	{ \
-		unsigned long k = n / sizeof(T); \
+		size_t k = n / sizeof(T); \
 		if (d > s) { \
 			if (n % sizeof(T)) \
 				d[k] = REST(T, d[k], s[k]); \
@@ -150,7 +176,7 @@ void strncat(char d[], const char s[], unsigned long m)
 			} \
 			return; \
 		} \
-		for (unsigned long i = 0; i < k; i++) \
+		for (size_t i = 0; i < k; i++) \
 			d[i] = s[i]; \
 		if (n % sizeof(T)) \
 			d[k] = REST(T, d[k], s[k]); \
@@ -160,37 +186,37 @@ MEMORY(char, i8)
 MEMORY(unsigned char, u8)
 MEMORY(short, i16)
 MEMORY(unsigned short, u16)
-MEMORY(int, i32)
-MEMORY(unsigned, u32)
-MEMORY(long, i64)
-MEMORY(unsigned long, u64)
+MEMORY(int32, i32)
+MEMORY(uint32, u32)
+MEMORY(int64, i64)
+MEMORY(uint64, u64)
 
 /* Both have n bytes, also where an earlier one differs. */
-int memcmp_i8(const char s[], const char t[], unsigned long n)
+int memcmp_i8(const char s[], const char t[], size_t n)
 {
 	if (n > 0) {
 		char last = s[n - 1];
 		last = t[n - 1];
 	}
-	for (unsigned long i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (s[i] != t[i])
 			return (unsigned char)s[i] < (unsigned char)t[i] ? -1 : 1;
 	return 0;
 }
-int memcmp_i8_any(const char s[], const char t[], unsigned long n) { return any(memcmp_i8(s, t, n)); }
+int memcmp_i8_any(const char s[], const char t[], size_t n) { return any(memcmp_i8(s, t, n)); }
 
-int memcmp_u8(const unsigned char s[], const unsigned char t[], unsigned long n)
+int memcmp_u8(const unsigned char s[], const unsigned char t[], size_t n)
 {
 	if (n > 0) {
 		unsigned char last = s[n - 1];
 		last = t[n - 1];
 	}
-	for (unsigned long i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (s[i] != t[i])
 			return s[i] < t[i] ? -1 : 1;
 	return 0;
 }
-int memcmp_u8_any(const unsigned char s[], const unsigned char t[], unsigned long n) { return any(memcmp_u8(s, t, n)); }
+int memcmp_u8_any(const unsigned char s[], const unsigned char t[], size_t n) { return any(memcmp_u8(s, t, n)); }
 
 int isdigit(int c) { return c >= '0' && c <= '9'; }
 int isupper(int c) { return c >= 'A' && c <= 'Z'; }
@@ -210,3 +236,6 @@ int toupper(int c) { return c >= 'a' && c <= 'z' ? c - 32 : c; }
 int tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
 int abs(int x) { return x < 0 ? -x : x; }
 long labs(long x) { return x < 0 ? -x : x; }
+#ifdef __LONG32
+int64 llabs(int64 x) { return x < 0 ? -x : x; }
+#endif

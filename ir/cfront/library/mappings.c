@@ -1,7 +1,7 @@
 /* Mapped memory, which mmap makes as calloc does, or, of a file, malloc: what is
    written reaches no file. A run that unmaps a part of a mapping is cut. */
 
-int munmap(void *p, unsigned long n)
+int munmap(void *p, size_t n)
 {
 	if (n != __CPROVER_OBJECT_SIZE(p))
 		__cut();
@@ -9,12 +9,12 @@ int munmap(void *p, unsigned long n)
 	return 0;
 }
 
-int mprotect(void *p, unsigned long n, int protection)
+int mprotect(void *p, size_t n, int protection)
 {
 	__forget_errno();
 	return nondet_result() ? -1 : 0;
 }
-int msync(void *p, unsigned long n, int flags)
+int msync(void *p, size_t n, int flags)
 {
 	__forget_errno();
 	return nondet_result() ? -1 : 0;

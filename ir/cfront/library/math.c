@@ -94,7 +94,7 @@ double lgamma(double x) { return x == x ? any_number() : x; }
    products is rounded. */
 double scalbn(double x, int n)
 {
-	union { unsigned long bits; double value; } scale;
+	union { size_t bits; double value; } scale;
 	for (int i = 0; i < 2 && n > 1023; i++) {
 		x *= 0x1p1023;
 		n -= 1023;
@@ -107,7 +107,7 @@ double scalbn(double x, int n)
 		n = 1023;
 	if (n < -1022)
 		n = -1022;
-	scale.bits = (unsigned long)(n + 1023) << 52;
+	scale.bits = (uint64)(n + 1023) << 52;
 	return x * scale.value;
 }
 double ldexp(double x, int n) { return scalbn(x, n); }
@@ -116,7 +116,7 @@ double scalbln(double x, long n) { return scalbn(x, n > 9999 ? 9999 : n < -9999 
 /* The exponent of what is not finite is free. */
 double frexp(double x, int *e)
 {
-	union { double value; unsigned long bits; } y;
+	union { double value; size_t bits; } y;
 	*e = x == 0 ? 0 : (int)between(-1074, 1024);
 	if (x == 0 || x - x != 0)
 		return x;

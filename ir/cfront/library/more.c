@@ -1,8 +1,8 @@
 /* What follows library.c where a program calls some of it. */
 
-unsigned long strnlen(const char s[], unsigned long n)
+size_t strnlen(const char s[], size_t n)
 {
-	unsigned long i = 0;
+	size_t i = 0;
 	while (i < n && s[i])
 		i++;
 	return i;
@@ -10,31 +10,31 @@ unsigned long strnlen(const char s[], unsigned long n)
 
 static int has(const char set[], char c)
 {
-	for (unsigned long i = 0; set[i]; i++)
+	for (size_t i = 0; set[i]; i++)
 		if (set[i] == c)
 			return 1;
 	return 0;
 }
 
-unsigned long strspn(const char s[], const char set[])
+size_t strspn(const char s[], const char set[])
 {
-	unsigned long i = 0;
+	size_t i = 0;
 	while (s[i] && has(set, s[i]))
 		i++;
 	return i;
 }
 
-unsigned long strcspn(const char s[], const char set[])
+size_t strcspn(const char s[], const char set[])
 {
-	unsigned long i = 0;
+	size_t i = 0;
 	while (s[i] && !has(set, s[i]))
 		i++;
 	return i;
 }
 
-int strncasecmp(const char s[], const char t[], unsigned long n)
+int strncasecmp(const char s[], const char t[], size_t n)
 {
-	for (unsigned long i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		int d = tolower((unsigned char)s[i]) - tolower((unsigned char)t[i]);
 		if (d)
 			return d < 0 ? -1 : 1;
@@ -43,8 +43,8 @@ int strncasecmp(const char s[], const char t[], unsigned long n)
 	}
 	return 0;
 }
-int strncasecmp_any(const char s[], const char t[], unsigned long n) { return any(strncasecmp(s, t, n)); }
-int strcasecmp(const char s[], const char t[]) { return strncasecmp(s, t, -1ul); }
+int strncasecmp_any(const char s[], const char t[], size_t n) { return any(strncasecmp(s, t, n)); }
+int strcasecmp(const char s[], const char t[]) { return strncasecmp(s, t, (size_t)-1); }
 int strcasecmp_any(const char s[], const char t[]) { return any(strcasecmp(s, t)); }
 
 /* These return a pointer into their argument. */
@@ -78,7 +78,7 @@ char *strpbrk(char *s, const char set[])
 char *strstr(char *s, const char t[])
 {
 	for (;; s++) {
-		unsigned long i = 0;
+		size_t i = 0;
 		while (t[i] && s[i] == t[i])
 			i++;
 		if (!t[i])
@@ -127,7 +127,8 @@ int isxdigit_any(int c) { return any_true(isxdigit(c)); }
 /* A number that does not fit is undefined: the digits are added up. */
 long atol(const char s[])
 {
-	unsigned long i = 0, v = 0;
+	size_t i = 0;
+	unsigned long v = 0;
 	while (isspace((unsigned char)s[i]))
 		i++;
 	int negative = s[i] == '-';
@@ -138,20 +139,44 @@ long atol(const char s[])
 	return negative ? -v : v;
 }
 int atoi(const char s[]) { return (int)atol(s); }
+#ifdef __LONG32
+int64 atoll(const char s[])
+{
+	size_t i = 0;
+	uint64 v = 0;
+	while (isspace((unsigned char)s[i]))
+		i++;
+	int negative = s[i] == '-';
+	if (s[i] == '-' || s[i] == '+')
+		i++;
+	for (; isdigit((unsigned char)s[i]); i++)
+		v = v * 10 + (s[i] - '0');
+	return negative ? -v : v;
+}
+#endif
 
-int lock_free(unsigned long n, const void *p) { return n == 1 || n == 2 || n == 4 || n == 8; }
-int perhaps_lock_free(unsigned long n, const void *p) { return lock_free(n, p) || nondet_result(); }
+int lock_free(size_t n, const void *p) { return n == 1 || n == 2 || n == 4 || n == 8; }
+int perhaps_lock_free(size_t n, const void *p) { return lock_free(n, p) || nondet_result(); }
 
 struct div { int quot, rem; };
 struct div div(int x, int y) { struct div d = {x / y, x % y}; return d; }
 struct ldiv { long quot, rem; };
 struct ldiv ldiv(long x, long y) { struct ldiv d = {x / y, x % y}; return d; }
+#ifdef __LONG32
+struct lldiv { int64 quot, rem; };
+struct lldiv lldiv(int64 x, int64 y) { struct lldiv d = {x / y, x % y}; return d; }
+#endif
 
 /* What comes from outside is free. */
 static long nondet_long(void);
-int rand(void) { return nondet_result() & 2147483647; }
-long random(void) { return nondet_result() & 2147483647; }
-int rand_r(unsigned *seed) { *seed = nondet_result(); return nondet_result() & 2147483647; }
+#ifdef __INT16
+#define RAND_MOST 32767
+#else
+#define RAND_MOST 2147483647
+#endif
+int rand(void) { return nondet_result() & RAND_MOST; }
+long random(void) { return nondet_result() & RAND_MOST; }
+int rand_r(unsigned *seed) { *seed = nondet_result(); return nondet_result() & RAND_MOST; }
 long clock(void) { return nondet_long(); }
 long time(long *t)
 {
@@ -188,7 +213,7 @@ char *fgets(char *s, int n, void *file)
 }
 
 /* Bits. clz and ctz of 0 are undefined. */
-int clz64(unsigned long x)
+int clz64(uint64 x)
 {
 	int n = 0;
 	if (!x)
@@ -200,16 +225,18 @@ int clz64(unsigned long x)
 	if (!(x >> 62)) { n += 2; x <<= 2; }
 	return n + !(x >> 63);
 }
-int clz32(unsigned x) { return clz64(x) - 32; }
+int clz32(uint32 x) { return clz64(x) - 32; }
+int clz16(unsigned short x) { return clz64(x) - 48; }
 
-int clrsb64(long x)
+int clrsb64(int64 x)
 {
-	long y = x ^ x >> 63;
+	int64 y = x ^ x >> 63;
 	return y ? clz64(y) - 1 : 63;
 }
-int clrsb32(int x) { return clrsb64(x) - 32; }
+int clrsb32(int32 x) { return clrsb64(x) - 32; }
+int clrsb16(short x) { return clrsb64(x) - 48; }
 
-int ctz64(unsigned long x)
+int ctz64(uint64 x)
 {
 	int n = 0;
 	if (!x)
@@ -221,20 +248,23 @@ int ctz64(unsigned long x)
 	if (!(x & 3)) { n += 2; x >>= 2; }
 	return n + !(x & 1);
 }
-int ctz32(unsigned x) { return ctz64(x); }
-int ffs64(long x) { return x ? ctz64(x) + 1 : 0; }
+int ctz32(uint32 x) { return ctz64(x); }
+int ctz16(unsigned short x) { return ctz64(x); }
+int ffs64(int64 x) { return x ? ctz64(x) + 1 : 0; }
 
-int popcount64(unsigned long x)
+int popcount64(uint64 x)
 {
 	x -= x >> 1 & 0x5555555555555555;
 	x = (x & 0x3333333333333333) + (x >> 2 & 0x3333333333333333);
 	x = x + (x >> 4) & 0x0f0f0f0f0f0f0f0f;
 	return x * 0x0101010101010101 >> 56;
 }
-int popcount32(unsigned x) { return popcount64(x); }
-int parity64(unsigned long x) { return popcount64(x) & 1; }
-int parity32(unsigned x) { return popcount64(x) & 1; }
+int popcount32(uint32 x) { return popcount64(x); }
+int popcount16(unsigned short x) { return popcount64(x); }
+int parity64(uint64 x) { return popcount64(x) & 1; }
+int parity32(uint32 x) { return popcount64(x) & 1; }
+int parity16(unsigned short x) { return popcount64(x) & 1; }
 
 unsigned short bswap16(unsigned short x) { return x << 8 | x >> 8; }
-unsigned bswap32(unsigned x) { return x << 24 | (x & 0xff00) << 8 | x >> 8 & 0xff00 | x >> 24; }
-unsigned long bswap64(unsigned long x) { return (unsigned long)bswap32(x) << 32 | bswap32(x >> 32); }
+uint32 bswap32(uint32 x) { return x << 24 | (x & 0xff00) << 8 | x >> 8 & 0xff00 | x >> 24; }
+uint64 bswap64(uint64 x) { return (uint64)bswap32(x) << 32 | bswap32(x >> 32); }

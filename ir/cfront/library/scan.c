@@ -2,11 +2,26 @@
    than is here is cut: package cfront refuses the conversions that it sees. */
 
 typedef __builtin_va_list va_list;
-extern void *__builtin_va_next(va_list, unsigned long);
+extern void *__builtin_va_next(va_list, size_t);
 extern void __builtin_va_begin(va_list);
 
 static long nondet_long(void);
 static double nondet_number(void);
+
+#ifdef __INT16
+#define ALL 32767
+#else
+#define ALL 2147483647
+#endif
+
+/* The most that a number of that length may be. */
+#ifdef __LONG32
+#define MOST_SIGNED (length > WIDE ? 0x7fffffffffffffff : 0x7fffffff)
+#define MOST (length > WIDE ? (uint64)-1 : 0xffffffff)
+#else
+#define MOST_SIGNED 0x7fffffffffffffff
+#define MOST (uint64)-1
+#endif
 
 static int is_blank(char c) { return c == ' ' || c >= '\t' && c <= '\r'; }
 static int is_decimal(char c) { return c >= '0' && c <= '9'; }
@@ -24,9 +39,9 @@ static int digit_value(char c)
 /* An integer of at most width characters, as strtol and, with most = -1, strtoul
    read it; one that doesn't fit is free. The result is the text after it, or null
    where there is none. */
-static const char *scan_integer(const char *s, int width, int base, unsigned long most, unsigned long *to)
+static const char *scan_integer(const char *s, int width, int base, uint64 most, uint64 *to)
 {
-	unsigned long v = 0;
+	uint64 v = 0;
 	int digits = 0, large = 0, minus = *s == '-';
 	if (minus || *s == '+') {
 		s++;
@@ -43,7 +58,7 @@ static const char *scan_integer(const char *s, int width, int base, unsigned lon
 		base = width > 0 && *s == '0' ? 8 : 10;
 	for (; digits < width && digit_value(*s) < base; s++) {
 		unsigned d = digit_value(*s);
-		if (v > (most + minus * (most != -1ul) - d) / base)
+		if (v > (most + minus * (most != (uint64)-1) - d) / base)
 			large = 1;
 		v = v * base + d;
 		digits++;
@@ -57,7 +72,7 @@ static const char *scan_integer(const char *s, int width, int base, unsigned lon
    rounds it. Else any number. */
 static const char *scan_number(const char *s, int width, int single, double *to)
 {
-	unsigned long v = 0;
+	uint64 v = 0;
 	int digits = 0, power = 0, exact = 1, point = 0, minus = *s == '-', used = 0;
 	if (minus || *s == '+') {
 		s++;
@@ -143,12 +158,12 @@ int vsscanf(const char *s, const char *format, va_list list)
 		while (is_decimal(*p))
 			width = width * 10 + (*p++ - '0');
 		for (; *p == 'l' || *p == 'h' || *p == 'z' || *p == 'j' || *p == 't'; p++)
-			length += *p == 'h' ? -1 : 1;
+			length += LENGTH(*p);
 
 		char c = *p;
 		if (length && (c == 'c' || c == 's' || c == '['))
 			__cut(); /* wide */
-		unsigned long v = s - begin;
+		uint64 v = s - begin;
 		if (c != 'n') {
 			if (c != 'c' && c != '[')
 				while (is_blank(*s))
@@ -183,7 +198,7 @@ int vsscanf(const char *s, const char *format, va_list list)
 				d[n] = 0;
 		} else if (c == 'f' || c == 'e' || c == 'g' || c == 'F' || c == 'E' || c == 'G') {
 			double x;
-			s = scan_number(s, width ? width : 2147483647, length <= 0, &x);
+			s = scan_number(s, width ? width : ALL, length <= 0, &x);
 			if (!s)
 				return done;
 			if (!drop && length > 0)
@@ -192,22 +207,27 @@ int vsscanf(const char *s, const char *format, va_list list)
 				*__builtin_va_arg(list, float *) = x;
 		} else {
 			if (c == 'd')
-				s = scan_integer(s, width ? width : 2147483647, 10, 0x7fffffffffffffff, &v);
+				s = scan_integer(s, width ? width : ALL, 10, MOST_SIGNED, &v);
 			else if (c == 'i')
-				s = scan_integer(s, width ? width : 2147483647, 0, 0x7fffffffffffffff, &v);
+				s = scan_integer(s, width ? width : ALL, 0, MOST_SIGNED, &v);
 			else if (c == 'u')
-				s = scan_integer(s, width ? width : 2147483647, 10, -1ul, &v);
+				s = scan_integer(s, width ? width : ALL, 10, MOST, &v);
 			else if (c == 'x' || c == 'X')
-				s = scan_integer(s, width ? width : 2147483647, 16, -1ul, &v);
+				s = scan_integer(s, width ? width : ALL, 16, MOST, &v);
 			else if (c == 'o')
-				s = scan_integer(s, width ? width : 2147483647, 8, -1ul, &v);
+				s = scan_integer(s, width ? width : ALL, 8, MOST, &v);
 			else if (c != 'n')
 				__cut();
 			if (!s)
 				return done;
-			if (!drop && length > 0)
+#ifdef __INT16
+			if (!drop && length == 1)
 				*__builtin_va_arg(list, long *) = v;
-			else if (!drop && !length)
+			else
+#endif
+			if (!drop && length > WIDE)
+				*__builtin_va_arg(list, int64 *) = v;
+			else if (!drop && length >= 0)
 				*__builtin_va_arg(list, int *) = v;
 			else if (!drop && length == -1)
 				*__builtin_va_arg(list, short *) = v;
@@ -232,7 +252,7 @@ static double number_of(const char *s, char **end, int single)
 	double x = 0;
 	while (is_blank(*p))
 		p++;
-	p = scan_number(p, 2147483647, single, &x);
+	p = scan_number(p, ALL, single, &x);
 	if (end)
 		*end = (char *)(p ? p : s);
 	return p ? x : 0;

@@ -2,10 +2,10 @@
    of equal elements comes first is a choice, whose 0 keeps their order. */
 
 #define SORT(T, S) \
-	void qsort_##S(T *a, unsigned long n, unsigned long size, int (*compare)(const void *, const void *)) \
+	void qsort_##S(T *a, size_t n, size_t size, int (*compare)(const void *, const void *)) \
 	{ \
-		for (unsigned long i = 1; i < n; i++) \
-			for (unsigned long j = i; j > 0; j--) { \
+		for (size_t i = 1; i < n; i++) \
+			for (size_t j = i; j > 0; j--) { \
 				int c = compare(a + (j - 1), a + j); \
 				if (c < 0 || c == 0 && !nondet_result()) \
 					break; \
@@ -14,11 +14,11 @@
 				a[j - 1] = t; \
 			} \
 	} \
-	void *bsearch_##S(const void *key, T *a, unsigned long n, unsigned long size, int (*compare)(const void *, const void *)) \
+	void *bsearch_##S(const void *key, T *a, size_t n, size_t size, int (*compare)(const void *, const void *)) \
 	{ \
-		unsigned long low = 0, high = n; \
+		size_t low = 0, high = n; \
 		while (low < high) { \
-			unsigned long middle = low + (high - low) / 2; \
+			size_t middle = low + (high - low) / 2; \
 			int c = compare(key, a + middle); \
 			if (c == 0) \
 				return a + middle; \
@@ -34,10 +34,10 @@ SORT(char, i8)
 SORT(unsigned char, u8)
 SORT(short, i16)
 SORT(unsigned short, u16)
-SORT(int, i32)
-SORT(unsigned, u32)
-SORT(long, i64)
-SORT(unsigned long, u64)
+SORT(int32, i32)
+SORT(uint32, u32)
+SORT(int64, i64)
+SORT(uint64, u64)
 SORT(float, f32)
 SORT(double, f64)
 SORT(void *, ptr)

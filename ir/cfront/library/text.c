@@ -1,27 +1,27 @@
 /* Copies of strings, numbers in them, and searches in memory. */
 
-extern void *malloc(unsigned long);
+extern void *malloc(size_t);
 
 char *strdup(const char *s)
 {
-	unsigned long n = 0;
+	size_t n = 0;
 	while (s[n])
 		n++;
 	char *copy = malloc(n + 1);
 	if (copy)
-		for (unsigned long i = 0; i <= n; i++)
+		for (size_t i = 0; i <= n; i++)
 			copy[i] = s[i];
 	return copy;
 }
 
-char *strndup(const char *s, unsigned long most)
+char *strndup(const char *s, size_t most)
 {
-	unsigned long n = 0;
+	size_t n = 0;
 	while (n < most && s[n])
 		n++;
 	char *copy = malloc(n + 1);
 	if (copy) {
-		for (unsigned long i = 0; i < n; i++)
+		for (size_t i = 0; i < n; i++)
 			copy[i] = s[i];
 		copy[n] = 0;
 	}
@@ -30,7 +30,7 @@ char *strndup(const char *s, unsigned long most)
 
 char *stpcpy(char *d, const char *s)
 {
-	unsigned long i = 0;
+	size_t i = 0;
 	for (; s[i]; i++) {
 		__apart(d, i, s);
 		d[i] = s[i];
@@ -40,9 +40,9 @@ char *stpcpy(char *d, const char *s)
 	return d + i;
 }
 
-unsigned long strlcpy(char *d, const char *s, unsigned long size)
+size_t strlcpy(char *d, const char *s, size_t size)
 {
-	unsigned long n = 0;
+	size_t n = 0;
 	for (; s[n]; n++)
 		if (n + 1 < size) {
 			__apart(d, n, s);
@@ -54,9 +54,9 @@ unsigned long strlcpy(char *d, const char *s, unsigned long size)
 	return n;
 }
 
-unsigned long strlcat(char *d, const char *s, unsigned long size)
+size_t strlcat(char *d, const char *s, size_t size)
 {
-	unsigned long at = 0;
+	size_t at = 0;
 	while (at < size && d[at])
 		at++;
 	return at + strlcpy(d + at, s, size - at);
@@ -105,7 +105,7 @@ char *strsep(char **rest, const char *set)
 	return first;
 }
 
-void *memchr(const void *s, int c, unsigned long n)
+void *memchr(const void *s, int c, size_t n)
 {
 	const char *p = s;
 	for (; n > 0; n--, p++)
@@ -114,7 +114,7 @@ void *memchr(const void *s, int c, unsigned long n)
 	return 0;
 }
 
-void *memrchr(const void *s, int c, unsigned long n)
+void *memrchr(const void *s, int c, size_t n)
 {
 	const char *p = s;
 	while (n > 0) {
@@ -137,7 +137,7 @@ static int digit(char c)
 
 /* Numbers up to MOST, or with a sign LEAST: beyond them the result is the
    nearer of both, and errno ERANGE. */
-#define NUMBER(T, NAME, MOST, LEAST, LOWEST) \
+#define NUMBER(T, U, NAME, MOST, LEAST, LOWEST) \
 	T NAME(const char *s, char **end, int base) \
 	{ \
 		const char *p = s; \
@@ -156,8 +156,8 @@ static int digit(char c)
 		} \
 		if (base == 0) \
 			base = *p == '0' ? 8 : 10; \
-		unsigned long v = 0; \
-		unsigned long whole = negative ? LEAST / base : MOST / base, rest = negative ? LEAST % base : MOST % base; \
+		U v = 0; \
+		U whole = negative ? LEAST / base : MOST / base, rest = negative ? LEAST % base : MOST % base; \
 		int beyond = 0, any = 0; \
 		for (int d; (d = digit(*p)) < base; p++) { \
 			any = 1; \
@@ -173,11 +173,17 @@ static int digit(char c)
 		return negative ? -v : v; \
 	}
 
-NUMBER(long, strtol, 0x7fffffffffffffffu, 0x8000000000000000u, 0x8000000000000000u)
-NUMBER(unsigned long, strtoul, -1ul, -1ul, -1ul)
+#ifdef __LONG32
+NUMBER(long, unsigned long, strtol, 0x7ffffffful, 0x80000000ul, 0x80000000ul)
+NUMBER(int64, uint64, strtoll, 0x7fffffffffffffffu, 0x8000000000000000u, 0x8000000000000000u)
+NUMBER(uint64, uint64, strtoull, (uint64)-1, (uint64)-1, (uint64)-1)
+#else
+NUMBER(long, unsigned long, strtol, 0x7fffffffffffffffu, 0x8000000000000000u, 0x8000000000000000u)
+#endif
+NUMBER(unsigned long, unsigned long, strtoul, -1ul, -1ul, -1ul)
 
 /* The result is as aligned as that of malloc. */
-int posix_memalign(void **result, unsigned long alignment, unsigned long size)
+int posix_memalign(void **result, size_t alignment, size_t size)
 {
 	if (alignment < 8 || alignment & (alignment - 1))
 		return 22;

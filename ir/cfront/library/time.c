@@ -1,7 +1,7 @@
 /* Dates and clocks: each field is free within its range, whatever the time is. */
 
 static long nondet_long(void);
-extern void *__lasting(unsigned long);
+extern void *__lasting(size_t);
 
 struct tm {
 	int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
