@@ -287,7 +287,7 @@ func parseArgs(args []string) (*options, error) {
 		o.json = json
 		return o, fmt.Errorf("%w: try amend help %s", err, o.command)
 	}
-	if err := o.settings(fs); err != nil {
+	if err := errors.Join(o.settings(fs), o.configure(fs)); err != nil {
 		return o, err
 	}
 	return o, o.validate()

@@ -59,7 +59,7 @@ func newFront(ctx context.Context, o *options, observe func(functions int)) (*fr
 		return nil, &usageError{"-len is for Go packages and C"}
 	}
 	for _, name := range []string{"D", "U", "I", "target", "m32", "malloc-may-fail", "include", "std", "property", "witness", "write-witness"} {
-		if o.given[name] && language != ".c" {
+		if o.given[name] && language != ".c" && (name != "I" || language != ".als") {
 			return nil, &usageError{fmt.Sprintf("-%s is for C", name)}
 		}
 	}

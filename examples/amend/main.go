@@ -7,6 +7,7 @@
 //	amend repair FILE...     what are all minimal repairs?
 //	amend prove FILE...      does it hold for every bound?
 //	amend dump FILE...       what did the library make of it?
+//	amend init [FOLDER]      write .amend.yaml, flags for what is in a folder
 //
 // A program is C source or in the library's own text format. Of an Alloy model
 // check executes the commands, localize ranks the expressions, and repair lists
@@ -40,6 +41,9 @@ func main() {
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if topic, ok := helpAsked(args); ok {
 		return help(topic, stdout, stderr)
+	}
+	if len(args) > 0 && args[0] == "init" {
+		return initialize(args[1:], stdout, stderr)
 	}
 	o, err := parseArgs(args)
 	c := newCommand(o, stdout, stderr)
