@@ -58,7 +58,7 @@ func overview() string {
 	for _, t := range topics {
 		fmt.Fprintf(&b, "  %-10s %s\n", t.name, t.question)
 	}
-	b.WriteString("  init       write .amend.yaml, flags for what is in a folder\n")
+	b.WriteString("  init       write .amend.yaml, flags for what is in a folder\n  version    which version is this?\n")
 	b.WriteString(`
 FILE is C source (.c; several files form one program, headers that they
 include by "name" are found beside them), a program in the library's own

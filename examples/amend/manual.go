@@ -70,7 +70,7 @@ func roff(text string) string {
 func completion() string {
 	var b strings.Builder
 	b.WriteString("# amend help bash: source this.\n_amend() {\n\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} words=\n\tCOMPREPLY=()\n")
-	names := []string{"help", "init"}
+	names := []string{"help", "init", "version"}
 	for _, t := range topics {
 		names = append(names, t.name)
 	}
@@ -81,7 +81,7 @@ func completion() string {
 		fmt.Fprintf(&b, "\t-%s) words='%s' ;;\n", name, strings.Join(values[name], " "))
 	}
 	b.WriteString("\t*)\n\t\tcase ${COMP_WORDS[1]} in\n")
-	fmt.Fprintf(&b, "\t\thelp) words='%s' ;;\n", strings.Join(append(names[2:len(names):len(names)], "man", "bash", "fish"), " "))
+	fmt.Fprintf(&b, "\t\thelp) words='%s' ;;\n", strings.Join(append(names[3:len(names):len(names)], "man", "bash", "fish"), " "))
 	for i := range topics {
 		var flags []string
 		flagSet(&topics[i], &options{given: make(map[string]bool)}).VisitAll(func(f *flag.Flag) { flags = append(flags, "-"+f.Name) })
@@ -105,7 +105,7 @@ func fishCompletion() string {
 	var b strings.Builder
 	b.WriteString("# amend help fish | source\n")
 	first := "complete -c amend -n '__fish_use_subcommand'"
-	fmt.Fprintf(&b, "%s -f -a help -d 'what the flags mean'\n%s -f -a init -d 'write .amend.yaml'\n", first, first)
+	fmt.Fprintf(&b, "%s -f -a help -d 'what the flags mean'\n%s -f -a init -d 'write .amend.yaml'\n%s -f -a version -d 'which version is this?'\n", first, first, first)
 	values := flagValues()
 	var names []string
 	for i := range topics {
