@@ -107,7 +107,18 @@ func (c *command) checkOnly(ctx context.Context, f *front, t gofront.Test) (d *d
 	if err != nil {
 		return nil, err
 	}
-	return c.check(ctx, p)
+	name := c.testKey(p)
+	if d, known, err := endedBefore(name); known {
+		return d, err
+	}
+	d, err = c.check(ctx, p)
+	switch {
+	case err == nil && d.Status == "holds":
+		keepEnd(name, d.Complete, false)
+	case c.timeout == 0 && context.Cause(ctx) == errDeadline:
+		keepEnd(name, false, true)
+	}
+	return d, err
 }
 
 // test shows how one of several tests ended.

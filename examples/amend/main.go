@@ -56,11 +56,13 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		}
 	}
 	o, err := parseArgs(args)
-	c := newCommand(o, stdout, stderr)
-	if err != nil {
-		return c.reject(err)
+	switch {
+	case err != nil:
+		return newCommand(o, stdout, stderr).reject(err)
+	case o.keeps():
+		return executeKept(ctx, o, stdout, stderr)
 	}
-	return c.execute(ctx)
+	return newCommand(o, stdout, stderr).execute(ctx)
 }
 
 // buildVersion says which one this is, as the go command noted it: that of the module, or
