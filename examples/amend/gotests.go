@@ -30,6 +30,7 @@ func (c *command) checkTests(ctx context.Context, f *front) (*done, error) {
 		if ctx.Err() != nil {
 			break
 		}
+		c.progress.part(i, len(f.tests))
 		x := c.checkTest(ctx, f, t, c.share(ctx, len(f.tests)-i))
 		d.tests = append(d.tests, x)
 		d.Complete = d.Complete && x.Complete
@@ -42,6 +43,7 @@ func (c *command) checkTests(ctx context.Context, f *front) (*done, error) {
 		}
 	}
 	c.progress.phase("")
+	c.progress.part(0, 0)
 	for _, x := range d.tests {
 		c.out.test(x)
 	}
