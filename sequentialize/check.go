@@ -49,6 +49,7 @@ type Result struct {
 	Rounds     int  // all schedules of up to that many rounds were covered
 	All        bool // all schedules were covered
 	Complete   bool // and no run was cut
+	Waits      bool // but for those in which a thread waits in a loop
 	SATCalls   int
 
 	// Reason says why Decided is false, as bmc.Reason does.
@@ -189,14 +190,14 @@ func (c *checker) covered() (err error) {
 	if len(c.e.Form.Cuts) > 0 {
 		cut, err = c.solve(c.e.Form.Cut())
 	}
-	c.res.Complete = cut == sat.Unsat
+	c.res.Complete, c.res.Waits = cut == sat.Unsat, c.e.Threads.Waits
 	return err
 }
 
 // bounds says how threads are translated.
 func (c *checker) bounds() ssa.Config {
 	return ssa.Config{
-		Unwind: ssa.Bound(c.cfg.Unwind), Loops: c.cfg.Loops, Flat: true, Spurious: !c.cfg.Strict, Memory: c.cfg.Memory,
+		Unwind: ssa.Bound(c.cfg.Unwind), Loops: c.cfg.Loops, Flat: true, NoIdle: true, Spurious: !c.cfg.Strict, Memory: c.cfg.Memory,
 		Stop: func() error { return context.Cause(c.ctx) },
 	}
 }

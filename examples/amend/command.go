@@ -45,6 +45,7 @@ type command struct {
 	raised   bool   // a run that reads no input, or decides the bounds, needs more than -unwind
 	single   bool   // there is no other run
 	covered  int    // rounds of threads that were looked at
+	idle     bool   // threads may wait in loops, for ever too
 	every    string // "all" if all schedules were
 	schedule int    // rounds of a failing run
 	failing  []sequentialize.Violation

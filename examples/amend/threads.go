@@ -33,7 +33,7 @@ func (c *command) failingSchedules(ctx context.Context, p *ir.Program, all bool)
 	if found.All {
 		c.every = "all"
 	}
-	c.failing = found.Violations
+	c.failing, c.idle = found.Violations, found.Waits
 	res := &bmc.Result{Decided: found.Decided, Complete: found.Complete, SATCalls: found.SATCalls}
 	names := ir.NewNames(p)
 	for i := range found.Violations {
