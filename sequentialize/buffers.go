@@ -287,7 +287,7 @@ func (o *orders) playWeak(ctx context.Context, m ssa.Model, p *player) (*Violati
 // checkWeak is check under a memory model other than ir.SC: by all schedules
 // alone, since rounds have no buffers.
 func (c *checker) checkWeak() (*Result, error) {
-	done, err := c.orders(lastEffort)
+	done, err := c.orders(sat.Limits{Conflicts: lastEffort})
 	if err == nil && !done {
 		err = sat.ErrLimit
 	}

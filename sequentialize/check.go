@@ -18,6 +18,7 @@ type Config struct {
 	Bounded   bool              // Check looks at no schedules of more rounds
 	Unwind    int               // as in ssa.Config, but 0 means ssa.DefaultUnwind, negative none
 	Loops     map[ir.LocID]int  // as in ssa.Config
+	Raise     bool              // Check unwinds loops further where a usual run says how often
 	Strict    bool              // no spurious wakeups
 	Memory    ir.Memory         // of Check alone, and then by all schedules alone
 	All       bool              // one violation of each assertion and check, else one
@@ -49,7 +50,12 @@ type Result struct {
 	Rounds     int  // all schedules of up to that many rounds were covered
 	All        bool // all schedules were covered
 	Complete   bool // and no run was cut
+	Waits      bool // but for those in which a thread waits in a loop
 	SATCalls   int
+
+	// Raised holds the bounds of loops that a usual run needs more of than the
+	// Config allows: as Config.Loops, which it replaces. Nil if none does.
+	Raised map[ir.LocID]int
 
 	// Reason says why Decided is false, as bmc.Reason does.
 	Reason string
@@ -59,12 +65,17 @@ type Result struct {
 // a claim: first by schedules of up to three rounds, then, unless cfg.Bounded,
 // by all. If that takes more than a counted effort, it goes on with up to
 // cfg.Rounds rounds, and then tries all schedules once more, for longer; if ctx
-// ends during that, the answer is the one of the rounds. Each counterexample has been replayed by the interpreter.
+// ends during that, the answer is the one of the rounds. If then no run fails but
+// some are cut, and cfg.Raise says so, loops that a usual run goes round more often
+// are unwound as often (Result.Raised), where that takes little. Each counterexample has been replayed by the interpreter.
 // The error is that of Encode, or ctx's cause.
 func Check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 	res, err := check(ctx, p, cfg)
 	if !res.Decided {
 		res.Reason = bmc.Reason(ctx, err)
+	}
+	if err == nil && res.All && !res.Complete && len(res.Violations) == 0 && cfg.Raise {
+		res = further(ctx, p, cfg, res)
 	}
 	return res, err
 }
@@ -75,7 +86,7 @@ func Check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 func Beyond(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 	cfg = cfg.complete()
 	c := newChecker(ctx, p, &cfg)
-	done, err := c.orders(effort)
+	done, err := c.orders(sat.Limits{Conflicts: effort})
 	if c.res.Decided = done; err != nil {
 		c.res.Reason = bmc.Reason(ctx, err)
 	}
@@ -95,29 +106,39 @@ func check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 	if cfg.Memory != ir.SC {
 		return c.checkWeak()
 	}
-	for k := 1; k <= cfg.Rounds; k++ {
-		more, err := c.rounds(k)
-		if err != nil {
-			return c.res, err
-		}
-		done := !more
-		if more && k == min(fewRounds, cfg.Rounds) && !cfg.Bounded {
-			if done, err = c.orders(effort); err != nil {
-				return c.res, err
-			}
-		}
-		if done {
-			c.res.Decided = true
-			return c.res, nil
-		}
+	done, err := c.first(sat.Limits{Conflicts: effort})
+	for k := min(fewRounds, cfg.Rounds) + 1; k <= cfg.Rounds && !done && err == nil; k++ {
+		var more bool
+		more, err = c.rounds(k)
+		done = !more
+	}
+	if c.res.Decided = done && err == nil; done || err != nil {
+		return c.res, err
 	}
 	if !cfg.Bounded {
-		if _, err := c.orders(lastEffort); err != nil && ctx.Err() == nil {
+		if _, err := c.orders(sat.Limits{Conflicts: lastEffort}); err != nil && ctx.Err() == nil {
 			return c.res, err
 		}
 	}
 	c.res.Decided = true // by so many rounds, if the context has ended
 	return c.res, nil
+}
+
+// first looks for failing runs by a few rounds and then, unless it is bounded, by
+// all schedules, within limits. It reports whether that was all.
+func (c *checker) first(to sat.Limits) (done bool, err error) {
+	if c.cfg.Memory != ir.SC {
+		return c.orders(to)
+	}
+	for k := 1; k <= min(fewRounds, c.cfg.Rounds); k++ {
+		if more, err := c.rounds(k); !more || err != nil {
+			return err == nil, err
+		}
+	}
+	if c.cfg.Bounded {
+		return false, nil
+	}
+	return c.orders(to)
 }
 
 // fewRounds is how many rounds are tried before all schedules: most failing
@@ -142,6 +163,8 @@ type checker struct {
 	cfg   *Config
 	res   *Result
 	found map[property]bool
+
+	maxTerms int // as in ssa.Config
 
 	e    *Encoding
 	s    *formula.Solver
@@ -189,21 +212,21 @@ func (c *checker) covered() (err error) {
 	if len(c.e.Form.Cuts) > 0 {
 		cut, err = c.solve(c.e.Form.Cut())
 	}
-	c.res.Complete = cut == sat.Unsat
+	c.res.Complete, c.res.Waits = cut == sat.Unsat, c.e.Threads.Waits
 	return err
 }
 
 // bounds says how threads are translated.
 func (c *checker) bounds() ssa.Config {
 	return ssa.Config{
-		Unwind: ssa.Bound(c.cfg.Unwind), Loops: c.cfg.Loops, Flat: true, Spurious: !c.cfg.Strict, Memory: c.cfg.Memory,
+		Unwind: ssa.Bound(c.cfg.Unwind), Loops: c.cfg.Loops, MaxTerms: c.maxTerms, Flat: true, NoIdle: true, Spurious: !c.cfg.Strict, Memory: c.cfg.Memory,
 		Stop: func() error { return context.Cause(c.ctx) },
 	}
 }
 
 // orders looks for failing runs by all schedules. It reports false if that
-// takes more than so many conflicts for a query.
-func (c *checker) orders(conflicts int64) (done bool, err error) {
+// takes more than the limits allow for a query.
+func (c *checker) orders(to sat.Limits) (done bool, err error) {
 	st := formula.NewStore()
 	o, err := newOrders(st, c.p, c.cfg.Memory, c.bounds())
 	if errors.Is(err, ssa.ErrTooLarge) || o == nil && err == nil {
@@ -212,11 +235,7 @@ func (c *checker) orders(conflicts int64) (done bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	solver := c.cfg.NewSolver()
-	if l, ok := solver.(sat.Limited); ok {
-		l.Limit(sat.Limits{Conflicts: conflicts})
-	}
-	c.e, c.s, c.play = o.Encoding, formula.NewSolver(st, solver), nil
+	c.e, c.s, c.play = o.Encoding, formula.NewSolver(st, limited(c.cfg.NewSolver(), to)), nil
 	if err := c.s.Within(c.ctx, func() { o.load(c.s) }); err != nil {
 		return false, err
 	}
@@ -229,6 +248,14 @@ func (c *checker) orders(conflicts int64) (done bool, err error) {
 		return false, nil
 	}
 	return err == nil, err
+}
+
+// limited returns s with limits, if it can count.
+func limited(s sat.Solver, to sat.Limits) sat.Solver {
+	if l, ok := s.(sat.Limited); ok {
+		l.Limit(to)
+	}
+	return s
 }
 
 func (c *checker) solve(t formula.Term) (sat.Status, error) {

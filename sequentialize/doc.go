@@ -40,6 +40,13 @@
 // input is a run, which ends where the threads stop: what slices, repairs
 // and concrete evaluation need.
 //
+// # Loops that wait
+//
+// Check leaves out runs in which a loop of a thread goes round without an effect
+// (ssa.Config.NoIdle): without that round each violates what it violated. So a
+// loop that only waits for others needs no bound, and Complete may hold where a
+// thread can wait for ever.
+//
 // # All schedules
 //
 // Check has a second encoding, without rounds: a literal for each two blocks of

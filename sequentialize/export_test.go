@@ -3,6 +3,7 @@ package sequentialize
 import (
 	"context"
 
+	"github.com/go-amend/amend/formula/sat"
 	"github.com/go-amend/amend/ir"
 )
 
@@ -11,6 +12,6 @@ import (
 func CheckOrders(ctx context.Context, p *ir.Program, cfg Config) (*Result, bool, error) {
 	cfg = cfg.complete()
 	c := newChecker(ctx, p, &cfg)
-	done, err := c.orders(lastEffort)
+	done, err := c.orders(sat.Limits{Conflicts: lastEffort})
 	return c.res, done, err
 }

@@ -26,3 +26,6 @@ func TestBuffersMany(t *testing.T) {
 		t.Run(fmt.Sprint(stream), func(t *testing.T) { buffersAgree(t, stream, 30) })
 	}
 }
+
+// TestIdleMany is TestIdle on ten thousand other programs.
+func TestIdleMany(t *testing.T) { idleAgrees(t, 6, 2_000) }

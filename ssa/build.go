@@ -27,6 +27,11 @@ type Config struct {
 	// Hook offers alternatives; nil offers none.
 	Hook Hook
 
+	// NoIdle ends the runs in which a thread goes round in a loop without an
+	// effect, right after that: each violates what a shorter one does. They are no
+	// Cuts.
+	NoIdle bool
+
 	// Shared holds, by VarID, globals that threads share besides those that
 	// they mention: alternatives may name them. See ir.Written.
 	Shared []bool

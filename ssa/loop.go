@@ -14,19 +14,20 @@ type unwinding struct {
 	self  target
 	at    ir.Path // of the statement itself
 	joins []join
+	head  head // of the current round
 }
 
 func (b *builder) loop(s *ir.Loop) {
 	u := &unwinding{builder: b, s: s, at: b.at, self: target{
 		label: s.Label, loop: true, left: b.newCell(b.False()), continued: b.newCell(b.False()),
-	}}
+	}, head: head{events: -1}}
 	fr := b.frame
 	fr.targets = append(fr.targets, u.self)
 	round := u.round
 	if s.TestLast {
 		round = u.roundTestLast
 	}
-	for n := 1; round(n); n++ {
+	for n := 1; u.begins(n) && round(n); n++ {
 	}
 	for i := len(u.joins) - 1; i >= 0; i-- {
 		b.rejoin(u.joins[i])

@@ -45,6 +45,13 @@ type memory interface {
 	events() bool
 	demanded(e ir.Expr, d formula.Term)
 
+	// position returns how many events the thread has had, and whether more can
+	// follow here. harmless is about those since one of them: see recorder. waits
+	// says that some change nothing.
+	position() (int, bool)
+	waits()
+	harmless(from, cells int) formula.Term
+
 	// concurrent executes a statement about threads. It reports false where
 	// there are none.
 	concurrent(s ir.Stmt) bool
@@ -72,6 +79,9 @@ func (private) silent() bool                           { return false }
 func (private) violations() *[]formula.Term            { return nil }
 func (private) events() bool                           { return false }
 func (private) demanded(ir.Expr, formula.Term)         {}
+func (private) position() (int, bool)                  { return 0, false }
+func (private) waits()                                 {}
+func (m private) harmless(int, int) formula.Term       { return m.b.False() }
 func (private) concurrent(ir.Stmt) bool                { return false }
 func (private) self() int                              { return 0 }
 func (m private) hasEnded(*ir.Ended) formula.Term      { return m.b.False() }

@@ -17,6 +17,7 @@ import (
 type facts struct {
 	widths []int   // bits that hold every value, by index into Memory
 	owners [][]int // threads that write, likewise
+	paired []bool  // it is a mutex that is only ever taken and freed, likewise
 }
 
 // maxStates limits how many states of the threads' positions are followed
@@ -38,6 +39,7 @@ func newFacts(st *formula.Store, t *threads.Program, memory ir.Memory) *facts {
 			}
 		}
 	}
+	f.paired = t.Mutexes()
 	r := &ranging{t: t, st: st, names: make(map[formula.Term]int)}
 	r.start()
 	var most []formula.Interval

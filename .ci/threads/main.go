@@ -42,7 +42,7 @@ import (
 var (
 	rounds = flag.Int("rounds", 0, "look at schedules of up to this many rounds; 0: at all")
 	limit  = flag.Duration("t", time.Minute, "time for each program")
-	unwind = flag.Int("unwind", 5, "unwind loops so often, where the folder doesn't say it")
+	unwind = flag.Int("unwind", 0, "unwind loops so often, where the folder doesn't say it; 0: as the command likes")
 	table  = flag.String("locations", "", "localize the programs in this `file`")
 	only   = flag.String("only", "", "only files whose name contains this")
 )
@@ -192,8 +192,10 @@ func amend(command, bench string, p map[string]string, rounds int, args ...strin
 	if rounds > 0 {
 		args = append(args, "-rounds", strconv.Itoa(rounds))
 	}
-	cmd := exec.CommandContext(ctx, command, append(args, "-json",
-		"-unwind", p["unwind"], "-timeout", limit.String(), filepath.Join(bench, p["file"]))...)
+	if n := p["unwind"]; n != "" {
+		args = append(args, "-unwind", n)
+	}
+	cmd := exec.CommandContext(ctx, command, append(args, "-json", "-timeout", limit.String(), filepath.Join(bench, p["file"]))...)
 	out, err := cmd.Output()
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
 		return nil, 0, err

@@ -17,8 +17,8 @@ func isVerdicts(bench string) bool {
 	return err == nil
 }
 
-// verdicts prints what is said of the programs in bench, each with the
-// unwinding of -unwind.
+// verdicts prints what is said of the programs in bench, with the unwinding of
+// -unwind or, without it, the command's own.
 func verdicts(command, bench string) (wrong int, err error) {
 	programs, err := read(filepath.Join(bench, "verdicts.csv"))
 	if err != nil {
@@ -32,7 +32,9 @@ func verdicts(command, bench string) (wrong int, err error) {
 			continue
 		}
 		asked++
-		p["unwind"] = fmt.Sprint(*unwind)
+		if p["unwind"] = ""; *unwind > 0 {
+			p["unwind"] = fmt.Sprint(*unwind)
+		}
 		a, err := check(command, bench, p, *rounds)
 		if err != nil {
 			return wrong, fmt.Errorf("%s: %w", p["file"], err)

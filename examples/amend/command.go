@@ -42,11 +42,13 @@ type command struct {
 	records  *recorder       // of what is reported in files, or nil
 	front    *front
 
-	raised   bool   // a run that reads no input, or decides the bounds, needs more than -unwind
-	single   bool   // there is no other run
-	covered  int    // rounds of threads that were looked at
-	every    string // "all" if all schedules were
-	schedule int    // rounds of a failing run
+	raised   bool             // a run that reads no input, or decides the bounds, needs more than -unwind
+	single   bool             // there is no other run
+	loops    map[ir.LocID]int // bounds of single loops, if threads have raised them
+	covered  int              // rounds of threads that were looked at
+	idle     bool             // threads may wait in loops, for ever too
+	every    string           // "all" if all schedules were
+	schedule int              // rounds of a failing run
 	failing  []sequentialize.Violation
 
 	answered   func() // to be called when there is a part of the answer, or nil

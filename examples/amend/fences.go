@@ -79,7 +79,7 @@ func (c *command) decideWeak(ctx context.Context, p *ir.Program) (*bmc.Result, e
 	found, err := sequentialize.Check(ctx, p, sequentialize.Config{
 		Unwind: ssa.Unwind(c.unwind), Strict: !c.spurious, NewSolver: c.newSolver(), Memory: c.memory,
 	})
-	res := &bmc.Result{Decided: found.Decided, Complete: found.Complete, SATCalls: found.SATCalls}
+	res := &bmc.Result{Decided: found.Decided, Complete: found.Complete && !found.Waits, SATCalls: found.SATCalls}
 	for i := range found.Violations {
 		res.Violations = append(res.Violations, found.Violations[i].Violation)
 	}

@@ -132,7 +132,7 @@ func findTopic(name string) *topic {
 
 func commonFlags(o *options, fs *flag.FlagSet) {
 	fs.StringVar(&o.entry, "entry", "main", "the `function` that a run calls; its parameters are inputs;\nof a model: the check or run command, by its name (default: all)")
-	fs.IntVar(&o.unwind, "unwind", ssa.DefaultUnwind, "at most `N` executions of a loop body, and as many nested recursive calls;\na program without inputs is run to its end all the same")
+	fs.IntVar(&o.unwind, "unwind", ssa.DefaultUnwind, "at most `N` executions of a loop body, and as many nested recursive calls;\na program without inputs is run to its end all the\nsame, and without this flag loops of threads go on as long as in a usual run")
 	fs.BoolVar(&o.spurious, "spurious", true, "allow spurious wakeups, but for deadlocks (no effect without threads)")
 	fs.IntVar(&o.rounds, "rounds", 4, "at most `N` rounds of threads (no effect without threads); without this flag, check, localize\nand repair look at all schedules, where that takes little")
 	fs.StringVar(&o.checks, "checks", ir.DefaultChecks.String(), "`kinds` of operations to check besides assertions: bounds (of arrays), div (by zero),\nnil (pointers to nothing), shift, overflow, conversion, float-overflow, nan, leak (of\nmemory that is not freed when a C program ends), or none;\nwith threads also deadlock, locks (misuse of them) and race; in a .ir file its own line says which, unless this flag is given;\nof Go packages race is checked, too, unless this flag is given without it")

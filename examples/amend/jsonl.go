@@ -207,6 +207,7 @@ type done struct {
 	model  bool   // the command was about a model
 	raised bool   // a run that reads no input, or decides the bounds, needs more than -unwind
 	single bool   // there is no other run
+	waits  bool   // threads may wait in loops, for ever too
 }
 
 // exitStatus returns the exit status that the contract gives to d's status.

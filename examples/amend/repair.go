@@ -48,7 +48,7 @@ func (c *command) searchConfig() (mutate.Config, error) {
 // searchBy is searchConfig with operators of another choice.
 func (c *command) searchBy(ops []*mutate.Operator) mutate.Config {
 	cfg := mutate.Config{
-		Operators: ops, Unwind: ssa.Unwind(c.unwind), AllowCuts: c.allowCuts, MaxSize: c.size, Mode: searchModes[c.search], Workers: c.jobs, Intervals: c.intervals,
+		Operators: ops, Unwind: ssa.Unwind(c.unwind), Loops: c.loops, AllowCuts: c.allowCuts, MaxSize: c.size, Mode: searchModes[c.search], Workers: c.jobs, Intervals: c.intervals,
 		Hard: c.front.hard.statement, NewSolver: c.newSolver(), Parse: c.front.parse, Observer: c.searching,
 		Semantics: c.schedules(),
 	}
@@ -115,7 +115,7 @@ func (c *command) repairWithin(ctx context.Context, p *ir.Program, told map[stri
 		if found++; c.answered != nil {
 			c.answered()
 		}
-		c.raised, c.single = search.Stats().Raised, search.Stats().Single
+		c.raised, c.single = search.Stats().Raised || c.loops != nil, search.Stats().Single
 		all, _ := c.schedules().AllRounds(ctx, r.Program)
 		r.Complete = r.Complete && all
 		complete = complete && r.Complete
@@ -145,7 +145,7 @@ func (c *command) repairWithin(ctx context.Context, p *ir.Program, told map[stri
 	c.logf("%d alternatives, %d candidates, %d SAT calls", st.Space, st.Candidates, st.SATCalls)
 	d := searched(st)
 	d.Repairs = found // of those of one size, -max may leave out some
-	d.Complete = st.Complete && complete
+	d.Complete, d.raised = st.Complete && complete, st.Raised || c.loops != nil
 	if ir.Concurrent(p) {
 		d.Rounds = c.schedules().Rounds
 	}
@@ -154,7 +154,7 @@ func (c *command) repairWithin(ctx context.Context, p *ir.Program, told map[stri
 	}
 	if st.Correct && err == nil && cfg.Accept != nil {
 		right, known, e := c.beyond(ctx, p)
-		if err = e; !right {
+		if err = e; !right || known && err == nil && c.failsLater(ctx, p) {
 			return nil, errMoreRounds
 		}
 		if known {

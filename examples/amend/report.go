@@ -197,6 +197,14 @@ func whichRun(only bool) string {
 	return "usual run"
 }
 
+// ending says what all runs do that are not cut.
+func (d *done) ending() string {
+	if d.waits {
+		return "end, or wait in a loop,"
+	}
+	return "end"
+}
+
 // verdict says how the command ended.
 func (r *textReporter) verdict(d *done) string {
 	switch {
@@ -231,7 +239,7 @@ func (r *textReporter) verdict(d *done) string {
 			return d.Status + ": the only run, which reads no input, violates no assertion"
 		}
 		if d.Complete {
-			return d.Status + ": no run violates " + what + "; all end " + bound
+			return d.Status + ": no run violates " + what + "; all " + d.ending() + " " + bound
 		}
 		longer := "some are longer"
 		if d.Rounds > 0 && d.Schedules == "" {

@@ -27,14 +27,18 @@ func (c *command) failingSchedules(ctx context.Context, p *ir.Program, all bool)
 		return &bmc.Result{}, err
 	}
 	found, err := sequentialize.Check(ctx, p, sequentialize.Config{
-		Rounds: c.rounds, Bounded: c.given["rounds"], Unwind: ssa.Unwind(c.unwind), Strict: !c.spurious, All: all, NewSolver: c.newSolver(), Memory: c.memory,
+		Rounds: c.rounds, Bounded: c.given["rounds"], Raise: !c.given["rounds"] && !c.given["unwind"], Unwind: ssa.Unwind(c.unwind), Strict: !c.spurious, All: all, NewSolver: c.newSolver(), Memory: c.memory,
 	})
 	c.covered = found.Rounds
 	if found.All {
 		c.every = "all"
 	}
-	c.failing = found.Violations
-	res := &bmc.Result{Decided: found.Decided, Complete: found.Complete, SATCalls: found.SATCalls}
+	c.failing, c.idle = found.Violations, found.Waits
+	c.raised, c.loops = found.Raised != nil, found.Raised
+	res := &bmc.Result{
+		Decided: found.Decided, Complete: found.Complete, SATCalls: found.SATCalls,
+		Unwind: c.unwind, Loops: c.loops, Raised: c.raised,
+	}
 	names := ir.NewNames(p)
 	for i := range found.Violations {
 		v := &found.Violations[i]
@@ -120,6 +124,23 @@ func (c *command) beyond(ctx context.Context, p *ir.Program) (right, known bool,
 	return false, true, nil
 }
 
+// failsLater reports whether a run of p fails beyond -unwind, where a usual run
+// says how long loops are. These bounds, and the number of rounds, then become
+// those of c.
+func (c *command) failsLater(ctx context.Context, p *ir.Program) bool {
+	if c.loops != nil || c.given["unwind"] {
+		return false
+	}
+	cfg := c.schedules()
+	cfg.NewSolver, cfg.Raise = c.newSolver(), true
+	res, err := sequentialize.Check(ctx, p, cfg)
+	if err != nil || res.Raised == nil || len(res.Violations) == 0 {
+		return false
+	}
+	c.loops, c.schedule = res.Raised, max(c.schedule, res.Violations[0].Rounds)
+	return true
+}
+
 // An everySchedule asks whether repairs are right by all schedules.
 type everySchedule struct {
 	c       *command
@@ -150,12 +171,12 @@ func (c *command) schedules() sequentialize.Config {
 	if c.schedule > 0 {
 		rounds = c.schedule
 	}
-	return sequentialize.Config{Rounds: rounds, Unwind: ssa.Unwind(c.unwind), Strict: !c.spurious}
+	return sequentialize.Config{Rounds: rounds, Unwind: ssa.Unwind(c.unwind), Loops: c.loops, Strict: !c.spurious}
 }
 
 // corrections reports the locations that avoid the failing run by themselves.
 func (c *command) corrections(ctx context.Context, p *ir.Program, d *done) (*done, error) {
-	cfg := sequentialize.Config{Unwind: ssa.Unwind(c.unwind), Strict: !c.spurious, NewSolver: c.newSolver()}
+	cfg := sequentialize.Config{Unwind: ssa.Unwind(c.unwind), Loops: c.loops, Strict: !c.spurious, NewSolver: c.newSolver()}
 	names := ir.NewNames(p)
 	seen := make(map[ir.Span]bool)
 	for x, err := range sequentialize.Corrections(ctx, p, &c.failing[0], cfg) {

@@ -7,6 +7,8 @@
 package threads
 
 import (
+	"slices"
+
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/ir"
 )
@@ -17,6 +19,10 @@ type Program struct {
 	Threads []Thread // by number; the entry first
 	Memory  []Shared
 	Stops   []Stop
+
+	// Waits says that some of Stops end runs that go round in a loop without an
+	// effect.
+	Waits bool
 }
 
 // A Thread is one thread within the bounds. Every copy of a Spawn has its
@@ -122,4 +128,30 @@ const (
 type Stop struct {
 	Thread, Event int
 	When          formula.Term
+}
+
+// Mutexes reports, by index into Memory, what is only ever taken and freed, in
+// pairs: nobody tries to take it, or accesses it by an index that is not known.
+func (p *Program) Mutexes() []bool {
+	out := make([]bool, len(p.Memory))
+	for m := range out {
+		out[m] = true
+	}
+	for i := range p.Threads {
+		for k := range p.Threads[i].Events {
+			ev := &p.Threads[i].Events[k]
+			for _, x := range ev.Reads {
+				out[x.Cell] = out[x.Cell] && ev.pairs(x.Cell)
+			}
+			for _, x := range ev.Writes {
+				out[x.Cell] = out[x.Cell] && ev.pairs(x.Cell)
+			}
+		}
+	}
+	return out
+}
+
+// pairs reports whether ev takes cell m, or frees it and has taken it.
+func (ev *Event) pairs(m int) bool {
+	return ev.Mutex == m+1 && (!ev.Unlock || slices.Contains(ev.Held, m))
 }
