@@ -248,6 +248,7 @@ func repairFlags(o *options, fs *flag.FlagSet) {
 
 func proveFlags(o *options, fs *flag.FlagSet) {
 	reuseFlags(o, fs)
+	fs.StringVar(&o.witness, "witness", "", "take the invariants of the correctness witness in this `file`, of any tool, for hints (SV-COMP's format 2.0, C)")
 	witnessFlag(o, fs)
 	fs.StringVar(&o.annotate, "annotate", "", "write the program with the invariants of its loops to this `file`, once that is proved too (C, text format; one source file)")
 	fs.StringVar(&o.annotateAs, "annotate-as", "assert", "`how` to write invariants: assert, assertions at the beginning of the bodies of loops, or acsl, comments before loops for Frama-C (C)")
