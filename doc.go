@@ -79,6 +79,16 @@
 //     are predicates, transitions valid triples. Certificate: what a checker
 //     that knows nothing of the search needs to accept a proof.
 //
+// # Versions
+//
+// Releases have semantic versions. From v1 on, what is exported stays as long as the
+// first number does, and so do the meaning of flags, the exit status, and the fields of
+// -json (their version is in the last line) and of files that are kept: proofs, journals,
+// .amend.yaml. Until then the changelog says what changed; .ci/api lists it. Texts for
+// people, the order of repairs of one size and cost, and what is *unsupported* may change
+// at any time, and a wrong answer always does. Packages in folders called internal
+// promise nothing.
+//
 // # Imports
 //
 // Imports point from right to left: ir and formula know nothing of each

@@ -12,9 +12,9 @@ import (
 // others are the beginnings of options, after --, that have no counterpart; a $
 // ends one that must be whole.
 const others = `
-	16$ 32$ add-library aggressive arch beautify big-endian c23 cegis compact-trace context cover cpp depth
+	16$ add-library aggressive arch beautify big-endian c23 cegis compact-trace context cover cpp depth
 	dfcc dimacs drop-unused enforce enum-range error-label export- external fixedbv float-div foo
-	gcc$ graphml harness havoc help i386 incremental-loop json-ui list-goto localize-faults
+	gcc$ graphml harness havoc help i386-macos i386-win32 incremental-loop json-ui list-goto localize-faults
 	malloc-fail-assert max-nondet min-null mm$
 	no-assertions no-built-in no-library nondet-static object-bits os$ outfile partial-loops
 	pointer-overflow-check pointer-primitive ppc preprocess print-internal program-only
@@ -60,6 +60,8 @@ func translate(words []string) (o options, err error) {
 			o.entry = next()
 		case w == "--verbosity", w == "--paths":
 			next()
+		case w == "--32", w == "--i386-linux":
+			o.extra = append(o.extra, "-m32")
 		case w == "-D", w == "-I":
 			o.extra = append(o.extra, w+next())
 		case strings.HasPrefix(w, "-D"), strings.HasPrefix(w, "-I"):

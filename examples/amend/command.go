@@ -54,13 +54,15 @@ type command struct {
 	answered   func() // to be called when there is a part of the answer, or nil
 	unasserted bool   // the program has no assertion of its own
 
+	stopped *bool // whether something ended the work early, for -cache
+
 	drawing []byte // for -svg
 	drawn   bool   // it is of a counterexample
 }
 
 func newCommand(o *options, stdout, stderr io.Writer) *command {
 	p := newProgress(stderr)
-	c := &command{options: o, progress: p, start: time.Now()}
+	c := &command{options: o, progress: p, start: time.Now(), stopped: new(bool)}
 	if o.certify {
 		c.checked = &lrat.Certifier{New: func(p sat.Proof) sat.Solver { return sat.Options{Proof: p}.New() }}
 	}
@@ -87,7 +89,7 @@ func (c *command) abandon() *command {
 	c.stdout.shut()
 	c.stderr.shut()
 	d := newCommand(c.options, c.stdout.w, c.stderr.w)
-	d.start, d.checked = c.start, c.checked
+	d.start, d.checked, d.stopped = c.start, c.checked, c.stopped
 	if c.records != nil {
 		d.records.takeOver(c.records)
 	}
@@ -99,7 +101,8 @@ func (c *command) abandon() *command {
 type gate struct {
 	mu     sync.Mutex
 	w      io.Writer
-	before func() // called before each write
+	before func()    // called before each write
+	copy   io.Writer // or nil
 	closed bool
 }
 
@@ -110,6 +113,9 @@ func (g *gate) Write(b []byte) (int, error) {
 		return 0, io.ErrClosedPipe
 	}
 	g.before()
+	if g.copy != nil {
+		g.copy.Write(b)
+	}
 	return g.w.Write(b)
 }
 
@@ -295,6 +301,7 @@ func (c *command) finish(ctx context.Context, d *done, err error) int {
 		d = &done{}
 	}
 	if err != nil {
+		*c.stopped = true
 		switch d.Reason = reason(ctx, err); d.Reason {
 		case "internal", "solver", "bound", "budget", "certificate":
 			c.complain(err)
@@ -326,7 +333,7 @@ func reason(ctx context.Context, err error) string {
 	switch cause := context.Cause(ctx); {
 	case errors.As(err, &internal), errors.Is(err, relation.ErrUnconfirmed):
 		return "internal"
-	case cause == errDeadline, errors.Is(cause, context.DeadlineExceeded):
+	case cause == errDeadline, errors.Is(cause, context.DeadlineExceeded), err == errDeadline:
 		return "deadline"
 	case cause == errMemory:
 		return "memory"

@@ -32,7 +32,10 @@ type options struct {
 	checks   string
 	test     string
 	length   int
-	target   string   // the machine of C
+	target   string // the machine of C
+	cache    string // the folder of answers
+	tool     string // what this program is, if some are kept
+	flags    *flag.FlagSet
 	define   []string // macros, as cfront.Config has them
 	include  []string
 	before   []string // included files
@@ -166,6 +169,7 @@ func commonFlags(o *options, fs *flag.FlagSet) {
 	fs.StringVar(&o.html, "html", "", "write a page to this `file`, too: the run to step through, where a fix goes, repairs as differences")
 	fs.StringVar(&o.sarif, "sarif", "", "write SARIF 2.1.0 to this `file`, too")
 	fs.StringVar(&o.junit, "junit", "", "write JUnit's XML to this `file`, too")
+	fs.StringVar(&o.cache, "cache", "", "keep answers in this `folder`, and give those that are there: of the same program, flags and files,\nalso of tests whose code has not changed; times are those of then. Not kept is what the toolchain\ndecided, and what was stopped")
 	fs.BoolVar(&o.verbose, "v", false, "say on standard error what is done")
 }
 
@@ -283,11 +287,12 @@ func parseArgs(args []string) (*options, error) {
 	o.command = t.name
 	json := o.json
 	fs := flagSet(t, o)
+	o.flags = fs
 	if err := o.parse(fs, args[1:]); err != nil {
 		o.json = json
 		return o, fmt.Errorf("%w: try amend help %s", err, o.command)
 	}
-	if err := o.settings(fs); err != nil {
+	if err := errors.Join(o.settings(fs), o.configure(fs)); err != nil {
 		return o, err
 	}
 	return o, o.validate()

@@ -30,6 +30,7 @@ func (c *command) checkTests(ctx context.Context, f *front) (*done, error) {
 		if ctx.Err() != nil {
 			break
 		}
+		c.progress.part(i, len(f.tests))
 		x := c.checkTest(ctx, f, t, c.share(ctx, len(f.tests)-i))
 		d.tests = append(d.tests, x)
 		d.Complete = d.Complete && x.Complete
@@ -42,6 +43,7 @@ func (c *command) checkTests(ctx context.Context, f *front) (*done, error) {
 		}
 	}
 	c.progress.phase("")
+	c.progress.part(0, 0)
 	for _, x := range d.tests {
 		c.out.test(x)
 	}
@@ -107,7 +109,18 @@ func (c *command) checkOnly(ctx context.Context, f *front, t gofront.Test) (d *d
 	if err != nil {
 		return nil, err
 	}
-	return c.check(ctx, p)
+	name := c.testKey(p)
+	if d, known, err := endedBefore(name); known {
+		return d, err
+	}
+	d, err = c.check(ctx, p)
+	switch {
+	case err == nil && d.Status == "holds":
+		keepEnd(name, d.Complete, false)
+	case c.timeout == 0 && context.Cause(ctx) == errDeadline:
+		keepEnd(name, false, true)
+	}
+	return d, err
 }
 
 // test shows how one of several tests ended.

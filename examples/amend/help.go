@@ -39,6 +39,9 @@ func help(name string, stdout, stderr io.Writer) int {
 	case "bash":
 		io.WriteString(stdout, completion())
 		return 0
+	case "fish":
+		io.WriteString(stdout, fishCompletion())
+		return 0
 	}
 	t := findTopic(name)
 	if t == nil {
@@ -55,6 +58,7 @@ func overview() string {
 	for _, t := range topics {
 		fmt.Fprintf(&b, "  %-10s %s\n", t.name, t.question)
 	}
+	b.WriteString("  init       write .amend.yaml, flags for what is in a folder\n  version    which version is this?\n")
 	b.WriteString(`
 FILE is C source (.c; several files form one program, headers that they
 include by "name" are found beside them), a program in the library's own
@@ -64,12 +68,15 @@ files.
 A C file, program in text format or model may have flags of its own, in a
 comment at its head: /* amend: -unwind 8 -hard 'main|check' */. Those of the
 command line count instead; none that writes or runs something may stand there.
+So may a folder, for Go packages too, in a file .amend.yaml (unwind: 8), which
+amend init writes; the nearest one counts, up to the root of the module.
 
 Exit status: 0 holds, correct, localized, repaired, proved; 1 violated, none;
 2 bad input or flags; 3 unknown (stopped early).
 
 amend help COMMAND lists the flags of a command, amend help man is all of it as
-a page for man, and amend help bash what makes that shell complete words.
+a page for man, and amend help bash and amend help fish what makes these shells
+complete words.
 `)
 	return b.String()
 }

@@ -59,7 +59,7 @@ func newFront(ctx context.Context, o *options, observe func(functions int)) (*fr
 		return nil, &usageError{"-len is for Go packages and C"}
 	}
 	for _, name := range []string{"D", "U", "I", "target", "m32", "malloc-may-fail", "include", "std", "property", "witness", "write-witness"} {
-		if o.given[name] && language != ".c" {
+		if o.given[name] && language != ".c" && (name != "I" || language != ".als") {
 			return nil, &usageError{fmt.Sprintf("-%s is for C", name)}
 		}
 	}
@@ -67,16 +67,7 @@ func newFront(ctx context.Context, o *options, observe func(functions int)) (*fr
 		return nil, err
 	}
 	f := &front{hard: hard}
-	var errs []error
-	for _, name := range slices.Concat(o.files, o.before) {
-		content, err := os.ReadFile(name)
-		if err != nil {
-			errs = append(errs, &ir.Error{Span: ir.Span{File: name}, Msg: reasonOf(err)})
-			continue
-		}
-		f.files = append(f.files, &ir.File{Name: name, Content: content})
-	}
-	if err := errors.Join(errs...); err != nil {
+	if f.files, err = readFiles(slices.Concat(o.files, o.before)); err != nil {
 		return nil, err
 	}
 	checks, err := parseChecks(o.checks)
@@ -95,6 +86,20 @@ func newFront(ctx context.Context, o *options, observe func(functions int)) (*fr
 		f.parse = func(files []*ir.File) (*ir.Program, error) { return parseText(files[0], o, checks, hard) }
 	}
 	return f, hard.bind(f.files)
+}
+
+// readFiles reads the files with these names.
+func readFiles(names []string) (files []*ir.File, err error) {
+	var errs []error
+	for _, name := range names {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			errs = append(errs, &ir.Error{Span: ir.Span{File: name}, Msg: reasonOf(err)})
+			continue
+		}
+		files = append(files, &ir.File{Name: name, Content: content})
+	}
+	return files, errors.Join(errs...)
 }
 
 // reasonOf returns what is wrong with a file, without its name.

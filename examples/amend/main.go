@@ -7,6 +7,8 @@
 //	amend repair FILE...     what are all minimal repairs?
 //	amend prove FILE...      does it hold for every bound?
 //	amend dump FILE...       what did the library make of it?
+//	amend init [FOLDER]      write .amend.yaml, flags for what is in a folder
+//	amend version            which version is this?
 //
 // A program is C source or in the library's own text format. Of an Alloy model
 // check executes the commands, localize ranks the expressions, and repair lists
@@ -23,9 +25,12 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
+	"runtime/debug"
 	"syscall"
 )
 
@@ -41,10 +46,40 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if topic, ok := helpAsked(args); ok {
 		return help(topic, stdout, stderr)
 	}
-	o, err := parseArgs(args)
-	c := newCommand(o, stdout, stderr)
-	if err != nil {
-		return c.reject(err)
+	if len(args) > 0 {
+		switch args[0] {
+		case "init":
+			return initialize(args[1:], stdout, stderr)
+		case "version", "-version", "--version":
+			fmt.Fprintln(stdout, buildVersion())
+			return 0
+		}
 	}
-	return c.execute(ctx)
+	o, err := parseArgs(args)
+	switch {
+	case err != nil:
+		return newCommand(o, stdout, stderr).reject(err)
+	case o.keeps():
+		return executeKept(ctx, o, stdout, stderr)
+	}
+	return newCommand(o, stdout, stderr).execute(ctx)
+}
+
+// buildVersion says which one this is, as the go command noted it: that of the module, or
+// the revision that it was built from.
+func buildVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "amend, unknown version"
+	}
+	v := info.Main.Version
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && (v == "" || v == "(devel)") {
+			v = s.Value
+		}
+	}
+	if v == "" {
+		v = "(devel)"
+	}
+	return fmt.Sprintf("amend %s, %s %s/%s", v, info.GoVersion, runtime.GOOS, runtime.GOARCH)
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -201,4 +202,10 @@ func (r ran) normal() string {
 		s = v.re.ReplaceAllString(s, v.to)
 	}
 	return s + fmt.Sprintf("exit status %d\n", r.status)
+}
+
+func TestVersion(t *testing.T) {
+	if r := amend("version"); r.status != 0 || !strings.HasPrefix(r.stdout, "amend ") || !strings.Contains(r.stdout, runtime.GOOS) {
+		t.Errorf("version: %s", r.normal())
+	}
 }

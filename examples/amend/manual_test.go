@@ -65,3 +65,30 @@ func TestCompletion(t *testing.T) {
 		}
 	}
 }
+
+// The text for fish has every command and flag, a line each. Where there is a fish,
+// it reads it.
+func TestFishCompletion(t *testing.T) {
+	text := amend("help", "fish").stdout
+	for _, want := range []string{
+		"-f -a repair -d 'what are all minimal repairs?'\n",
+		"'__fish_seen_subcommand_from check' -o memory -d 'the memory model of threads' -x -a 'sc tso pso'\n",
+		"'__fish_seen_subcommand_from repair' -o max ", "-f -a init ",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q", want)
+		}
+	}
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "complete -c amend ") && !strings.HasPrefix(line, "#") {
+			t.Errorf("line %q", line)
+		}
+	}
+	if fish, err := exec.LookPath("fish"); err == nil {
+		c := exec.Command(fish, "-c", "source; complete -C 'amend check -memory '")
+		c.Stdin = strings.NewReader(text)
+		if out, err := c.CombinedOutput(); err != nil || !strings.Contains(string(out), "tso") {
+			t.Errorf("fish: %v\n%s", err, out)
+		}
+	}
+}

@@ -247,7 +247,7 @@ func (c *command) repairSubject(ctx context.Context, m *model, s *subject, one s
 	calls, candidates := d.SATCalls, d.Candidates
 	cfg := repairs.Config{Size: c.size, Grow: 1, NewSolver: c.modelSolver(), Observer: func(st repairs.Stats) {
 		d.SATCalls, d.Candidates = calls+st.Calls, candidates+st.Candidates
-		c.progress.observe(mutate.Stats{Size: st.Size, Candidates: d.Candidates, Repairs: d.Repairs})
+		c.searching(mutate.Stats{Size: st.Size, Candidates: d.Candidates, Repairs: d.Repairs})
 	}}
 	for r, err := range s.Repairs(ctx, cfg) {
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -22,6 +23,8 @@ type progress struct {
 	mu    sync.Mutex
 	what  string
 	last  mutate.Stats
+	done  int // of total parts of the work, if it has parts
+	total int
 	shown bool
 }
 
@@ -81,7 +84,35 @@ func (p *progress) line(elapsed time.Duration) string {
 	if p.what != "" {
 		s = p.what + ": " + s
 	}
+	if p.total > 1 {
+		s = fmt.Sprintf("%s %d of %d%s: %s", bar(p.done, p.total), p.done, p.total, p.estimate(elapsed), s)
+	}
 	return s
+}
+
+// barWidth is how many characters a bar has.
+const barWidth = 20
+
+// bar shows which part done is of total.
+func bar(done, total int) string {
+	n := done * barWidth / total
+	return "[" + strings.Repeat("#", n) + strings.Repeat(".", barWidth-n) + "]"
+}
+
+// estimate says how long the rest takes if its parts take as long as those so far.
+func (p *progress) estimate(elapsed time.Duration) string {
+	if p.done == 0 {
+		return ""
+	}
+	rest := elapsed / time.Duration(p.done) * time.Duration(p.total-p.done)
+	return fmt.Sprintf(", about %v left", rest.Round(time.Second))
+}
+
+// part says that done of total parts of the work are done.
+func (p *progress) part(done, total int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done, p.total = done, total
 }
 
 // clear removes the live line, before something else is printed.
@@ -117,6 +148,14 @@ func (p *progress) observe(s mutate.Stats) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.last = s
+}
+
+// searching notes how far a search is.
+func (c *command) searching(s mutate.Stats) {
+	c.progress.observe(s)
+	if c.records != nil {
+		c.records.grown(s, time.Since(c.start))
+	}
 }
 
 func (p *progress) stats() mutate.Stats {

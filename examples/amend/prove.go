@@ -48,7 +48,7 @@ func (c *command) prove(ctx context.Context, p *ir.Program) (*done, error) {
 		Automata: r.Stats.Refinements, Reused: r.Stats.Reused, Engine: engineName(r.Engine),
 	}
 	if c.records != nil && r.Status == incremental.Proved {
-		c.recordInvariants(ctx, p, r.Proof)
+		c.recordInvariants(ctx, p, r.Proof, old)
 	}
 	if c.annotate != "" && r.Status == incremental.Proved {
 		err = errors.Join(err, c.writeAnnotated(ctx, p, r.Proof))

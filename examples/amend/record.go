@@ -9,7 +9,10 @@ import (
 	"errors"
 	"io"
 	"os"
+	"slices"
+	"strings"
 	"sync"
+	"time"
 
 	"github.com/go-amend/amend/incremental/invariant"
 	"github.com/go-amend/amend/incremental/proof"
@@ -19,6 +22,7 @@ import (
 	"github.com/go-amend/amend/ir/report/lines"
 	"github.com/go-amend/amend/ir/report/page"
 	"github.com/go-amend/amend/ir/report/sarif"
+	"github.com/go-amend/amend/mutate"
 )
 
 // reports reports whether the command line asks for files of what was found.
@@ -166,7 +170,7 @@ func (c *command) recordFailure(ctx context.Context, p *ir.Program) {
 
 // recordInvariants notes what a proof says of loops. What can't be said is left
 // out.
-func (c *command) recordInvariants(ctx context.Context, p *ir.Program, proved *proof.Proof) {
+func (c *command) recordInvariants(ctx context.Context, p *ir.Program, proved, old *proof.Proof) {
 	places, err := invariant.Places(ctx, p, proved, c.newSolver())
 	if err != nil {
 		return
@@ -175,6 +179,57 @@ func (c *command) recordInvariants(ctx context.Context, p *ir.Program, proved *p
 		for _, l := range invariant.Loops(p, places) {
 			r.Invariants = append(r.Invariants, report.Invariant{At: l.At, Text: l.Text})
 		}
+		r.States = statesOf(p, places)
+		r.Reasons = reasonsOf(proved, old)
+	})
+}
+
+// statesOf are the places as a report has them.
+func statesOf(p *ir.Program, places []*invariant.Place) []report.State {
+	number := make(map[*invariant.Place]int)
+	for i, x := range places {
+		number[x] = i
+	}
+	var out []report.State
+	for _, x := range places {
+		text, _, _ := strings.Cut(p.Text(x.Stmt.Span()), "\n")
+		s := report.State{At: x.Stmt.Span(), Text: strings.TrimSpace(text)}
+		if len(x.Cases) > 0 {
+			s.Holds = x.Lines(p)
+		}
+		for _, y := range x.Next {
+			s.Next = append(s.Next, number[y])
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// reasonsOf are the automata of a proof, for which some of old were used again.
+func reasonsOf(proved, old *proof.Proof) []report.Reason {
+	var out []report.Reason
+	for _, a := range proved.Automata {
+		r := report.Reason{Predicates: a.Predicates, Triples: len(a.Triples)}
+		r.Reused = old != nil && slices.ContainsFunc(old.Automata, func(b *proof.Automaton) bool { return slices.Equal(a.Predicates, b.Predicates) })
+		out = append(out, r)
+	}
+	return out
+}
+
+// maxSamples is how many moments of a search a report has at most.
+const maxSamples = 400
+
+// grown notes how far a search is.
+func (r *recorder) grown(s mutate.Stats, after time.Duration) {
+	r.keep(func(r *report.Report) {
+		if n := len(r.Growth); n >= maxSamples { // every other one says enough
+			half := r.Growth[:0]
+			for i := 0; i < n; i += 2 {
+				half = append(half, r.Growth[i])
+			}
+			r.Growth = half
+		}
+		r.Growth = append(r.Growth, report.Sample{Seconds: after.Seconds(), Size: s.Size, Candidates: s.Candidates, Repairs: s.Repairs})
 	})
 }
 

@@ -49,7 +49,7 @@ func (c *command) searchConfig() (mutate.Config, error) {
 func (c *command) searchBy(ops []*mutate.Operator) mutate.Config {
 	cfg := mutate.Config{
 		Operators: ops, Unwind: ssa.Unwind(c.unwind), Loops: c.loops, AllowCuts: c.allowCuts, MaxSize: c.size, Mode: searchModes[c.search], Workers: c.jobs, Intervals: c.intervals,
-		Hard: c.front.hard.statement, NewSolver: c.newSolver(), Parse: c.front.parse, Observer: c.progress.observe,
+		Hard: c.front.hard.statement, NewSolver: c.newSolver(), Parse: c.front.parse, Observer: c.searching,
 		Semantics: c.schedules(),
 	}
 	switch {

@@ -58,7 +58,7 @@ func (o *options) settings(fs *flag.FlagSet) error {
 		if !ok {
 			return &ir.Error{Span: at, Msg: "a quote is not closed"}
 		}
-		if err := o.set(fs, apart(words)); err != nil {
+		if err := o.set(fs, apart(words), inFile); err != nil {
 			return &ir.Error{Span: at, Msg: err.Error()}
 		}
 	}
@@ -74,8 +74,8 @@ func headOf(name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, headSize))
 }
 
-// set sets the flags in words.
-func (o *options) set(fs *flag.FlagSet, words []string) error {
+// set sets the flags in words, of those that are allowed.
+func (o *options) set(fs *flag.FlagSet, words, allowed []string) error {
 	given := make(map[string]bool)
 	for name := range o.given {
 		given[name] = true
@@ -89,7 +89,7 @@ func (o *options) set(fs *flag.FlagSet, words []string) error {
 		if f == nil || !strings.HasPrefix(words[0], "-") {
 			return fmt.Errorf("no flag %s", words[0])
 		}
-		if !slices.Contains(inFile, name) {
+		if !slices.Contains(allowed, name) {
 			return fmt.Errorf("flag -%s must be on the command line", name)
 		}
 		words = words[1:]

@@ -215,7 +215,7 @@ func (c *command) toolchain(ctx context.Context) (*done, error) {
 // observeTests shows how far the search is.
 func (c *command) observeTests(s gotest.Stats) {
 	c.progress.phase(s.Phase)
-	c.progress.observe(mutate.Stats{Size: s.Size, Candidates: s.Candidates, Repairs: s.Repairs})
+	c.searching(mutate.Stats{Size: s.Size, Candidates: s.Candidates, Repairs: s.Repairs})
 }
 
 // testedRepairs reports the repairs that the tests pass on.

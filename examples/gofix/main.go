@@ -5,6 +5,7 @@
 //	gofix -fix ./...                  and apply the first repair
 //	gofix -fix -diff ./...            or show it
 //	gofix -json ./...                 all repairs, with offsets
+//	gofix -sarif FILE ./...           the same in SARIF 2.1.0, for code scanning
 //	go vet -vettool=$(which gofix) ./...
 //	go fix -fixtool=$(which gofix) ./...
 //
@@ -29,6 +30,9 @@ func main() {
 	external.DefValue = "true, but for go vet and go fix"
 	if !unit {
 		external.Value.Set("true")
+	}
+	if file, args := asksSARIF(os.Args[1:]); file != "" {
+		os.Exit(runSARIF(a, file, args))
 	}
 	singlechecker.Main(a)
 }

@@ -27,6 +27,9 @@ type Place struct {
 	// Weaker says that something was left out that has no words in the source.
 	Weaker bool
 
+	// Next are the places that a run may come to next, in their order.
+	Next []*Place
+
 	open bool // a copy of the statement is not among those of the proof
 }
 
@@ -51,18 +54,20 @@ func Places(ctx context.Context, p *ir.Program, proved *proof.Proof, newSolver f
 	live := a.C.Live()
 	var out []*Place
 	by := make(map[text]*Place)
+	at := make([][]*Place, len(a.C.Begin)) // by state
 	for s, begin := range a.C.Begin {
 		for _, x := range begin {
 			if x.Span().IsZero() || procs[x] == nil {
 				continue
 			}
 			_, loop := x.(*ir.Loop)
-			at := text{x.Span(), loop}
-			if by[at] == nil {
-				by[at] = &Place{Stmt: x, Proc: procs[x]}
-				out = append(out, by[at])
+			key := text{x.Span(), loop}
+			if by[key] == nil {
+				by[key] = &Place{Stmt: x, Proc: procs[x]}
+				out = append(out, by[key])
 			}
-			if y := by[at]; y.Stmt == x || y.Proc != procs[x] {
+			at[s] = append(at[s], by[key])
+			if y := by[key]; y.Stmt == x || y.Proc != procs[x] {
 				y.add(p, a, s, live[s], newSolver)
 				y.open = y.open || a.C.Open[x]
 			}
@@ -73,6 +78,7 @@ func Places(ctx context.Context, p *ir.Program, proved *proof.Proof, newSolver f
 		a, b := x.Stmt.Span(), y.Stmt.Span()
 		return cmp.Or(cmp.Compare(a.File, b.File), a.Start-b.Start, b.End-a.End)
 	})
+	link(a.C, at, out)
 	return out, nil
 }
 

@@ -29,7 +29,7 @@ func Fprint(w io.Writer, p *ir.Program, places []*Place) error {
 			continue // what makes its condition
 		}
 		fmt.Fprintf(&b, "%s:%d:%d: %s\n", s.File, s.Line, s.Col, strings.TrimSpace(text))
-		for _, line := range x.lines(p) {
+		for _, line := range x.Lines(p) {
 			fmt.Fprintf(&b, "    %s\n", line)
 		}
 	}
@@ -37,8 +37,8 @@ func Fprint(w io.Writer, p *ir.Program, places []*Place) error {
 	return err
 }
 
-// lines returns what holds at x, as text.
-func (x *Place) lines(p *ir.Program) []string {
+// Lines returns what holds at x as text: a line for each case.
+func (x *Place) Lines(p *ir.Program) []string {
 	if len(x.Cases) == 0 {
 		return []string{"(never reached)"}
 	}

@@ -1,9 +1,10 @@
 package cfront
 
 // Where members lie. cc places structs as gcc does but for some with bit-fields
-// and for packed ones: these are placed here, as the System V ABI for x86-64 and gcc
-// say. A bit-field lies inside one unit of its type, which begins where the type is aligned, and shares it
-// with what is before; in what is packed it follows what is before, bit by bit.
+// and for packed ones: these are placed here, as the System V ABIs and gcc say. A
+// bit-field lies inside one unit of its type, which begins where the type is aligned,
+// and shares it with what is before; in what is packed it follows what is before, bit
+// by bit.
 
 import "modernc.org/cc/v4"
 

@@ -21,6 +21,9 @@ type Report struct {
 	Repairs   []Repair
 
 	Invariants []Invariant // of loops, by which it was proved
+	States     []State     // of the program, with what the proof says of them
+	Reasons    []Reason    // that the proof consists of
+	Growth     []Sample    // of the search, in the order of time
 	Problems   []Problem   // what is wrong with the input, or not supported
 	Tests      []Test      // if there were several to decide
 
@@ -78,6 +81,27 @@ type Location struct {
 type Invariant struct {
 	At   ir.Span // the loop
 	Text string  // an expression of the program's language
+}
+
+// A State is a statement where a run may be, with what always holds before it.
+type State struct {
+	At    ir.Span
+	Text  string
+	Holds []string // the cases, of which one holds; none if no run gets there
+	Next  []int    // the states that may follow, by their numbers from 0
+}
+
+// A Reason rules out some of the runs: a Floyd-Hoare automaton.
+type Reason struct {
+	Predicates []string
+	Triples    int
+	Reused     bool // it is of an earlier proof
+}
+
+// A Sample is how far a search was after some seconds.
+type Sample struct {
+	Seconds                   float64
+	Size, Candidates, Repairs int
 }
 
 // A Repair is a minimal set of changes.

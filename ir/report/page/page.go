@@ -1,6 +1,7 @@
 // Package page writes a report as one page of HTML: the source with a failing
 // run that can be stepped through, where a fix must go, the repairs as
-// differences, and threads as lanes. The page holds all that it needs: it works
+// differences, threads as lanes, a proof as the statements with what always holds at
+// each, and how a search grew. The page holds all that it needs: it works
 // from the disk, without a network, in light and dark, on paper, by keyboard
 // and with a screen reader; without scripts it only doesn't step.
 package page
@@ -23,6 +24,8 @@ var page = template.Must(template.New("page.html").Funcs(template.FuncMap{
 	"css": func() template.CSS { return template.CSS(part("page.css")) },
 	"js":  func() template.JS { return template.JS(part("page.js")) },
 	"inc": func(i int) int { return i + 1 },
+
+	"plus": func(x, y int) int { return x + y },
 	"svg": func(b []byte) template.URL {
 		return template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(b))
 	},
@@ -47,6 +50,8 @@ func Write(w io.Writer, r *report.Report) error {
 	v.failures()
 	v.locations()
 	v.repairs()
+	v.flows()
+	v.plots()
 	v.sources()
 	return page.Execute(w, v)
 }
@@ -58,6 +63,8 @@ type view struct {
 	Failing   []failing
 	Places    []place
 	Proposals []proposal
+	Flow      flow       // of a proof
+	Plot      *plot      // of a search, or nil
 	Runs      [][]moment // by failure, for the script
 }
 

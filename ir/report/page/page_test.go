@@ -135,3 +135,55 @@ func TestUnknownLanguage(t *testing.T) {
 	}
 	wellFormed(t, out)
 }
+
+// A proof is drawn as its statements with what holds at each, and an arrow for each
+// step; a search as two lines.
+func TestProofAndSearch(t *testing.T) {
+	at := func(n int) ir.Span { return ir.Span{File: "p.c", Line: n, Col: 1} }
+	r := &report.Report{
+		Command: "prove", Status: "proved", Files: []*ir.File{{Name: "p.c", Content: []byte("a\nb\nc\n")}},
+		States: []report.State{
+			{At: at(1), Text: "x < <script>", Holds: []string{"x >= 0", "or x == y"}, Next: []int{1, 2}},
+			{At: at(2), Text: strings.Repeat("long ", 40), Holds: []string{"x > 1"}, Next: []int{0}},
+			{At: at(3), Text: "never"},
+		},
+		Reasons: []report.Reason{{Predicates: []string{"x >= 0", "y"}, Triples: 7, Reused: true}, {Predicates: []string{"z"}}},
+	}
+	text := written(t, r)
+	for _, want := range []string{
+		">1: x &lt; &lt;script&gt;<", ">or x == y<", "no run gets here", `class="back"`, "of the earlier proof", "7 steps", "2 reasons",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q", want)
+		}
+	}
+	if n := strings.Count(text, "<polyline"); n != 3 {
+		t.Errorf("%d arrows, want 3", n)
+	}
+	if strings.Contains(text, "<script>y") || strings.Contains(text, "x < <script>") {
+		t.Error("text is read as HTML")
+	}
+	r.States, r.Reasons = make([]report.State, page.MaxStates+5), nil
+	if text := written(t, r); !strings.Contains(text, "5 more statements are left out") {
+		t.Error("nothing says what is left out")
+	}
+	r.States = nil
+	for i := range 10 {
+		r.Growth = append(r.Growth, report.Sample{Seconds: float64(i), Size: 1 + i/6, Candidates: i * i, Repairs: i / 3})
+	}
+	text = written(t, r)
+	for _, want := range []string{"81 candidates and 3 repairs in 9.00 seconds", "size 2", `class="found"`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q", want)
+		}
+	}
+}
+
+func written(t *testing.T, r *report.Report) string {
+	t.Helper()
+	var b strings.Builder
+	if err := page.Write(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}

@@ -18,8 +18,13 @@ import (
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
 // Write writes r as a log of one run. The same report gives the same bytes.
-func Write(w io.Writer, r *report.Report) error {
-	x := newWriter(r)
+func Write(w io.Writer, r *report.Report) error { return WriteAll(w, []*report.Report{r}) }
+
+// WriteAll writes rs as a log of one run, which is what code-scanning services take of
+// a tool: their results in this order, each with what its own report has beside it, and
+// each file once.
+func WriteAll(w io.Writer, rs []*report.Report) error {
+	x := newWriter(rs)
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")

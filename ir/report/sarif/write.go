@@ -17,46 +17,66 @@ import (
 
 // A writer makes the parts of a log.
 type writer struct {
-	r     *report.Report
-	rules []string          // kinds of failures, in the order of their use
-	seen  map[string]int    // how often a fingerprint came so far
-	files map[string]int    // index by name
-	lines map[string][]line // by file
+	all   []*report.Report
+	r     *report.Report // the one whose results are being made
+	rules []string       // kinds of failures, in the order of their use
+	seen  map[string]int // how often a fingerprint came so far
+	files map[string]int // index by name
+
+	artifacts []*ir.File
+	lines     map[string][]line // by file
 }
 
 // A line is where a line of a source begins and ends, without its end.
 type line struct{ start, end int }
 
-func newWriter(r *report.Report) *writer {
-	w := &writer{r: r, seen: make(map[string]int), files: make(map[string]int), lines: make(map[string][]line)}
-	for i, f := range r.Files {
-		w.files[f.Name] = i
-		start := 0
-		for text := range strings.Lines(string(f.Content)) {
-			w.lines[f.Name] = append(w.lines[f.Name], line{start, start + len(strings.TrimRight(text, "\r\n"))})
-			start += len(text)
-		}
-		if n := len(f.Content); n == 0 || f.Content[n-1] == '\n' {
-			w.lines[f.Name] = append(w.lines[f.Name], line{start, start})
+func newWriter(rs []*report.Report) *writer {
+	w := &writer{all: rs, seen: make(map[string]int), files: make(map[string]int), lines: make(map[string][]line)}
+	for _, r := range rs {
+		for _, f := range r.Files {
+			w.add(f)
 		}
 	}
 	return w
 }
 
+// add makes f an artifact, unless it is one.
+func (w *writer) add(f *ir.File) {
+	if _, has := w.files[f.Name]; has {
+		return
+	}
+	w.files[f.Name] = len(w.artifacts)
+	w.artifacts = append(w.artifacts, f)
+	start := 0
+	for text := range strings.Lines(string(f.Content)) {
+		w.lines[f.Name] = append(w.lines[f.Name], line{start, start + len(strings.TrimRight(text, "\r\n"))})
+		start += len(text)
+	}
+	if n := len(f.Content); n == 0 || f.Content[n-1] == '\n' {
+		w.lines[f.Name] = append(w.lines[f.Name], line{start, start})
+	}
+}
+
+// content is that of the artifact called name.
+func (w *writer) content(name string) []byte { return w.artifacts[w.files[name]].Content }
+
 func (w *writer) run() run {
 	out := run{ColumnKind: "unicodeCodePoints", Results: []result{}}
-	for _, f := range w.r.Files {
+	for _, f := range w.artifacts {
 		out.Artifacts = append(out.Artifacts, artifact{artifactLocation{URI: uri(f.Name)}, []string{"analysisTarget"}, len(f.Content)})
 	}
-	for i := range w.r.Failures {
-		out.Results = append(out.Results, w.result(&w.r.Failures[i], i == 0))
-	}
-	in := invocation{Successful: len(w.r.Problems) == 0}
-	for _, p := range w.r.Problems {
-		in.Notifications = append(in.Notifications, w.notification(p))
-	}
-	if w.r.Reason != "" {
-		in.Notifications = append(in.Notifications, notification{Level: "warning", Message: message{w.r.Verdict}})
+	in := invocation{Successful: true}
+	for _, w.r = range w.all {
+		for i := range w.r.Failures {
+			out.Results = append(out.Results, w.result(&w.r.Failures[i], i == 0))
+		}
+		in.Successful = in.Successful && len(w.r.Problems) == 0
+		for _, p := range w.r.Problems {
+			in.Notifications = append(in.Notifications, w.notification(p))
+		}
+		if w.r.Reason != "" {
+			in.Notifications = append(in.Notifications, notification{Level: "warning", Message: message{w.r.Verdict}})
+		}
 	}
 	out.Invocations = []invocation{in}
 	out.Tool.Driver = driver{Name: "amend", Full: "amend: fault localization and program repair"}
@@ -116,7 +136,7 @@ func (w *writer) fingerprint(f *report.Failure) string {
 	text := ""
 	if ls := w.lines[f.At.File]; f.At.Line > 0 && f.At.Line <= len(ls) {
 		l := ls[f.At.Line-1]
-		text = strings.Join(strings.Fields(string(w.r.File(f.At.File).Content[l.start:l.end])), " ")
+		text = strings.Join(strings.Fields(string(w.content(f.At.File)[l.start:l.end])), " ")
 	}
 	key := strings.Join([]string{f.Kind, f.Rule, path.Base(filepath.ToSlash(f.At.File)), text, f.Text}, "\x00")
 	w.seen[key]++
@@ -146,7 +166,7 @@ func (w *writer) region(s ir.Span, snippet bool) *region {
 	if s.Line > len(ls) {
 		return &region{StartLine: s.Line}
 	}
-	text := w.r.File(s.File).Content
+	text := w.content(s.File)
 	out := &region{StartLine: s.Line, StartColumn: column(text, ls[s.Line-1], ls[s.Line-1].start+s.Col-1)}
 	if s.End < s.Start || s.End > len(text) || s.Start < ls[s.Line-1].start || s.Start > ls[s.Line-1].end+2 {
 		return out // there are no offsets
