@@ -17,8 +17,8 @@ import (
 // A Rank says how plausible a repair is beside others of its size. All are
 // right by what is asserted; people want the likely one first. What counts
 // is, in this order: the kind of change, how many sampled runs that passed
-// before keep their results, how many keep their path, and how little of
-// the text changes.
+// before keep their results, how many keep their path, for how few events
+// threads hold mutexes, and how little of the text changes.
 //
 // The samples are inputs on which the original's run ends without a
 // violation: those that differ from the failing input in one choice, and
@@ -28,13 +28,14 @@ type Rank struct {
 	Samples  int // sampled passing runs
 	Results  int // of these, those with the same results
 	Paths    int // of these, those that execute the same statements too
+	Held     int // events in sampled runs whose thread holds a mutex
 	Distance int // edit distance between the changed text and what it was
 }
 
 // Compare returns a negative number if a is more plausible than b, and a
 // positive one if it is less.
 func (a Rank) Compare(b Rank) int {
-	return cmp.Or(a.Cost-b.Cost, b.Results-a.Results, b.Paths-a.Paths, a.Distance-b.Distance)
+	return cmp.Or(a.Cost-b.Cost, b.Results-a.Results, b.Paths-a.Paths, a.Held-b.Held, a.Distance-b.Distance)
 }
 
 // Over says why a is more plausible than b, or "" if it isn't.
@@ -48,6 +49,8 @@ func (a Rank) Over(b Rank) string {
 		return fmt.Sprintf("%d of %d sampled passing runs keep their results", a.Results, a.Samples)
 	case a.Paths != b.Paths:
 		return fmt.Sprintf("%d of %d sampled passing runs keep their path", a.Paths, a.Samples)
+	case a.Held != b.Held:
+		return "threads hold mutexes for fewer events"
 	}
 	return "less text changes"
 }
@@ -134,6 +137,7 @@ func (k *ranker) rank(x *Repair) error {
 		if err != nil {
 			return err
 		}
+		x.Rank.Held += heldEvents(x.Program, t)
 		if t.Outcome != interp.Ended || !slices.Equal(t.Results, s.trace.Results) {
 			continue
 		}
@@ -143,6 +147,43 @@ func (k *ranker) rank(x *Repair) error {
 		}
 	}
 	return nil
+}
+
+// heldEvents returns how many events of t, a run of p, belong to a thread that holds
+// a mutex, but for taking and freeing it.
+func heldEvents(p *ir.Program, t *interp.Trace) int {
+	if len(t.Events) == 0 {
+		return 0
+	}
+	stmts := make(map[ir.LocID]ir.Stmt) // what an event of a lock is a part of
+	p.Stmts(func(_ *ir.Proc, s ir.Stmt) { stmts[s.Key()] = s })
+	held, waits := make(map[int]int), make(map[int]bool)
+	n := 0
+	for i := range t.Events {
+		e := &t.Events[i]
+		if e.Stmt == nil {
+			continue
+		}
+		switch s := stmts[e.Stmt.Key()].(type) {
+		case *ir.Lock:
+			if !s.Try {
+				held[e.Thread]++
+			}
+		case *ir.Unlock:
+			held[e.Thread]--
+		case *ir.Wait: // two events
+			if waits[e.Thread] = !waits[e.Thread]; waits[e.Thread] {
+				held[e.Thread]--
+			} else {
+				held[e.Thread]++
+			}
+		default:
+			if held[e.Thread] > 0 {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 func samePath(a, b []interp.Step) bool {

@@ -18,8 +18,8 @@ func everyRank() (list []mutate.Rank) {
 	for cost := range 2 {
 		for results := range 3 {
 			for paths := range results + 1 {
-				for distance := range 3 {
-					list = append(list, mutate.Rank{Cost: cost, Samples: 2, Results: results, Paths: paths, Distance: distance})
+				for k := range 6 {
+					list = append(list, mutate.Rank{Cost: cost, Samples: 2, Results: results, Paths: paths, Held: k / 3, Distance: k % 3})
 				}
 			}
 		}
@@ -58,7 +58,7 @@ func TestRankOrders(t *testing.T) {
 }
 
 // reason says why a is before b: a cheaper change, more results kept, more
-// paths kept, less text, in this order.
+// paths kept, mutexes held for less, less text, in this order.
 func reason(a, b mutate.Rank) string {
 	for _, x := range []struct {
 		better, worse int
@@ -67,6 +67,7 @@ func reason(a, b mutate.Rank) string {
 		{a.Cost, b.Cost, "a plainer kind of change"},
 		{-a.Results, -b.Results, fmt.Sprintf("%d of 2 sampled passing runs keep their results", a.Results)},
 		{-a.Paths, -b.Paths, fmt.Sprintf("%d of 2 sampled passing runs keep their path", a.Paths)},
+		{a.Held, b.Held, "threads hold mutexes for fewer events"},
 		{a.Distance, b.Distance, "less text changes"},
 	} {
 		if x.better < x.worse {

@@ -289,6 +289,7 @@ func TestIdleRounds(t *testing.T) {
 		"reads":       {`var x i32 proc f() { while x != 1 { } } proc main() { spawn f(); x = 1; join 1 }`, false},
 		"variable":    {`var x i32 proc f() { var t i32; do { t = x } while t != 1 } proc main() { spawn f(); x = 2; x = 1; join 1 }`, false},
 		"lock":        {"mutex m var x i32 proc f() { lock m; while x != 1 { unlock m; lock m }; unlock m } proc main() { spawn f(); lock m; x = 1; unlock m; join 1 }", false},
+		"left":        {"mutex m\nvar x i32 proc f() { while true { lock m; if x == 1 { unlock m; return }; unlock m } } proc main() { spawn f(); lock m; x = 1; unlock m; join 1 }", false},
 		"exchange":    {`var x i32 proc f() { var t i32; do { atomic { t = x; x = 1 } } while t != 0; x = 0 } proc main() { spawn f(); spawn f(); join 1; join 2 }`, false},
 		"condition":   {"mutex m\ncond c var x i32 proc f() { lock m; while x != 1 { wait c, m }; unlock m } proc main() { spawn f(); lock m; x = 1; unlock m; signal c; join 1 }", false},
 		"taken":       {"mutex m var x i32 proc f() { while x != 1 { lock m } } proc main() { lock m; unlock m; spawn f(); x = 0; lock m; unlock m; join 1 }", true},

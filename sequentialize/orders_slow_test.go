@@ -27,5 +27,5 @@ func TestBuffersMany(t *testing.T) {
 	}
 }
 
-// TestIdleMany is TestIdle on ten thousand other programs.
+// TestIdleMany is TestIdle on two thousand other programs.
 func TestIdleMany(t *testing.T) { idleAgrees(t, 6, 2_000) }

@@ -192,7 +192,7 @@ func (r *recorder) addEvent(k threads.EventKind, s ir.Stmt, label ir.Choice, bod
 // circumstances notes what is known about the thread at ev.
 func (r *recorder) circumstances(ev *threads.Event) {
 	for m := range r.t.Memory {
-		if k, ok := r.held[m]; ok && r.read(k) == r.True() {
+		if k, ok := r.held[m]; ok && r.certain(r.read(k)) {
 			ev.Held = append(ev.Held, m)
 		}
 	}
@@ -200,8 +200,14 @@ func (r *recorder) circumstances(ev *threads.Event) {
 	ev.Alone = r.thread == 0
 	for i := 1; i < len(r.queue); i++ {
 		k, ok := r.joined[i]
-		ev.Alone = ev.Alone && ok && r.read(k) == r.True()
+		ev.Alone = ev.Alone && ok && r.certain(r.read(k))
 	}
+}
+
+// certain reports whether x is known to hold here: in runs that didn't leave a
+// section early, a mutex is held.
+func (r *recorder) certain(x formula.Term) bool {
+	return x == r.True() || r.And(r.path, x) == r.path || r.And(r.path, r.Not(x)) == r.False()
 }
 
 // flag makes the flag of i in flags, which starts as false, what v says.

@@ -16,6 +16,9 @@
 // has a table without peers, and counts what is answered within 10 CPU seconds: a
 // program that is right only if all runs were covered, none beyond the unwinding.
 //
+// With -fib and no BENCH it prints how both encodings, rounds and all schedules at
+// once, grow with the number of switches that a failing run needs.
+//
 // With -locations it localizes the faults of the programs in FILE, a table of
 // the lines that a person would accept (locations.tsv here), and prints which
 // of the reported locations are among them. Each of the others, too, has been
@@ -44,17 +47,20 @@ var (
 	limit  = flag.Duration("t", time.Minute, "time for each program")
 	unwind = flag.Int("unwind", 0, "unwind loops so often, where the folder doesn't say it; 0: as the command likes")
 	table  = flag.String("locations", "", "localize the programs in this `file`")
+	fib    = flag.Bool("fib", false, "two threads that add to each other's numbers, by both encodings")
 	only   = flag.String("only", "", "only files whose name contains this")
 )
 
 func main() {
 	flag.Parse()
-	if flag.NArg() != 2 {
-		fmt.Fprintln(os.Stderr, "usage: threads [-rounds N] [-t 60s] [-only NAME] AMEND BENCH")
+	if flag.NArg() != 2 && !(*fib && flag.NArg() == 1) {
+		fmt.Fprintln(os.Stderr, "usage: threads [-rounds N] [-t 60s] [-only NAME] AMEND BENCH, or threads -fib AMEND")
 		os.Exit(2)
 	}
 	todo := run
 	switch {
+	case *fib:
+		todo = func(command, _ string) (int, error) { return fibs(command) }
 	case *table != "":
 		todo = localize
 	case isVerdicts(flag.Arg(1)):

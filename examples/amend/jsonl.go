@@ -172,7 +172,7 @@ type done struct {
 	Unwind     int    `json:"unwind"`
 	Rounds     int    `json:"rounds,omitempty"`    // with threads
 	Schedules  string `json:"schedules,omitempty"` // "all" if what holds does so by all schedules
-	Shard      string `json:"shard,omitempty"` // with -shard
+	Shard      string `json:"shard,omitempty"`     // with -shard
 	Size       int    `json:"size"`
 	Candidates int    `json:"candidates"`
 	Repairs    int    `json:"repairs"`
