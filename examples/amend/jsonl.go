@@ -146,7 +146,7 @@ type repair struct {
 	reach    string // for which bounds it is right, with -prove
 
 	Alternatives []int `json:"alternatives,omitempty"` // with -shard: the changes, as numbers that all shards have in common
-	Rank         []int `json:"rank,omitempty"`         // with -shard: cost, results and paths kept, distance
+	Rank         []int `json:"rank,omitempty"`         // with -shard: cost, results and paths kept, events held, distance
 
 	Diff    string `json:"diff,omitempty"`    // with -diff
 	Written bool   `json:"written,omitempty"` // with -write

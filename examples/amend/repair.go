@@ -125,7 +125,7 @@ func (c *command) repairWithin(ctx context.Context, p *ir.Program, told map[stri
 			likelier: r.Likelier, reach: c.reach(r),
 		}
 		if c.shard != "" {
-			out.Alternatives, out.Rank = r.Alternatives, []int{r.Rank.Cost, r.Rank.Results, r.Rank.Paths, r.Rank.Distance}
+			out.Alternatives, out.Rank = r.Alternatives, []int{r.Rank.Cost, r.Rank.Results, r.Rank.Paths, r.Rank.Held, r.Rank.Distance}
 		}
 		if key := r.Patch.Diff(p.Files); !told[key] {
 			told[key] = true

@@ -59,8 +59,8 @@ func (x *found) repair() *mutate.Repair {
 	if x.Proof == mutate.EveryBound.String() {
 		r.Proof.Reach = mutate.EveryBound
 	}
-	if len(x.Rank) == 4 {
-		r.Rank = mutate.Rank{Cost: x.Rank[0], Results: x.Rank[1], Paths: x.Rank[2], Distance: x.Rank[3]}
+	if len(x.Rank) == 5 {
+		r.Rank = mutate.Rank{Cost: x.Rank[0], Results: x.Rank[1], Paths: x.Rank[2], Held: x.Rank[3], Distance: x.Rank[4]}
 	}
 	for _, e := range x.Edits {
 		r.Patch = append(r.Patch, ir.Edit{Span: ir.Span{File: e.File, Line: e.Line, Col: e.Col}, Old: e.Old, New: e.New})
