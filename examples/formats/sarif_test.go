@@ -45,6 +45,44 @@ func TestSARIF(t *testing.T) {
 	}
 }
 
+// So are the diagnostics of the analyzer.
+func TestSARIFOfAnalyzer(t *testing.T) {
+	schema := published(t)
+	dir := t.TempDir()
+	tool := filepath.Join(dir, "gofix")
+	if out, err := exec.Command("go", "build", "-C", "../gofix", "-o", tool, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for name, text := range map[string]string{
+		"go.mod":      "module day\n\ngo 1.26\n",
+		"day.go":      "package day\n\nfunc In(x, lo int8) bool { return x > lo }\n",
+		"day_test.go": "package day\n\nimport \"testing\"\n\nfunc TestIn(t *testing.T) {\n\tif !In(3, 3) {\n\t\tt.Error(\"3\")\n\t}\n}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := exec.Command(tool, "-sarif", "out.sarif", "./...")
+	c.Dir = dir
+	if out, _ := c.CombinedOutput(); c.ProcessState.ExitCode() != 3 {
+		t.Fatalf("%s", out)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "out.sarif"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := schema.Validate(x); err != nil {
+		t.Error(err)
+	}
+	if !bytes.Contains(text, []byte(`"artifactChanges"`)) {
+		t.Errorf("no fix in\n%s", text)
+	}
+}
+
 // published returns the schema of SARIF 2.1.0. Package sarif holds its text,
 // but only validates what it has decoded into types of its own, so that the text
 // is taken from its source.
