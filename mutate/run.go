@@ -141,6 +141,7 @@ func (r *run) add(x *Repair, alts []int) (err error) {
 	if err := r.ranker.rank(x); err != nil {
 		return err
 	}
+	x.Alternatives = alts
 	added := rankedRepair{x, alts, r.textOf(x, alts)}
 	if added.text != "" && r.texts[added.text] {
 		return nil // of fewer changes
@@ -179,8 +180,10 @@ func (r *run) textOf(x *Repair, alts []int) string {
 }
 
 // compare orders repairs of one size.
-func (p rankedRepair) compare(q rankedRepair) int {
-	return cmp.Or(int(q.Proof.Reach)-int(p.Proof.Reach), p.Rank.Compare(q.Rank), slices.Compare(p.alts, q.alts))
+func (p rankedRepair) compare(q rankedRepair) int { return p.Repair.compare(q.Repair) }
+
+func (x *Repair) compare(y *Repair) int {
+	return cmp.Or(int(y.Proof.Reach)-int(x.Proof.Reach), x.Rank.Compare(y.Rank), slices.Compare(x.Alternatives, y.Alternatives))
 }
 
 // sameChanges reports whether a and b make the same program.
@@ -276,7 +279,7 @@ func (r *run) begin() error {
 		return err
 	}
 	c := cegis.Config{
-		Space: r.sp.places(), Oracle: o, Original: original, NewSolver: r.cfg.NewSolver,
+		Space: r.sp.places(), Oracle: o, Original: original, NewSolver: r.cfg.NewSolver, Shard: r.cfg.Shard.Index, Shards: r.cfg.Shard.Of,
 		Certify: o.certify, Accept: o.accept, LazyWeight: r.lazyWeight, LazyLimit: r.lazyLimit, Observer: r.observe,
 	}
 	if r.cfg.Prove != nil {

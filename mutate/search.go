@@ -66,6 +66,10 @@ type Config struct {
 	// MaxSize is the largest number of changes in a repair; 0 means 1.
 	MaxSize int
 
+	// Shard asks for a part of the search: that of so many which others do. The
+	// zero Shard is all of it. See Join.
+	Shard Shard
+
 	// Mode is how to search. It does not affect what is found.
 	Mode Mode
 
@@ -180,6 +184,10 @@ type Repair struct {
 	Proof    Proof       // what Config.Prove said of it
 	Rank     Rank        // its place among the repairs of its size
 	Likelier string      // why it comes before the next of its size; may be empty
+
+	// Alternatives are the numbers of the changes in the space, in order: the same
+	// in all searches for the repairs of one program by the same Operators and Hard.
+	Alternatives []int
 }
 
 // ErrNoSites says of a program that violates something that nothing in it may
@@ -223,6 +231,9 @@ func New(p *ir.Program, cfg Config) (*Search, error) {
 	}
 	if cfg.MaxSize < 0 {
 		return nil, fmt.Errorf("mutate: negative bound")
+	}
+	if s := cfg.Shard; s.Of < 0 || s.Index < 0 || s.Index >= max(s.Of, 1) {
+		return nil, fmt.Errorf("mutate: shard %d of %d", s.Index, s.Of)
 	}
 	switch {
 	case cfg.Slack == 0:

@@ -14,6 +14,7 @@ import (
 
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/cfront"
+	"github.com/go-amend/amend/mutate"
 	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/ssa"
 )
@@ -33,6 +34,8 @@ type options struct {
 	test     string
 	length   int
 	target   string // the machine of C
+	shard    string // K/N, of repair
+	part     mutate.Shard
 	cache    string // the folder of answers
 	tool     string // what this program is, if some are kept
 	flags    *flag.FlagSet
@@ -231,6 +234,7 @@ func repairFlags(o *options, fs *flag.FlagSet) {
 	oracleFlag(o, fs)
 	fs.StringVar(&o.scheme, "scheme", "level2", "`names` of what may change, joined by commas: "+strings.Join(scheme.Names(), ", ")+", or all (but synthesis, calls and memory); of a model: "+synthesisScheme+", which only fills the empty bodies of predicates")
 	fs.IntVar(&o.size, "size", 1, "at most `N` changes in a repair")
+	fs.StringVar(&o.shard, "shard", "", "search only part `K/N` of N, from 1: parts are disjoint, and all of the search together; a repair\nmay contain one of another part (programs)")
 	fs.IntVar(&o.max, "max", 0, "stop after `N` repairs; 0: list all")
 	fs.StringVar(&o.search, "search", "learn", "`mode`: what a failed candidate rules out, learn (all that fail on its input), slice (all that fail for the same reason) or basic (itself alone)")
 	fs.StringVar(&o.hard, "hard", "", hardUsage)
@@ -248,6 +252,7 @@ func repairFlags(o *options, fs *flag.FlagSet) {
 
 func proveFlags(o *options, fs *flag.FlagSet) {
 	reuseFlags(o, fs)
+	fs.StringVar(&o.witness, "witness", "", "take the invariants of the correctness witness in this `file`, of any tool, for hints (SV-COMP's format 2.0, C)")
 	witnessFlag(o, fs)
 	fs.StringVar(&o.annotate, "annotate", "", "write the program with the invariants of its loops to this `file`, once that is proved too (C, text format; one source file)")
 	fs.StringVar(&o.annotateAs, "annotate-as", "assert", "`how` to write invariants: assert, assertions at the beginning of the bodies of loops, or acsl, comments before loops for Frama-C (C)")
@@ -364,6 +369,9 @@ func (o *options) validate() error {
 			return fmt.Errorf("-%s %d: must be at least %d", f.name, f.value, f.min)
 		}
 	}
+	if err := o.validateShard(); err != nil {
+		return err
+	}
 	if o.command == "repair" && o.size < 1 {
 		return fmt.Errorf("-size %d: must be at least 1", o.size)
 	}
@@ -374,6 +382,30 @@ func (o *options) validate() error {
 		return err
 	}
 	return errors.Join(o.validateFormat(), o.validateSolver(), o.validateTarget(), o.validateMemory(), o.validateCommand())
+}
+
+// validateShard reads -shard.
+func (o *options) validateShard() error {
+	if o.shard == "" {
+		return nil
+	}
+	var k, n int
+	if _, err := fmt.Sscanf(o.shard, "%d/%d", &k, &n); err != nil || k < 1 || n < k || n > 1<<16 || fmt.Sprintf("%d/%d", k, n) != o.shard {
+		return fmt.Errorf("-shard %s: want K/N, 1/4 to 4/4 say", o.shard)
+	}
+	switch {
+	case o.isModel():
+		return errors.New("-shard is for programs: it has no meaning for a model")
+	case o.oracle == goOracle:
+		return errors.New("-shard is for -oracle formula")
+	case o.memory != ir.SC || o.given["memory"] && o.memoryName != "sc":
+		return errors.New("-shard is for -memory sc")
+	}
+	if o.oracle == autoOracle {
+		o.oracle = formulaOracle // the toolchain's search is another one
+	}
+	o.part = mutate.Shard{Index: k - 1, Of: n}
+	return nil
 }
 
 // validateTarget reports flags that write what only says something about programs of

@@ -145,6 +145,9 @@ type repair struct {
 	note     string // what was proved, of a model's
 	reach    string // for which bounds it is right, with -prove
 
+	Alternatives []int `json:"alternatives,omitempty"` // with -shard: the changes, as numbers that all shards have in common
+	Rank         []int `json:"rank,omitempty"`         // with -shard: cost, results and paths kept, distance
+
 	Diff    string `json:"diff,omitempty"`    // with -diff
 	Written bool   `json:"written,omitempty"` // with -write
 }
@@ -169,6 +172,7 @@ type done struct {
 	Unwind     int    `json:"unwind"`
 	Rounds     int    `json:"rounds,omitempty"`    // with threads
 	Schedules  string `json:"schedules,omitempty"` // "all" if what holds does so by all schedules
+	Shard      string `json:"shard,omitempty"`     // with -shard
 	Size       int    `json:"size"`
 	Candidates int    `json:"candidates"`
 	Repairs    int    `json:"repairs"`

@@ -77,6 +77,7 @@ var long = []string{
 	"check -run TestClamp .",
 	"localize -method nearest -run FuzzFind .",
 	"localize -run TestFind .",
+	"prove -witness w.yml p.c",
 	"repair -prove -json door.c",
 	"repair -run Find -diff .",
 	"repair -run FuzzClip -scheme all -max 1 -write .",

@@ -29,6 +29,15 @@ func (c *command) prove(ctx context.Context, p *ir.Program) (*done, error) {
 	if err != nil {
 		return nil, err
 	}
+	if c.witness != "" {
+		if c.reuse != "" {
+			return nil, &usageError{"-witness: not with -reuse"}
+		}
+		if old, err = c.hints(ctx, p); err != nil {
+			return nil, err
+		}
+		c.progress.phase("proving")
+	}
 	r, err := incremental.Prove(ctx, p, incremental.Config{
 		Reuse: old, Strategy: strategies[c.strategy], NoCertify: c.noCertify, NewSolver: c.newSolver(),
 		Observer: func(s incremental.Stats) {

@@ -50,7 +50,7 @@ func (c *command) searchBy(ops []*mutate.Operator) mutate.Config {
 	cfg := mutate.Config{
 		Operators: ops, Unwind: ssa.Unwind(c.unwind), Loops: c.loops, AllowCuts: c.allowCuts, MaxSize: c.size, Mode: searchModes[c.search], Workers: c.jobs, Intervals: c.intervals,
 		Hard: c.front.hard.statement, NewSolver: c.newSolver(), Parse: c.front.parse, Observer: c.searching,
-		Semantics: c.schedules(),
+		Semantics: c.schedules(), Shard: c.part,
 	}
 	switch {
 	case c.given["slack"] && c.slack == 0:
@@ -124,6 +124,9 @@ func (c *command) repairWithin(ctx context.Context, p *ir.Program, told map[stri
 			Size: len(r.Changes), Edits: edits(p, r), Vacuous: r.Vacuous, Proof: r.Proof.Reach.String(), Why: c.why(r, waits, every.known[r]),
 			likelier: r.Likelier, reach: c.reach(r),
 		}
+		if c.shard != "" {
+			out.Alternatives, out.Rank = r.Alternatives, []int{r.Rank.Cost, r.Rank.Results, r.Rank.Paths, r.Rank.Distance}
+		}
 		if key := r.Patch.Diff(p.Files); !told[key] {
 			told[key] = true
 			if err = c.announce(p, out, r.Patch, len(told) == 1); err != nil {
@@ -144,6 +147,7 @@ func (c *command) repairWithin(ctx context.Context, p *ir.Program, told map[stri
 	st := search.Stats()
 	c.logf("%d alternatives, %d candidates, %d SAT calls", st.Space, st.Candidates, st.SATCalls)
 	d := searched(st)
+	d.Shard = c.shard
 	d.Repairs = found // of those of one size, -max may leave out some
 	d.Complete, d.raised = st.Complete && complete, st.Raised || c.loops != nil
 	if ir.Concurrent(p) {

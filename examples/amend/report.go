@@ -205,6 +205,14 @@ func (d *done) ending() string {
 	return "end"
 }
 
+// ofShard says of which part of the search something is said.
+func (d *done) ofShard() string {
+	if d.Shard == "" {
+		return ""
+	}
+	return " in shard " + d.Shard + " alone"
+}
+
 // verdict says how the command ended.
 func (r *textReporter) verdict(d *done) string {
 	switch {
@@ -265,12 +273,12 @@ func (r *textReporter) verdict(d *done) string {
 		if d.Reason == "max" {
 			return "stopped at -max: " + r.searched(d)
 		}
-		return fmt.Sprintf("exhausted up to size %d: %s", d.Size, r.searched(d))
+		return fmt.Sprintf("exhausted up to size %d%s: %s", d.Size, d.ofShard(), r.searched(d))
 	case "none":
 		if d.Reason == noSitesReason {
 			return "no repair: there is no place that may change"
 		}
-		return fmt.Sprintf("exhausted up to size %d: no repair, %s%s", d.Size, count(d.Candidates, "candidate"), dropped(d))
+		return fmt.Sprintf("exhausted up to size %d%s: no repair, %s%s", d.Size, d.ofShard(), count(d.Candidates, "candidate"), dropped(d))
 	}
 	return r.unknown(d)
 }

@@ -20,6 +20,7 @@ import (
 // An answer is what one program led to.
 type answer struct {
 	Program string            `json:"program"`
+	Shard   string            `json:"shard,omitempty"` // until all are joined
 	Command string            `json:"command"`
 	Status  string            `json:"status"`           // of the last event; error of bad input; lost if no attempt came to its end
 	Reason  string            `json:"reason,omitempty"` // of unknown and lost
@@ -29,11 +30,11 @@ type answer struct {
 
 // answer asks t, unless the journal knows.
 func (t *task) answer(ctx context.Context) (*answer, error) {
-	entry := filepath.Join(t.Journal, hex.EncodeToString(sum(t.Program))+".json")
+	entry := filepath.Join(t.Journal, hex.EncodeToString(sum(t.Program+" "+t.Shard))+".json")
 	if t.Journal != "" {
 		if b, err := os.ReadFile(entry); err == nil {
 			a := &answer{}
-			if err := json.Unmarshal(b, a); err == nil && a.Program == t.Program {
+			if err := json.Unmarshal(b, a); err == nil && a.Program == t.Program && a.Shard == t.Shard {
 				return a, nil
 			}
 		}
@@ -62,7 +63,7 @@ const lost = "lost"
 
 // ask asks t as often as its processes are killed.
 func (t *task) ask(ctx context.Context) *answer {
-	a := &answer{Program: t.Program, Command: t.Command, Status: lost, Events: []json.RawMessage{}}
+	a := &answer{Program: t.Program, Shard: t.Shard, Command: t.Command, Status: lost, Events: []json.RawMessage{}}
 	for range t.Attempts {
 		got, sarif, err := t.attempt(ctx)
 		if err == nil {
@@ -85,7 +86,11 @@ func (t *task) attempt(ctx context.Context) (*client.Answer, json.RawMessage, er
 	defer os.RemoveAll(dir)
 	name := filepath.Join(dir, "found.sarif")
 	c := client.Client{Path: t.Amend, Dir: t.Dir, Timeout: t.Limits.Timeout, Mem: t.Limits.Mem}
-	a, err := c.Ask(ctx, t.Command, slices.Concat([]string{"-sarif", name}, t.Flags, []string{t.Program})...)
+	flags := []string{"-sarif", name}
+	if t.Shard != "" {
+		flags = append(flags, "-shard", t.Shard)
+	}
+	a, err := c.Ask(ctx, t.Command, slices.Concat(flags, t.Flags, []string{t.Program})...)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -7,6 +7,10 @@
 //	fleet -out all.jsonl -sarif all.sarif repair -size 2 programs/
 //	fleet -runner flink -endpoint host:8099 -journal /shared/j -out /shared/all.jsonl check /shared/programs
 //
+// With -shards N the search for the repairs of each program is N elements: parts that
+// are disjoint and together all of it. Their repairs are joined to those that one process
+// finds, in its order.
+//
 // Each program is one element. Its question runs the command amend in a process
 // of its own, with -timeout and -mem as limits; one that is killed is asked again,
 // -attempts times. The answers are JSON Lines, one program a line, in the order of
@@ -45,6 +49,7 @@ func main() {
 	flag.StringVar(&o.out, "out", "", "write JSON Lines to this `file`, not to standard output")
 	flag.StringVar(&o.sarif, "sarif", "", "write all that was found as SARIF 2.1.0 to this `file`, too")
 	flag.StringVar(&o.journal, "journal", "", "keep answers in this `folder`, and take those that are there")
+	flag.IntVar(&o.shards, "shards", 0, "split each search for repairs into `N` parts, which are asked for one by one; 0: don't")
 	verbose := flag.Bool("v", false, "show what Beam says")
 	flag.Usage = func() {
 		fmt.Fprintln(flag.CommandLine.Output(), "usage: fleet [flags] check|localize|repair|prove [flags of amend] FILE|FOLDER|PACKAGE...\n\nFlags, Beam's among them:")
@@ -70,6 +75,7 @@ type options struct {
 	limits              limits
 	attempts            int
 	out, sarif, journal string
+	shards              int
 }
 
 // run runs a fleet and returns its exit status: that of the worst answer.
@@ -83,7 +89,7 @@ func (o *options) run(ctx context.Context, args []string, stdout io.Writer) (int
 		return 3, err
 	}
 	defer os.RemoveAll(dir)
-	c := &collect{}
+	c := &collect{Shards: o.shards}
 	if c.Out, err = filepath.Abs(cmp.Or(o.out, filepath.Join(dir, "answers"))); err != nil {
 		return 2, err
 	}

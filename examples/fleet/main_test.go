@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -339,4 +340,49 @@ func TestPackages(t *testing.T) {
 		}
 	}
 	equal(t, verdicts(t, output(t, fleet(dir, "check", "./..."), 1)), []string{"./a violated", "./b holds"})
+}
+
+// TestShards: eight parts of each search, with a worker killed now and then, come to
+// the repairs of one process, in its order.
+func TestShards(t *testing.T) {
+	names := []string{"palindrome.c", "rps.c", "podium.c"}
+	flags := []string{"repair", "-size=2", "-scheme=level2,constants", "-hard=main|beats"}
+	got := output(t, fleet("../programs", slices.Concat([]string{"-shards", "8"}, flags, names)...), 0)
+	want := output(t, fleet("../programs", slices.Concat(flags, names)...), 0)
+	if got, want := editsIn(t, got), editsIn(t, want); got != want || !strings.Contains(want, "rps.c") {
+		t.Errorf("eight shards find\n%s\nwant\n%s", got, want)
+	}
+	for _, wrong := range [][]string{{"-shards", "-1", "repair", "rps.c"}, {"-shards", "2", "check", "rps.c"}, {"-shards", "2", "-sarif", "x", "repair", "rps.c"}} {
+		output(t, fleet("../programs", wrong...), 2)
+	}
+}
+
+// editsIn lists the repairs of each program, and how its search ended.
+func editsIn(t *testing.T, out string) string {
+	t.Helper()
+	var b strings.Builder
+	for line := range strings.Lines(out) {
+		var a answer
+		if err := json.Unmarshal([]byte(line), &a); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "%s %s %s\n", a.Program, a.Status, a.Reason)
+		for _, event := range a.Events {
+			var x found
+			var done struct {
+				Size, Repairs int
+				Complete      bool
+			}
+			if err := errors.Join(json.Unmarshal(event, &x), json.Unmarshal(event, &done)); err != nil {
+				t.Fatal(err)
+			}
+			switch x.Event {
+			case "repair":
+				fmt.Fprintf(&b, "  %v %s\n", x.Edits, x.Proof)
+			case "done":
+				fmt.Fprintf(&b, "  %+v\n", done)
+			}
+		}
+	}
+	return b.String()
 }

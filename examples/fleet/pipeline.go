@@ -4,6 +4,7 @@ package main
 // JSON, which every runner can send.
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -71,6 +72,8 @@ func gather(answer string) (int, string) { return 0, answer }
 type collect struct {
 	Out   string // a file of JSON Lines
 	SARIF string // "" for none
+
+	Shards int // of each search, 0 if there are none
 }
 
 func (c *collect) ProcessElement(_ context.Context, _ int, next func(*string) bool) error {
@@ -82,7 +85,15 @@ func (c *collect) ProcessElement(_ context.Context, _ int, next func(*string) bo
 		}
 		all = append(all, a)
 	}
-	slices.SortFunc(all, func(a, b *answer) int { return strings.Compare(a.Program, b.Program) })
+	slices.SortFunc(all, func(a, b *answer) int {
+		return cmp.Or(strings.Compare(a.Program, b.Program), strings.Compare(a.Shard, b.Shard))
+	})
+	if c.Shards > 0 {
+		var err error
+		if all, err = joined(all); err != nil {
+			return err
+		}
+	}
 	// A runner that does this again writes the same.
 	if c.SARIF != "" {
 		log, err := merge(all)

@@ -26,6 +26,7 @@ type limits struct {
 // machine.
 type task struct {
 	Program  string // a file, or the folder of a Go package
+	Shard    string // K/N, a part of its search; "" for all of it
 	Dir      string // where to ask
 	Amend    string
 	Command  string
@@ -46,6 +47,14 @@ func (o *options) tasks(args []string) ([]task, error) {
 	flags, names := split(args[1:])
 	if len(names) == 0 {
 		return nil, errors.New("there is no program")
+	}
+	switch {
+	case o.shards < 0:
+		return nil, errors.New("-shards must not be negative")
+	case o.shards > 0 && args[0] != "repair":
+		return nil, errors.New("-shards is for repair")
+	case o.shards > 0 && o.sarif != "":
+		return nil, errors.New("-sarif: not with -shards")
 	}
 	if o.attempts < 1 || o.limits.Timeout <= 0 || o.limits.Mem <= 0 {
 		return nil, errors.New("-attempts, -timeout and -mem must be positive")
@@ -71,7 +80,7 @@ func (o *options) tasks(args []string) ([]task, error) {
 	var tasks []task
 	for _, p := range programs {
 		t.Program = p
-		tasks = append(tasks, t)
+		tasks = append(tasks, t.parts(o.shards)...)
 	}
 	return tasks, nil
 }

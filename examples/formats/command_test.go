@@ -50,6 +50,7 @@ var lines = [][]string{
 	{"repair", "-scheme", "locks", "transfer.c"},
 	{"repair", "-diff", "files.als"},
 	{"repair", "-prove", "nines.c"},
+	{"repair", "-size", "2", "-shard", "1/2", "-hard", "main|beats", "rps.c"},
 	{"prove", "nines.c"},
 	{"prove", "../proofs/door.c"},
 	{"repair", "-scheme", "all", "-size", "3", "-timeout", "300ms", "palindrome.c"},

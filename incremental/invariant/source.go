@@ -134,3 +134,17 @@ func indentation(p *ir.Program, s ir.Span) (string, bool) {
 func insertion(s ir.Span, at int, text string) ir.Edit {
 	return ir.Edit{Span: ir.Span{File: s.File, Start: at, End: at, Line: s.Line, Col: s.Col}, New: text}
 }
+
+// AtLoop returns the edits that write text, a statement, at the beginning of the body
+// of the loop that begins at a line of file, and at a column unless that is 0. It
+// reports false if no loop does, or its body has no place for a statement.
+func AtLoop(p *ir.Program, file string, line, column int, text string) (ir.Patch, bool) {
+	var patch ir.Patch
+	p.Stmts(func(_ *ir.Proc, s ir.Stmt) {
+		l, ok := s.(*ir.Loop)
+		if at := ir.StmtOf(s).Whole; ok && patch == nil && at.File == file && at.Line == line && (column == 0 || at.Col == column) {
+			patch = inBody(p, l, text)
+		}
+	})
+	return patch, patch != nil
+}

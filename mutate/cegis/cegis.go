@@ -26,6 +26,12 @@ type Config struct {
 	// constraints are learned before any other.
 	Examples []Counterexample
 
+	// Shard and Shards, if Shards is not 0, restrict the search to one of so many parts
+	// of the space, numbered from 0: to the candidates whose first changed place has a
+	// number that leaves this remainder. The parts are disjoint and are all of it
+	// together; what is minimal is so among those of its part.
+	Shard, Shards int
+
 	// NewSolver makes the solvers; nil means sat.New.
 	NewSolver func() sat.Solver
 
@@ -154,6 +160,9 @@ func New(cfg Config) (*Search, error) {
 	if err := cfg.Space.check(); err != nil {
 		return nil, err
 	}
+	if cfg.Shards < 0 || cfg.Shard < 0 || cfg.Shards > 0 && cfg.Shard >= cfg.Shards {
+		return nil, fmt.Errorf("cegis: shard %d of %d", cfg.Shard, cfg.Shards)
+	}
 	if cfg.NewSolver == nil {
 		cfg.NewSolver = sat.New
 	}
@@ -163,6 +172,9 @@ func New(cfg Config) (*Search, error) {
 		s.cfg.LazyWeight, s.cfg.LazyLimit = 16<<10, max(500, len(s.sp.alts))
 	}
 	s.g = newGenerator(s.sp, cfg.NewSolver())
+	if cfg.Shards > 1 {
+		s.g.restrict(cfg.Shard, cfg.Shards)
+	}
 	s.l = &learner{cfg: &s.cfg, sp: s.sp, g: s.g}
 	return s, nil
 }

@@ -41,6 +41,27 @@ func newGenerator(sp *numbered, s sat.Solver) *generator {
 	return g
 }
 
+// restrict makes g propose only candidates whose first changed place has a number that
+// leaves the remainder shard: a place of another number is changed only after one
+// that leaves it.
+func (g *generator) restrict(shard, shards int) {
+	s := g.f.SAT()
+	earlier := s.NewVar() // implies that a place before is changed, of those that may be the first
+	s.AddClause(earlier.Not())
+	for p, of := range g.sp.places {
+		lits := g.lits[of.first:of.end]
+		if p%shards != shard {
+			for _, m := range lits {
+				s.AddClause(m.Not(), earlier)
+			}
+			continue
+		}
+		next := s.NewVar()
+		s.AddClause(append([]sat.Lit{next.Not(), earlier}, lits...)...)
+		earlier = next
+	}
+}
+
 // atLeastTwo returns a literal that implies that two of lits are true.
 func atLeastTwo(s sat.Solver, lits []sat.Lit) sat.Lit {
 	two, one := s.NewVar(), s.NewVar()
