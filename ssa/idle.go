@@ -35,24 +35,17 @@ func (u *unwinding) begins(n int) bool {
 	if !ok || !u.cfg.NoIdle {
 		return true
 	}
+	idle := u.False()
 	if n > 1 && u.head.events >= 0 {
-		idle := u.idle()
-		if idle == u.True() {
-			u.stopIdle(idle)
-			return false
-		}
-		if idle != u.False() {
-			u.stopIdle(idle)
-		}
+		idle = u.idle()
+	}
+	if idle != u.False() {
+		u.mem.waits()
+		u.mem.stop(idle)
+		u.set(u.ok, u.And(u.read(u.ok), u.Not(idle)))
 	}
 	u.head = head{len(u.trail), len(u.cells), events}
-	return true
-}
-
-func (u *unwinding) stopIdle(idle formula.Term) {
-	u.mem.waits()
-	u.mem.stop(idle)
-	u.set(u.ok, u.And(u.read(u.ok), u.Not(idle)))
+	return idle != u.True()
 }
 
 // idle returns the proposition that the round that ends here was.
@@ -177,18 +170,18 @@ func (r *recorder) harmless(from, cells int) formula.Term {
 	events := r.t.Threads[r.thread].Events
 	for i := from; i < len(events) && ok != r.False(); i++ {
 		ev := &events[i]
-		on := r.And(ev.Guard, ev.OK)
+		effect := r.False()
 		if ev.Kind == threads.EventSpawn {
-			ok = r.And(ok, r.Not(on))
+			effect = r.True()
 		}
 		for _, w := range ev.Writes {
-			if effect := r.AndN(on, w.When, r.Not(r.unnoticed(ev, w))); effect != r.False() {
-				if r.And(r.path, effect) == r.path {
-					return r.False()
-				}
-				ok = r.And(ok, r.Not(effect))
-			}
+			effect = r.Or(effect, r.And(w.When, r.Not(r.unnoticed(ev, w))))
 		}
+		effect = r.AndN(ev.Guard, ev.OK, effect)
+		if r.certain(effect) {
+			return r.False()
+		}
+		ok = r.And(ok, r.Not(effect))
 	}
 	return ok
 }

@@ -111,7 +111,7 @@ func (o *options) key() (string, error) {
 		case outputs[f.Name] != "": // wherever that is
 			value = filepath.Ext(value)
 		}
-		fmt.Fprintf(h, "%s %q\n", f.Name, value)
+		fmt.Fprintf(h, "%s %q %v\n", f.Name, value, o.given[f.Name]) // a default that is given may mean more
 	})
 	fmt.Fprintf(h, "%s %q %q %q %q %q\n", o.command, o.target, o.files, o.define, o.include, o.before)
 	files, environment, err := o.reads()

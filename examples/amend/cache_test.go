@@ -148,3 +148,14 @@ func TestCacheOfTests(t *testing.T) {
 		t.Errorf("%d tests are kept, want 2", ends())
 	}
 }
+
+// TestCacheGiven: a flag that is given is not the same as its default.
+func TestCacheGiven(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "p.ir", []byte("var n i32\nproc f() { for var i i32 = 0; i < 8; i++ { n++ } }\nproc main() { spawn f(); join 1; assert n != 8 }\n"))
+	first := amend("check", "-cache", "kept", "p.ir")
+	given := amend("check", "-cache", "kept", "-unwind", "5", "p.ir")
+	if first.status != 1 || given.status != 0 {
+		t.Errorf("without -unwind\n%s\nwith it\n%s", first.normal(), given.normal())
+	}
+}
