@@ -1,7 +1,9 @@
 package mutate_test
 
 import (
+	"strconv"
 	"testing"
+	"time"
 
 	"github.com/go-amend/amend/ir/cfront"
 	"github.com/go-amend/amend/mutate"
@@ -64,6 +66,40 @@ func BenchmarkRepairs(b *testing.B) {
 			b.ReportMetric(float64(st.Candidates), "candidates/op")
 			b.ReportMetric(float64(st.SATCalls), "calls/op")
 			b.ReportMetric(float64(st.Repairs), "repairs/op")
+		})
+	}
+}
+
+// BenchmarkShards is the same search in parts, which stand for machines of their own:
+// how long the longest takes, and all together, and how many candidates all inspect.
+func BenchmarkShards(b *testing.B) {
+	front := cfront.Config{Hard: func(f string) bool { return f == "main" || len(f) > 4 && f[len(f)-4:] == "_ref" }}
+	p := load(b, tariff, front)
+	for _, of := range []int{1, 2, 4, 8} {
+		b.Run(strconv.Itoa(of), func(b *testing.B) {
+			var longest, all time.Duration
+			candidates := 0
+			for b.Loop() {
+				longest, all, candidates = 0, 0, 0
+				for i := range of {
+					begin := time.Now()
+					s, err := mutate.New(p, mutate.Config{Operators: append(scheme.Level2(), scheme.Variables()...), MaxSize: 2, Shard: mutate.Shard{Index: i, Of: of}})
+					if err != nil {
+						b.Fatal(err)
+					}
+					for _, err := range s.Repairs(b.Context()) {
+						if err != nil {
+							b.Fatal(err)
+						}
+					}
+					took := time.Since(begin)
+					longest, all = max(longest, took), all+took
+					candidates += s.Stats().Candidates
+				}
+			}
+			b.ReportMetric(longest.Seconds()*1000, "longest-ms")
+			b.ReportMetric(all.Seconds()*1000, "all-ms")
+			b.ReportMetric(float64(candidates), "candidates/op")
 		})
 	}
 }
