@@ -312,14 +312,27 @@ func convertConst(e ir.Expr, t ir.Int) ir.Expr {
 // address is &x.
 func (b *body) address(e *cc.UnaryExpression) (pointer, bool) {
 	x := unparen(e.CastExpression)
-	if i, ok := x.(*cc.PostfixExpression); ok && i.Case == cc.PostfixExpressionIndex && isLiteralZero(i.ExpressionList) && i.PostfixExpression.Type().Kind() == cc.Ptr {
-		return b.pointer(i.PostfixExpression, nil) // &x[0] is x
+	if i, ok := x.(*cc.PostfixExpression); ok && i.Case == cc.PostfixExpressionIndex && i.PostfixExpression.Type().Kind() == cc.Ptr {
+		return b.indexAddress(i)
 	}
 	if d := functionNamed(x); d != nil {
 		return b.functionPointer(e, d)
 	}
 	p, ok := b.place(x)
 	return pointer{at: &p, elem: p.typ}, ok
+}
+
+// indexAddress is &p[i], which is p + i: it may lead to the end of an object.
+func (b *body) indexAddress(e *cc.PostfixExpression) (pointer, bool) {
+	p, ok := b.pointer(e.PostfixExpression, nil)
+	if !ok || isLiteralZero(e.ExpressionList) {
+		return p, ok
+	}
+	q := b.sequence()
+	q.addPointer(&p)
+	i := b.integer(e.ExpressionList)
+	q.done()
+	return b.offset(e, p, i, b.span(e), false), true
 }
 
 // functionNamed returns the function that e names, or nil.
