@@ -133,8 +133,16 @@ func (p *place) isAllocated() bool {
 }
 
 // narrowed is i, or something out of every object if it is a long that no int
-// is: the product with a size stays within what a pointer has.
+// is: the product with a size stays within what a pointer has. Where pointers are
+// no wider than an int, i counts with its sign in as many bits: p[n - m] is before p
+// if n is less, whatever their signs.
 func (b *body) narrowed(i ir.Expr) ir.Expr {
+	if bits := b.model.pointer; bits < tPtr.Width {
+		if t := i.Type(); ir.Width(t) > bits || ir.Width(t) == bits && !ir.Signed(t) {
+			return convertConst(i, ir.Int{Width: bits, Signed: true})
+		}
+		return i
+	}
 	if c, ok := i.(*ir.Const); ok && c.ID == 0 || ir.Width(i.Type()) <= 32 || fitsInt(i) {
 		return i
 	}

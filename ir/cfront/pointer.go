@@ -436,7 +436,7 @@ func (b *body) offset(e cc.Node, p pointer, i ir.Expr, span ir.Span, back bool) 
 		b.mem.counts(to)
 		k = b.stepIn(e, p.elem, to)
 	}
-	if k > 1 || to.raw() {
+	if k > 1 || to.raw() || b.model.pointer < tPtr.Width {
 		i = b.narrowed(i)
 	}
 	i = times(convertConst(i, tPtr), k)

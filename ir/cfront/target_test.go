@@ -131,6 +131,10 @@ int main(void) {
 	x.p = text;
 	for (int k = 0; k < sizeof x.b; k++) y.b[k] = x.b[k];
 	assert(y.p == text && (char *)(x.n + 1) == text + 1 && &text[5] - text == 5);
+	size_t before = 4;
+	char chars[8] = "abcdefg", *at = chars + 4, *all = (char *)a;
+	assert(at[(size_t)1 - before] == 'b' && at[1 - before + 0u] == 'b');
+	assert(&(&all[before])[(size_t)2 - before] == all + 2 && *(a + 2 - (size_t)1) == a[1]);
 	long *m = malloc(3 * sizeof *m);
 	memcpy(m, a, sizeof a);
 	assert(memcmp(m, a, sizeof a) == 0 && m[1] == -1);
