@@ -246,6 +246,9 @@ func (c *command) read(f *front) (*ir.Program, error) {
 	if c.unasserted && c.command != "dump" {
 		fmt.Fprintf(c.stderr, "note: there is no assertion in the code that %s reaches\n", p.Entry.Name)
 	}
+	if at := weakOrder(f.files); !at.IsZero() && ir.Concurrent(p) && c.memory == ir.SC && c.command != "dump" {
+		fmt.Fprintf(c.stderr, "note: %s:%d:%d: under -memory sc this order counts as memory_order_seq_cst, as all do; -memory tso lets stores be late\n", at.File, at.Line, at.Col)
+	}
 	c.logf("loaded %s, %s, %s", count(len(p.Procs), "function"), count(p.NumLocs(), "statement"), count(len(p.Sites()), "site"))
 	return p, nil
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -357,4 +358,23 @@ func effect(e *interp.Event) string {
 		verb = "writes"
 	}
 	return fmt.Sprintf("  (%s %s = %s)", verb, name, ir.FormatValue(elem, e.Value))
+}
+
+// weaker matches orders of atomic operations that are weaker than the strongest.
+var weaker = regexp.MustCompile(`\b(memory_order_(relaxed|consume|acquire|release|acq_rel)|__ATOMIC_(RELAXED|CONSUME|ACQUIRE|RELEASE|ACQ_REL))\b`)
+
+// weakOrder is where the C sources first name such an order, zero if they don't.
+func weakOrder(files []*ir.File) ir.Span {
+	for _, f := range files {
+		at := weaker.FindIndex(f.Content)
+		if at == nil || !strings.HasSuffix(f.Name, ".c") && !strings.HasSuffix(f.Name, ".h") {
+			continue
+		}
+		before := string(f.Content[:at[0]])
+		return ir.Span{
+			File: f.Name, Start: at[0], End: at[1],
+			Line: 1 + strings.Count(before, "\n"), Col: at[0] - strings.LastIndexByte(before, '\n'),
+		}
+	}
+	return ir.Span{}
 }
