@@ -109,7 +109,7 @@ func (b *body) loadAddress(p place) ir.Expr {
 		if q.raw != nil {
 			return q.join(b.model.pointer / 8)
 		}
-		return convert(convert(b.leaf(q, 0), ir.Int{Width: tPtr.Width, Signed: true}), tULong)
+		return convert(convert(b.leaf(q, 0), ir.Int{Width: tPtr.Width, Signed: true}), ir.Int{Width: b.model.pointer})
 	})
 	v := b.fromInteger(b.readAtOnce(&p, n))
 	setSpan(v, p.span)

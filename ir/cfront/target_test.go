@@ -182,3 +182,50 @@ func TestUnknownTarget(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestPointersOfTargets reads pointers from places some of which are bytes.
+func TestPointersOfTargets(t *testing.T) {
+	const source = `
+#include <stdint.h>
+#include <string.h>
+#include <assert.h>
+struct arena { uint8_t *base; size_t used, cap; };
+static void *take(struct arena *a, size_t n) {
+	size_t at = (a->used + 7) & ~(size_t)7;
+	if (at + n > a->cap)
+		return 0;
+	a->used = at + n;
+	return &a->base[at];
+}
+struct kv { const char *k; int v; struct kv *next; };
+struct map { struct kv *first; struct arena *a; };
+static int set(struct map *m, const char *k, int v) {
+	struct kv **p = &m->first;
+	for (; *p; p = &(*p)->next)
+		if (strcmp((*p)->k, k) == 0) {
+			(*p)->v = v;
+			return 1;
+		}
+	struct kv *n = take(m->a, sizeof *n);
+	if (!n)
+		return 0;
+	n->k = k;
+	n->v = v;
+	n->next = 0;
+	*p = n;
+	return 1;
+}
+static uint8_t pool[64];
+int main(void) {
+	struct arena a = { pool, 0, sizeof pool };
+	struct map m = { 0, &a };
+	assert(set(&m, "one", 1) && set(&m, "two", 2) && set(&m, "one", 3));
+	assert(m.first->v == 3 && m.first->next->v == 2 && m.first->next->next == 0);
+	assert(a.used == ((sizeof(struct kv) + 7) / 8 * 8) + sizeof(struct kv));
+	return 0;
+}
+`
+	for _, target := range cfront.Targets() {
+		runFor(t, target, source)
+	}
+}
