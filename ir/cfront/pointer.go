@@ -36,6 +36,8 @@ func (b *body) pointer(e cc.ExpressionNode, want cc.Type) (pointer, bool) {
 	if e.Type().Kind() != cc.Ptr {
 		if d := b.undeclared(e); d != nil {
 			b.undefined(e, d.Name())
+		} else if cc.IsIntegerType(e.Type()) { // compilers only warn of a missing cast
+			return b.integerPointer(e, e, want)
 		} else {
 			b.wrong(e, "value of type %s where a pointer is needed", e.Type())
 		}
@@ -349,16 +351,7 @@ func functionNamed(e cc.ExpressionNode) *cc.Declarator {
 func (b *body) castPointer(e *cc.CastExpression) (pointer, bool) {
 	x, t := e.CastExpression, elem(e.Type())
 	if _, ok := scalar(x.Type()); ok && !b.isZero(x) {
-		if b.funcs[symbol{name: "__CPROVER_mm_io_r"}] != nil || b.funcs[symbol{name: "__CPROVER_mm_io_w"}] != nil {
-			return b.noPointer(e, "address of a device", "call the functions that read and write it")
-		}
-		n := b.value(x)
-		if b.fitsPointer(n) {
-			return pointer{num: convert(n, tPtr), to: &targets{}, elem: t}, true
-		}
-		to := &targets{}
-		to.addAll(&b.mem.exposed)
-		return pointer{num: b.fromInteger(n), to: to, elem: t}, true
+		return b.integerPointer(e, x, t)
 	}
 	if t != nil && isRow(t) {
 		b.measureNamed(e, e.TypeName, t)
@@ -366,6 +359,20 @@ func (b *body) castPointer(e *cc.CastExpression) (pointer, bool) {
 	v, ok := b.pointer(x, t)
 	v.elem = t
 	return v, ok
+}
+
+// integerPointer is the pointer to a t that the integer x becomes, in e.
+func (b *body) integerPointer(e, x cc.ExpressionNode, t cc.Type) (pointer, bool) {
+	if b.funcs[symbol{name: "__CPROVER_mm_io_r"}] != nil || b.funcs[symbol{name: "__CPROVER_mm_io_w"}] != nil {
+		return b.noPointer(e, "address of a device", "call the functions that read and write it")
+	}
+	n := b.value(x)
+	if b.fitsPointer(n) {
+		return pointer{num: convert(n, tPtr), to: &targets{}, elem: t}, true
+	}
+	to := &targets{}
+	to.addAll(&b.mem.exposed)
+	return pointer{num: b.fromInteger(n), to: to, elem: t}, true
 }
 
 // fitsPointer reports whether n has no more bits than a pointer and no address

@@ -229,3 +229,27 @@ int main(void) {
 		runFor(t, target, source)
 	}
 }
+
+// TestIntegersAsPointers leaves out casts, of which compilers only warn.
+func TestIntegersAsPointers(t *testing.T) {
+	const source = `
+#include <assert.h>
+#include <stdint.h>
+char buf[4];
+static int null(char *p) { return p == 0; }
+int main(void) {
+	for (int x = 0; x < 2; x++) {
+		char *p = x;
+		assert(null(p) == (x == 0) && null(x) == (x == 0) && p == x);
+	}
+	uintptr_t a = (uintptr_t)buf;
+	char *q = a;
+	*q = 3;
+	assert(buf[0] == 3 && q > 1 && q == a);
+	return 0;
+}
+`
+	for _, target := range cfront.Targets() {
+		runFor(t, target, source)
+	}
+}
