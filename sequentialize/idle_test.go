@@ -297,6 +297,7 @@ func TestIdleRounds(t *testing.T) {
 		"counts":      {`var x i32 proc f() { var n i32; n = 0; while x != 1 { n = n + 1; assert n != 3 } } proc main() { spawn f(); x = 1; join 1 }`, true},
 		"checked":     {`var x i32 proc f() { while x != 1 { assert x != 2 } } proc main() { spawn f(); x = 2; x = 1; join 1 }`, true},
 		"tried":       {"mutex m var x i32 proc f() { while x != 1 { lock m; unlock m } } proc g() { var a bool; var b bool; var c bool; trylock m, a; trylock m, b; if b { unlock m }; trylock m, c; assert a || !b || c } proc main() { spawn f(); spawn g(); x = 1; join 1; join 2 }", true},
+		"missed":      {"mutex m var d i32 var x i32 proc f() { while true { lock m; if d == 1 { unlock m; x = 1; return }; unlock m } } proc main() { var a bool; spawn f(); trylock m, a; if a { unlock m }; lock m; d = 1; unlock m; while x != 1 { }; assert a; join 1 }", true},
 		"overwritten": {`var x i32 proc f() { var t i32; t = 0; do { assert t != 2; t = x } while x != 1 } proc main() { spawn f(); x = 2; x = 3; x = 1; join 1 }`, true},
 	} {
 		res, err := sequentialize.Check(t.Context(), parseLines(t, "checks deadlock\n"+tt.source), sequentialize.Config{Unwind: 3})
