@@ -103,7 +103,7 @@ func repairSeeded(dir, p string, f fault) (o outcome) {
 	defer cancel()
 	ctx, stop := limited(ctx, *cpu)
 	defer stop()
-	s, err := gotest.Open(ctx, gotest.Config{Dir: dir, Package: "./" + p, Workers: 2})
+	s, err := gotest.Open(ctx, gotest.Config{Dir: dir, Package: "./" + p, Workers: 2, Observer: phases()})
 	var bad *ir.Error
 	if errors.Is(err, gotest.ErrPasses) || errors.As(err, &bad) {
 		return outcome{status: survived} // or doesn't compile
