@@ -61,11 +61,12 @@ func (o *options) isGo() bool {
 
 // executeKept is execute, or what it printed and wrote when it was asked before.
 func executeKept(ctx context.Context, o *options, stdout, stderr io.Writer) int {
-	key, err := o.key()
-	if err != nil { // the program isn't one: execute says why
+	read, err := o.contents()
+	question, err2 := o.question()
+	if err != nil || err2 != nil { // the program isn't one: execute says why
 		return newCommand(o, stdout, stderr).execute(ctx)
 	}
-	name := filepath.Join(o.cache, "answers", key)
+	name := filepath.Join(o.cache, "answers", sumOf([]byte(question+read)))
 	if a := readAnswer(name); a != nil && a.write(o) == nil {
 		stderr.Write(a.Stderr)
 		stdout.Write(a.Stdout)
@@ -75,15 +76,22 @@ func executeKept(ctx context.Context, o *options, stdout, stderr io.Writer) int 
 		o.save = filepath.Join(o.cache, "proofs") + "/"
 	}
 	var out, complaints bytes.Buffer
+	were := o.written()
 	c := newCommand(o, stdout, stderr)
 	c.stdout.copy, c.stderr.copy = &out, &complaints
 	status := c.execute(ctx)
 	if *c.stopped || ctx.Err() != nil || status == 2 {
 		return status
 	}
+	if again, err := o.contents(); err != nil || again != read {
+		return status // somebody wrote them meanwhile: nobody knows what was read
+	}
 	a := &answer{Status: status, Stdout: out.Bytes(), Stderr: complaints.Bytes(), Files: make(map[string][]byte)}
-	for flag, file := range o.outputs() {
-		if text, err := os.ReadFile(file); err == nil {
+	for flag, is := range o.written() {
+		if is == were[flag] {
+			continue // an older file
+		}
+		if text, err := os.ReadFile(o.outputs()[flag]); err == nil {
 			a.Files[flag] = text
 		}
 	}
@@ -93,15 +101,27 @@ func executeKept(ctx context.Context, o *options, stdout, stderr io.Writer) int 
 	return status
 }
 
-// key is the hash of all that the answer depends on.
-func (o *options) key() (string, error) {
-	h := sha256.New()
+// written says of each file to write which one is there: when it was written and how
+// long it is.
+func (o *options) written() map[string]string {
+	out := make(map[string]string)
+	for flag, file := range o.outputs() {
+		if info, err := os.Stat(file); err == nil {
+			out[flag] = fmt.Sprint(info.ModTime().UnixNano(), info.Size())
+		}
+	}
+	return out
+}
+
+// question is what is asked, and who answers it.
+func (o *options) question() (string, error) {
+	var h strings.Builder
 	tool, err := hashOfTool()
 	if err != nil {
 		return "", err
 	}
 	o.tool = tool
-	fmt.Fprintln(h, tool)
+	fmt.Fprintln(&h, tool)
 	outputs := o.outputs()
 	o.flags.VisitAll(func(f *flag.Flag) {
 		value := f.Value.String()
@@ -111,22 +131,28 @@ func (o *options) key() (string, error) {
 		case outputs[f.Name] != "": // wherever that is
 			value = filepath.Ext(value)
 		}
-		fmt.Fprintf(h, "%s %q %v\n", f.Name, value, o.given[f.Name]) // a default that is given may mean more
+		fmt.Fprintf(&h, "%s %q %v\n", f.Name, value, o.given[f.Name]) // a default that is given may mean more
 	})
-	fmt.Fprintf(h, "%s %q %q %q %q %q\n", o.command, o.target, o.files, o.define, o.include, o.before)
+	fmt.Fprintf(&h, "%s %q %q %q %q %q\n", o.command, o.target, o.files, o.define, o.include, o.before)
+	return h.String(), nil
+}
+
+// contents are the names and hashes of what the command reads.
+func (o *options) contents() (string, error) {
+	var h strings.Builder
 	files, environment, err := o.reads()
 	if err != nil {
 		return "", err
 	}
-	fmt.Fprintf(h, "%s\n", environment)
+	fmt.Fprintf(&h, "%s\n", environment)
 	for _, f := range files {
 		text, err := os.ReadFile(f)
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintf(h, "%s %x\n", relative(f), sha256.Sum256(text))
+		fmt.Fprintf(&h, "%s %x\n", relative(f), sha256.Sum256(text))
 	}
-	return hex.EncodeToString(h.Sum(nil)), nil
+	return h.String(), nil
 }
 
 // testKey is the file that says how the test ended whose program is p, if it held or

@@ -126,6 +126,24 @@ func TestCacheKeepsLess(t *testing.T) {
 	}
 }
 
+// A file that this command did not write is no part of its answer.
+func TestCacheOldFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "p.c", []byte("int main(void) { assert(1); return 0; }\n"))
+	write(t, "old.yml", []byte("old"))
+	for _, name := range []string{"old.yml", "new.yml"} {
+		if r := amend("check", "-cache", "cache", "-write-witness", name, "p.c"); r.status != 0 {
+			t.Fatal(r.normal())
+		}
+	}
+	if text, err := os.ReadFile("new.yml"); err == nil {
+		t.Errorf("there is no witness, but %q was written", text)
+	}
+	if text, _ := os.ReadFile("old.yml"); string(text) != "old" {
+		t.Errorf("the old file is %q", text)
+	}
+}
+
 // A test whose code has not changed is not asked again when its package has: one that
 // held still holds, by the program that it is.
 func TestCacheOfTests(t *testing.T) {
