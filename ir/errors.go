@@ -22,11 +22,15 @@ type UnsupportedError struct {
 }
 
 func (e *UnsupportedError) Error() string {
-	s := e.Span.prefix() + "unsupported: " + e.Construct
-	if e.Hint != "" {
-		s += " (" + e.Hint + ")"
+	return e.Span.prefix() + "unsupported: " + e.Reason()
+}
+
+// Reason is the construct and, in parentheses, the hint.
+func (e *UnsupportedError) Reason() string {
+	if e.Hint == "" {
+		return e.Construct
 	}
-	return s
+	return e.Construct + " (" + e.Hint + ")"
 }
 
 // prefix returns "file:line:col: ", or less if less is known.

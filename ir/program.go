@@ -130,10 +130,11 @@ const (
 	CheckFloatOverflow             // what is computed from finite numbers is finite
 	CheckNaN                       // what is computed from numbers is a number
 	CheckLeak                      // what is allocated is freed when the program ends
+	Unsupported                    // always false: what the front end doesn't support is not reached
 	numChecks
 )
 
-var checkNames = [numChecks]string{"assert", "bounds", "div", "shift", "overflow", "nil", "conversion", "deadlock", "locks", "race", "float-overflow", "nan", "leak"}
+var checkNames = [numChecks]string{"assert", "bounds", "div", "shift", "overflow", "nil", "conversion", "deadlock", "locks", "race", "float-overflow", "nan", "leak", "unsupported"}
 
 func (k Kind) String() string { return checkNames[k] }
 

@@ -640,7 +640,7 @@ func parseChecks(names string) (ir.Checks, error) {
 	var c ir.Checks
 	for name := range strings.SplitSeq(names, ",") {
 		k, ok := ir.ParseCheck(strings.TrimSpace(name))
-		if !ok {
+		if !ok || k == ir.Unsupported {
 			return 0, fmt.Errorf("-checks: no kind of check is called %q", name)
 		}
 		c = c.With(k)

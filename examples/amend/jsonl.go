@@ -186,6 +186,10 @@ type done struct {
 	// Unwritten counts candidates that the source can't have.
 	Unwritten int `json:"unwritten,omitempty"`
 
+	// Avoided counts places that are not supported: changes after which a run
+	// gets to one are no repairs, so that the search is not exhausted.
+	Avoided int `json:"avoided,omitempty"`
+
 	Proof string `json:"proof,omitempty"`
 
 	// Oracle is "go" if the Go toolchain decided, and not formulas.

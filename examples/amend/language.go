@@ -19,6 +19,7 @@ import (
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/cfront"
 	"github.com/go-amend/amend/ir/gofront"
+	"github.com/go-amend/amend/ssa/bmc"
 )
 
 // A front reads the source files of one program. It reads a patched source
@@ -80,12 +81,33 @@ func newFront(ctx context.Context, o *options, observe func(functions int)) (*fr
 	if language == ".c" {
 		f.files = withHeaders(f.files, o.include)
 		cfg := cfront.Config{Entry: o.entry, Hard: hard.function, Checks: checks, Define: o.define, Include: o.include,
-			Before: o.before, Errors: o.errors, MallocMayFail: o.mayFail, MaxLen: o.length, Frees: o.frees(), Memory: o.memory, Target: o.target}
-		f.parse = func(files []*ir.File) (*ir.Program, error) { return cfront.Load(files, cfg) }
+			Before: o.before, Errors: o.errors, MallocMayFail: o.mayFail, MaxLen: o.length, Frees: o.frees(), Memory: o.memory, Target: o.target,
+			Defer: o.command == "check" || o.command == "repair"}
+		f.parse = parseC(ctx, cfg)
 	} else {
 		f.parse = func(files []*ir.File) (*ir.Program, error) { return parseText(files[0], o, checks, hard) }
 	}
 	return f, hard.bind(f.files)
+}
+
+// parseC returns what reads C, with room for the runs of what it reads first; then
+// always with as much, so that a change of the program changes nothing else.
+func parseC(ctx context.Context, cfg cfront.Config) func([]*ir.File) (*ir.Program, error) {
+	first, times := true, 0
+	return func(files []*ir.File) (*ir.Program, error) {
+		cfg, n := cfg, 0
+		cfg.Fits = func(p *ir.Program) bool {
+			if n++; !first {
+				return n > times
+			}
+			return bmc.Fits(ctx, p)
+		}
+		p, err := cfront.Load(files, cfg)
+		if first {
+			first, times = false, max(n-1, 0)
+		}
+		return p, err
+	}
 }
 
 // readFiles reads the files with these names.

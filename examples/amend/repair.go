@@ -11,6 +11,7 @@ import (
 	"github.com/go-amend/amend/mutate"
 	"github.com/go-amend/amend/mutate/scheme"
 	"github.com/go-amend/amend/ssa"
+	"github.com/go-amend/amend/ssa/bmc"
 )
 
 var searchModes = map[string]mutate.Mode{"learn": mutate.Learn, "slice": mutate.Slice, "basic": mutate.Basic}
@@ -64,13 +65,44 @@ func (c *command) searchBy(ops []*mutate.Operator) mutate.Config {
 // repair answers what all minimal repairs are. What holds by schedules of so many
 // rounds, and by all schedules not, makes it begin again with more rounds.
 func (c *command) repair(ctx context.Context, p *ir.Program) (*done, error) {
+	avoided, err := c.avoided(ctx, p)
+	if err != nil {
+		return nil, err
+	}
 	c.recordFailure(ctx, p)
 	told := make(map[string]bool)
 	for {
-		if d, err := c.repairWithin(ctx, p, told); !errors.Is(err, errMoreRounds) {
+		d, err := c.repairWithin(ctx, p, told)
+		if d != nil {
+			d.Avoided = avoided
+		}
+		if !errors.Is(err, errMoreRounds) {
 			return d, err
 		}
 	}
+}
+
+// avoided says which changes no repair is, those after which a run gets to what
+// is not supported, and returns at how many places. If runs get there as it is,
+// and none fails, that is an error.
+func (c *command) avoided(ctx context.Context, p *ir.Program) (int, error) {
+	var refused []*ir.Assert
+	p.Stmts(func(_ *ir.Proc, s ir.Stmt) {
+		if a, ok := s.(*ir.Assert); ok && a.Kind == ir.Unsupported {
+			refused = append(refused, a)
+		}
+	})
+	if len(refused) == 0 {
+		return 0, nil
+	}
+	if _, err := bmc.Check(ctx, p, bmc.Config{Unwind: ssa.Unwind(c.unwind), NewSolver: c.newSolver()}); err != nil {
+		return 0, err
+	}
+	for _, a := range refused {
+		at := a.Span()
+		fmt.Fprintf(c.stderr, "note: changes after which a run gets to %s:%d:%d are left out: %s is not supported there\n", at.File, at.Line, at.Col, a.Text)
+	}
+	return len(refused), nil
 }
 
 // repairWithin is repair within the bounds as they are. Repairs in told were

@@ -273,14 +273,22 @@ func (r *textReporter) verdict(d *done) string {
 		if d.Reason == "max" {
 			return "stopped at -max: " + r.searched(d)
 		}
-		return fmt.Sprintf("exhausted up to size %d%s: %s", d.Size, d.ofShard(), r.searched(d))
+		return fmt.Sprintf("%s up to size %d%s: %s", d.extent(), d.Size, d.ofShard(), r.searched(d))
 	case "none":
 		if d.Reason == noSitesReason {
 			return "no repair: there is no place that may change"
 		}
-		return fmt.Sprintf("exhausted up to size %d%s: no repair, %s%s", d.Size, d.ofShard(), count(d.Candidates, "candidate"), dropped(d))
+		return fmt.Sprintf("%s up to size %d%s: no repair, %s%s", d.extent(), d.Size, d.ofShard(), count(d.Candidates, "candidate"), dropped(d))
 	}
 	return r.unknown(d)
+}
+
+// extent says whether all changes were looked at.
+func (d *done) extent() string {
+	if d.Avoided > 0 {
+		return "searched, but for what is not supported,"
+	}
+	return "exhausted"
 }
 
 // modelVerdict says how a command on a model ended.

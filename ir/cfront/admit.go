@@ -15,9 +15,10 @@ import (
 // These keep stacks to some hundred MiB, of the gigabyte that Go gives: parsing,
 // formulas and all else take less than 300 for an expression of maxRun operators.
 const (
-	maxTokens = 1 << 17 // of a declaration; and that macros add to a unit, counted as cc does
-	maxDepth  = 1000    // nested brackets
-	maxRun    = 50_000  // operators in an expression
+	maxTokens    = 1 << 17 // of a declaration
+	maxExpansion = 1 << 20 // tokens that macros add to a unit, counted as cc does
+	maxDepth     = 1000    // nested brackets
+	maxRun       = 50_000  // operators in an expression
 )
 
 // privateWord is how the prelude says _Atomic.

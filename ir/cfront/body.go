@@ -106,12 +106,33 @@ func (b *body) extent(n cc.Node) ir.Span {
 	return b.u.text.extent(n)
 }
 
+// unsupported refuses n: if it is an expression and Config.Defer says so, the
+// runs that evaluate it, else the program. What is lowered behind it is never
+// reached.
 func (b *body) unsupported(n cc.Node, construct, hint string) {
 	at := b.u.text.extent(n)
 	if b.u.library && b.f != nil {
 		at = b.f.at
 	}
-	b.fail(&ir.UnsupportedError{Span: at, Construct: construct, Hint: hint})
+	err := &ir.UnsupportedError{Span: at, Construct: construct, Hint: hint}
+	if _, ok := n.(cc.ExpressionNode); ok && b.defers() {
+		b.deferred(err)
+		return
+	}
+	b.fail(err)
+}
+
+// defers reports whether what is not supported here can be left to the runs that
+// get here.
+func (b *body) defers() bool { return b.cfg.Defer && b.proc != nil && !b.threaded }
+
+// deferred emits what no supported run reaches.
+func (b *body) deferred(err *ir.UnsupportedError) {
+	b.failed++
+	b.deferrals = append(b.deferrals, err)
+	s := &ir.Assert{Cond: &ir.Const{Typ: tBool}, Kind: ir.Unsupported, Text: err.Reason()}
+	b.Alone(&s.StmtInfo, err.Span)
+	b.Emit(s)
 }
 
 func (b *body) wrong(n cc.Node, format string, args ...any) {

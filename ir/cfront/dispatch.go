@@ -22,7 +22,7 @@ func (l *loader) findPointed() {
 			continue
 		}
 		for _, d := range u.text.taken {
-			if f := l.lookup(u, d); f != nil && !l.pointed[f] {
+			if f := l.asValue(u, d); f != nil && !l.pointed[f] {
 				l.pointed[f] = true
 				l.pointees = append(l.pointees, f)
 			}
@@ -61,9 +61,12 @@ func (l *loader) named(f *function, counts func(mention) bool) []*function {
 
 // functionPointer is the function that d declares as a value.
 func (b *body) functionPointer(e cc.Node, d *cc.Declarator) (pointer, bool) {
-	f := b.lookup(b.u, d)
+	f := b.asValue(b.u, d)
 	if f == nil {
 		return b.noPointer(e, "function "+d.Name()+", which is not defined, as a value", "define it")
+	}
+	if f.unit.library && f.at.IsZero() {
+		f.at = b.extent(e)
 	}
 	s := shape{key: codeKey{f}}
 	to := &targets{}
@@ -92,7 +95,7 @@ func (b *body) callThrough(n *cc.PostfixExpression) ([]ir.Expr, *targets) {
 	}
 	num, to := b.number(n, v)
 	num = b.plain(num)
-	fs, ok := b.candidates(n, to)
+	fs, ok := b.candidates(n, num, to)
 	if !ok {
 		return nil, nil
 	}
@@ -152,9 +155,10 @@ func (b *body) isCode(num ir.Expr, f *function) ir.Expr {
 	return &ir.Binary{Op: ir.Eq, X: ir.CloneExpr(num), Y: number(b.codeNumber(f), tPtr)}
 }
 
-// candidates are the functions among to. It reports false after refusing one
-// of another type than the call n says.
-func (b *body) candidates(n *cc.PostfixExpression, to *targets) ([]*function, bool) {
+// candidates are the functions among to, one of which num is the number of. It
+// reports false after refusing one of another type than the call n says; if that
+// can be left to runs that call it, only they are refused.
+func (b *body) candidates(n *cc.PostfixExpression, num ir.Expr, to *targets) ([]*function, bool) {
 	var fs []*function
 	for _, s := range to.list {
 		k, ok := s.key.(codeKey)
@@ -162,8 +166,15 @@ func (b *body) candidates(n *cc.PostfixExpression, to *targets) ([]*function, bo
 			continue
 		}
 		if !b.suits(n, k.f) {
-			b.unsupported(n, "call of "+k.f.sym.name+" through a pointer to another type", "give them one type")
-			return nil, false
+			refuse := func() {
+				b.unsupported(n, "call of "+k.f.sym.name+" through a pointer to another type", "give them one type")
+			}
+			if !b.defers() {
+				refuse()
+				return nil, false
+			}
+			b.when(b.isCode(num, k.f), refuse, nil)
+			continue
 		}
 		fs = append(fs, k.f)
 	}

@@ -159,7 +159,9 @@
 // address the program takes and that may have come there; any other value
 // violates the nil check. With the check off, nothing is called and the result
 // is free. Its arguments are no sites. A function of another type among those is
-// an error.
+// an error, or with Config.Defer the run that calls it. Functions of the library
+// that allocate, free, copy and compare memory and strings, classify characters,
+// write and read characters, or compute from and to numbers are values, too.
 //
 // malloc, calloc and realloc make a global for each call in the text, named after
 // its line; where a call may run more than once it makes Config.MaxObjects of them.
@@ -387,7 +389,7 @@
 //
 // # Limits
 //
-// Files have at most 64 MiB (Config.MaxSize), and a unit 131072 tokens, an array 1048576
+// Files have at most 64 MiB (Config.MaxSize), a declaration 131072 tokens and a unit 1048576 that macros make, an array 1048576
 // elements, a program 64 threads. #line is ignored, and the lines that a
 // preprocessor puts for it. Waiting with a timeout is not
 // supported. Attributes are parsed and ignored, volatile too; but what sizes are

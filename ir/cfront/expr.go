@@ -404,6 +404,9 @@ func (b *body) pointers(e cc.ExpressionNode, id ir.SiteID, op ir.Op, x, y cc.Exp
 		t := b.model.common(vx.Type(), vy.Type())
 		return b.binary(e, id, op, convert(vx, t), convert(vy, t))
 	}
+	if off, ok := b.memberDistance(x, y); ok && op == ir.Sub {
+		return &ir.Const{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, Val: uint64(off), Typ: ir.Int{Width: b.model.pointer, Signed: true}}
+	}
 	vx, tx := b.asPointer(x, x.Type())
 	q := b.sequence()
 	q.add(&vx)

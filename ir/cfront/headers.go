@@ -24,7 +24,7 @@ type fileSystem map[string][]byte
 // maxTokens is how many tokens a unit may have: as many as its files have bytes,
 // and some that macros make.
 func (s fileSystem) maxTokens() int {
-	n := maxTokens
+	n := maxExpansion
 	for _, b := range s {
 		n += len(b)
 	}

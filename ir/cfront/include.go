@@ -29,7 +29,7 @@ func (l *loader) circular(name string) error {
 			file := l.headers.included(name, string(content[m[2]:m[3]]))
 			if open[file] {
 				at := newSource(name, content).span(m[2], m[3])
-				return &ir.Error{Span: at, Msg: fmt.Sprintf("%s includes itself here: more than %d tokens", file, maxTokens)}
+				return &ir.Error{Span: at, Msg: fmt.Sprintf("%s includes itself here: more than %d tokens", file, l.headers.maxTokens())}
 			}
 			if done[file] {
 				continue

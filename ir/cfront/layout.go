@@ -95,14 +95,50 @@ func (b *body) nullOffset(e cc.ExpressionNode) (int64, bool) {
 	if !ok || u.Case != cc.UnaryExpressionAddrof {
 		return 0, false
 	}
-	off, ok := b.offsetFromNull(unparen(u.CastExpression))
+	off, ok := b.offsetFrom(unparen(u.CastExpression), isNull)
 	if ok && b.u.repacked {
 		b.unsupported(e, "offset of a member in a file with packed types", "write the number")
 	}
 	return off, ok
 }
 
-func (b *body) offsetFromNull(e cc.ExpressionNode) (int64, bool) {
+// memberDistance is x - y, if that is (char *)&p->member… - (char *)p, which is
+// how offsetof is said where there is no name for the type: p may be null then.
+func (b *body) memberDistance(x, y cc.ExpressionNode) (int64, bool) {
+	x, y = ofBytes(x), ofBytes(y)
+	if x == nil || y == nil {
+		return 0, false
+	}
+	u, ok := x.(*cc.UnaryExpression)
+	if !ok || u.Case != cc.UnaryExpressionAddrof || variableNamed(y) == nil {
+		return 0, false
+	}
+	off, ok := b.offsetFrom(unparen(u.CastExpression), func(p cc.ExpressionNode) bool { return variableNamed(unparen(p)) == variableNamed(y) })
+	return off, ok && !b.u.repacked
+}
+
+// ofBytes is what e casts to a pointer to characters, nil if it doesn't.
+func ofBytes(e cc.ExpressionNode) cc.ExpressionNode {
+	c, ok := unparen(e).(*cc.CastExpression)
+	if !ok || c.Case != cc.CastExpressionCast || elem(c.Type()) == nil || stepOf(elem(c.Type())) != 1 {
+		return nil
+	}
+	return unparen(c.CastExpression)
+}
+
+// variableNamed is the variable that e names, or nil.
+func variableNamed(e cc.ExpressionNode) *cc.Declarator {
+	if p, ok := e.(*cc.PrimaryExpression); ok {
+		if d, ok := p.ResolvedTo().(*cc.Declarator); ok && d.Type().Kind() == cc.Ptr {
+			return d
+		}
+	}
+	return nil
+}
+
+// offsetFrom is how far the member that e names lies behind what a pointer leads to
+// that is says.
+func (b *body) offsetFrom(e cc.ExpressionNode, is func(cc.ExpressionNode) bool) (int64, bool) {
 	x, ok := e.(*cc.PostfixExpression)
 	if !ok {
 		return 0, false
@@ -110,9 +146,9 @@ func (b *body) offsetFromNull(e cc.ExpressionNode) (int64, bool) {
 	var base int64
 	switch x.Case {
 	case cc.PostfixExpressionPSelect:
-		ok = isNull(x.PostfixExpression) && elem(x.PostfixExpression.Type()) != nil
+		ok = is(x.PostfixExpression) && elem(x.PostfixExpression.Type()) != nil
 	case cc.PostfixExpressionSelect, cc.PostfixExpressionIndex:
-		base, ok = b.offsetFromNull(unparen(x.PostfixExpression))
+		base, ok = b.offsetFrom(unparen(x.PostfixExpression), is)
 	default:
 		ok = false
 	}

@@ -40,6 +40,19 @@ type Config struct {
 	// means DefaultMaxLen.
 	MaxLen int
 
+	// Defer makes of an expression that is not supported an assertion of
+	// kind ir.Unsupported where a run would evaluate it, instead of an error,
+	// in programs without threads. Package bmc makes an error of it again if
+	// a run gets there, and package mutate proposes nothing that does; for
+	// what says more of all runs, such as must sets, leave it false.
+	Defer bool
+
+	// Fits, unless nil, reports whether a program has room for its runs: one
+	// that hasn't is lowered again with more than MaxObjects and MaxLen say, as
+	// long as there is a chance that this helps. bmc.Fits is for programs
+	// without inputs.
+	Fits func(p *ir.Program) bool
+
 	// MaxObjects is how often a run may execute each call of malloc or
 	// calloc that stands where it may be executed more than once, and how many
 	// objects of a type pointers from outside lead to; a run that asks for
@@ -115,6 +128,25 @@ func Load(files []*ir.File, cfg Config) (*ir.Program, error) {
 	if cfg.MaxObjects <= 0 {
 		cfg.MaxObjects = DefaultMaxObjects
 	}
+	for {
+		p, err := load(files, cfg)
+		if err != nil || cfg.Fits == nil || cfg.MaxObjects >= manyObjects || cfg.Fits(p) {
+			return p, err
+		}
+		cfg.MaxObjects *= growth
+		cfg.MaxLen *= growth * growth
+	}
+}
+
+// What Config.Fits asks for grows by this factor, lengths by its square, from
+// fewer objects than these: lowering takes longer in proportion.
+const (
+	growth      = 4
+	manyObjects = 16
+)
+
+// load is Load within the limits that cfg says.
+func load(files []*ir.File, cfg Config) (*ir.Program, error) {
 	l, err := newLoader(files, cfg)
 	if err != nil {
 		return nil, err
@@ -174,6 +206,7 @@ type loader struct {
 	queue   []*function // procedures whose bodies are to be lowered
 	procs   []*function // procedures made so far
 	library *unit
+	values  *unit // of those of its functions that are values
 
 	atExit, atThreadEnd *function // of the library, if the program needs them, see ends.go
 
@@ -203,9 +236,11 @@ type loader struct {
 	numbers  build.Counter // of locations
 	lastTag  ir.SiteID
 	errs     []error
-	failed   int             // number of times that something was wrong
-	seen     map[string]bool // texts of errs
-	outlined map[ir.Extent]bool
+	failed   int // number of times that something was wrong
+
+	deferrals []*ir.UnsupportedError // what is left to runs
+	seen      map[string]bool        // texts of errs
+	outlined  map[ir.Extent]bool
 }
 
 func newLoader(files []*ir.File, cfg Config) (*loader, error) {
@@ -255,7 +290,7 @@ func (l *loader) reset() {
 	l.nextRaw = 0
 	l.codes, l.objectIDs = map[*function]uint64{}, map[key]uint64{}
 	l.numbers, l.lastTag = build.Counter{}, 0
-	l.errs, l.seen = nil, map[string]bool{}
+	l.errs, l.deferrals, l.seen = nil, nil, map[string]bool{}
 	l.outlined = map[ir.Extent]bool{}
 }
 
@@ -272,8 +307,14 @@ func (l *loader) failf(at ir.Span, format string, args ...any) {
 	l.fail(&ir.Error{Span: at, Msg: fmt.Sprintf(format, args...)})
 }
 
-// err joins what was recorded, in the order of the files' text.
+// err joins what was recorded, in the order of the files' text. With what can't be
+// left to runs it also names what could.
 func (l *loader) err() error {
+	if len(l.errs) > 0 {
+		for _, e := range l.deferrals {
+			l.fail(e)
+		}
+	}
 	order := map[string]int{}
 	for i, f := range l.prog.Files {
 		order[f.Name] = i

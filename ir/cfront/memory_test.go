@@ -278,6 +278,40 @@ func TestPointersOfAnotherSize(t *testing.T) {
 	})
 }
 
+// TestAllocationsThroughPointers shows that a function that only a pointer leads to,
+// set outside of all functions, may allocate more than once: it once gave the
+// same object each time.
+func TestAllocationsThroughPointers(t *testing.T) {
+	const decl = `static void *mine(unsigned long n) { return malloc(n); }
+struct { void *(*get)(unsigned long); void *(*library)(unsigned long); } of = {mine, malloc};
+int main(void) { `
+	checkOutcomes(t, []memoryCase{
+		{"of the program", decl + "int *x = of.get(4), *y = of.get(4); *x = 1; *y = 2; assert(x != y && *x == 1); return 0; }", "ended"},
+		{"of the library", decl + "int *x = of.library(4), *y = of.library(4); *x = 1; *y = 2; assert(x != y && *x == 1); return 0; }", "ended"},
+	})
+}
+
+// TestLibraryValues shows what functions of the library are as values.
+func TestLibraryValues(t *testing.T) {
+	checkOutcomes(t, []memoryCase{
+		{"equal", "void *malloc(unsigned long); void *(*f)(unsigned long) = malloc; int main(void) { assert(f == malloc && f != 0); return 0; }", "ended"},
+		{"freed", "void *malloc(unsigned long); void free(void *); void *(*get)(unsigned long) = malloc; void (*drop)(void *) = free; int main(void) { int *p = get(4); *p = 1; drop(p); return *p; }", "bounds at line 3"},
+		{"copied", "char a[2] = {1, 2}, b[2]; int main(void) { void *(*f)(void *, const void *, unsigned long) = memcpy; f(b, a, 2); assert(b[1] == 2); return 0; }", "ended"},
+		{"of numbers", "double fabs(double), floor(double); int main(void) { double (*f[])(double) = {fabs, floor}; assert(f[0](-1.5) == 1.5 && f[1](-1.5) == -2); return 0; }", "ended"},
+		{"an argument", "int toupper(int); int apply(int (*f)(int), int x) { return f(x); } int main(void) { assert(apply(toupper, 'x') == 'X'); return 0; }", "ended"},
+	})
+}
+
+// TestMemberDistance shows offsetof where only a variable says the type.
+func TestMemberDistance(t *testing.T) {
+	const decl = "struct S { char c; struct { int x, y[3]; } in; } s; int main(void) { struct S *p = 0, *q = &s; "
+	checkOutcomes(t, []memoryCase{
+		{"null", decl + "assert((char *)&p->in - (char *)p == 4 && (char *)&p->in.y[2] - (char *)p == 16); return 0; }", "ended"},
+		{"an object", decl + "assert((char *)&q->in.x - (char *)q == 4 && q->in.x == 0); return 0; }", "ended"},
+		{"two pointers", decl + "p = q; assert((char *)&p->in - (char *)q == 4); return 0; }", "ended"},
+	})
+}
+
 // TestUnions shows what members that lie in the same place share.
 func TestUnions(t *testing.T) {
 	const decl = `union U { int i; unsigned char b[4]; short s[2]; struct { char x; short y; } t; };

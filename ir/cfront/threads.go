@@ -439,11 +439,12 @@ func (l *loader) isCalledDirectly(f *function) bool {
 	return false
 }
 
-// runsOnce reports whether f runs at most once.
+// runsOnce reports whether f runs at most once. One whose address is a value, which
+// may be so outside of all functions, may be called anywhere.
 func (l *loader) runsOnce(f *function) bool { return l.runs(f, map[*function]bool{}) }
 
 func (l *loader) runs(f *function, open map[*function]bool) bool {
-	if open[f] || l.anyStarted && l.pointed[f] {
+	if open[f] || l.pointed[f] {
 		return false
 	}
 	open[f] = true
@@ -454,7 +455,7 @@ func (l *loader) runs(f *function, open map[*function]bool) bool {
 			if l.callee(g.unit, m.decl) != f || !l.reachable(g) {
 				continue
 			}
-			if n++; m.loop || l.pointed[f] || !l.runs(g, open) {
+			if n++; m.loop || !l.runs(g, open) {
 				return false
 			}
 		}

@@ -20,6 +20,9 @@ type Config struct {
 	// all are 0.
 	Input func(ir.Choice) uint64
 
+	// Used, if not nil, is told each choice when Input.Used becomes true.
+	Used func(ir.Choice)
+
 	// Unwind is the number of executions of each loop body per entry of
 	// its loop, and of recursive activations nested in a procedure's own.
 	// 0 executes no loop body. Negative: no limit.

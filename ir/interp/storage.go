@@ -137,8 +137,17 @@ func (m *machine) use(e ir.Expr, i int) {
 	case e == m.moving:
 		m.source = n
 	default:
-		m.trace.Inputs[n-1].Used = true
+		m.used(int(n) - 1)
 	}
+}
+
+// used notes that more was done with input i than to move it.
+func (m *machine) used(i int) {
+	in := &m.trace.Inputs[i]
+	if !in.Used && m.cfg.Used != nil {
+		m.cfg.Used(in.Choice)
+	}
+	in.Used = true
 }
 
 // move stores c in the scalar x, if that is in bounds.
@@ -156,7 +165,7 @@ func (m *machine) unknown(e ir.Expr, t ir.Type) uint64 {
 	v, ok := m.unknowns[c]
 	if !ok {
 		v = m.read(c, t)
-		m.trace.Inputs[len(m.trace.Inputs)-1].Used = true
+		m.used(len(m.trace.Inputs) - 1)
 		if m.unknowns == nil {
 			m.unknowns = make(map[ir.Choice]uint64)
 		}

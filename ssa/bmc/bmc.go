@@ -7,10 +7,15 @@
 //
 // Each counterexample has been replayed by the interpreter (package interp)
 // before it is returned.
+//
+// A run that gets to an assertion of kind ir.Unsupported decides nothing: if no
+// other one is violated, the answer is an *ir.UnsupportedError.
 package bmc
 
 import (
 	"context"
+	"errors"
+	"slices"
 
 	"github.com/go-amend/amend/formula"
 	"github.com/go-amend/amend/formula/sat"
@@ -64,16 +69,22 @@ type Result struct {
 	Unwind         int
 	Loops          map[ir.LocID]int
 	Single, Raised bool
+
+	refused []error // of runs that get to what is not supported
 }
 
 // Check looks for bounded runs of p, which must be well-formed, that
 // violate a claim; of a program without inputs, whatever the bounds, whether
-// its only run does. The error is that of ssa.Build, an *UndecidedError, or
-// ctx's cause.
+// its only run does. The error is that of ssa.Build, an *UndecidedError,
+// *ir.UnsupportedErrors, or ctx's cause.
 func Check(ctx context.Context, p *ir.Program, cfg Config) (*Result, error) {
 	res, err := check(ctx, p, cfg)
 	if res == nil {
 		res = &Result{}
+	}
+	if len(res.refused) > 0 && (cfg.All || len(res.Violations) == 0) {
+		res.Decided, res.Complete = false, false
+		err = errors.Join(append(res.refused, err)...)
 	}
 	if !res.Decided {
 		res.Reason = Reason(ctx, err)
@@ -126,13 +137,16 @@ type property struct {
 }
 
 func (c *checker) run(ctx context.Context) error {
-	groups, bad := c.properties()
-	if !c.cfg.All && len(bad) > 0 {
-		groups, bad = groups[:1], []formula.Term{c.form.Store.OrN(bad...)}
+	asked, refused := c.properties()
+	if !c.cfg.All {
+		asked, refused = c.anyOf(asked), c.anyOf(refused)
 	}
-	for i := range groups {
-		if err := c.find(ctx, bad[i]); err != nil {
+	for _, bad := range slices.Concat(asked, refused) {
+		if err := c.find(ctx, bad); err != nil {
 			return err
+		}
+		if !c.cfg.All && len(c.res.Violations) > 0 {
+			break
 		}
 	}
 	c.res.Decided = true
@@ -145,9 +159,18 @@ func (c *checker) run(ctx context.Context) error {
 	return err
 }
 
-// properties returns the claims by property, in the order in which they are
-// first met, and for each the proposition that it is the first violated.
-func (c *checker) properties() ([]property, []formula.Term) {
+// anyOf is the proposition that one of these holds, if there are any.
+func (c *checker) anyOf(ts []formula.Term) []formula.Term {
+	if len(ts) == 0 {
+		return nil
+	}
+	return []formula.Term{c.form.Store.OrN(ts...)}
+}
+
+// properties returns, for each property in the order in which they are first
+// met, the proposition that it is the first violated: those that are asked
+// for, and those that refuse what is not supported.
+func (c *checker) properties() (asked, refused []formula.Term) {
 	st := c.form.Store
 	var order []property
 	index := make(map[property]int)
@@ -167,11 +190,14 @@ func (c *checker) properties() ([]property, []formula.Term) {
 		ways[g] = append(ways[g], st.And(sofar, v))
 		sofar = st.And(sofar, st.Not(v))
 	}
-	bad := make([]formula.Term, len(order))
 	for g, w := range ways {
-		bad[g] = st.OrN(w...)
+		if order[g].kind == ir.Unsupported {
+			refused = append(refused, st.OrN(w...))
+		} else {
+			asked = append(asked, st.OrN(w...))
+		}
 	}
-	return order, bad
+	return asked, refused
 }
 
 func (c *checker) solve(ctx context.Context, t formula.Term) (sat.Status, error) {
@@ -200,8 +226,26 @@ func (c *checker) find(ctx context.Context, bad formula.Term) error {
 	if err != nil {
 		return err
 	}
-	c.res.Violations = append(c.res.Violations, *v)
+	c.res.found(v)
 	return nil
+}
+
+// found adds v, or what it refuses.
+func (r *Result) found(v *Violation) {
+	if v.Kind == ir.Unsupported {
+		r.refused = append(r.refused, refusal(v.Stmt))
+		return
+	}
+	r.Violations = append(r.Violations, *v)
+}
+
+// refusal is what an assertion of kind ir.Unsupported says.
+func refusal(s ir.Stmt) error {
+	text := ""
+	if a, ok := s.(*ir.Assert); ok {
+		text = a.Text
+	}
+	return &ir.UnsupportedError{Span: s.Span(), Construct: text}
 }
 
 // usual is the proposition that all loose choices are 0, and reports whether

@@ -18,7 +18,7 @@ import (
 )
 
 // DefaultSteps is the meaning of a Config.MaxSteps of 0.
-const DefaultSteps = 2_000_000
+const DefaultSteps = 20_000_000
 
 // An UndecidedError says that the only run of a program was not followed to
 // its end, so that nothing is known of it.
@@ -75,29 +75,33 @@ func solos(ctx context.Context, p *ir.Program, steps int) (list []solo, all bool
 	return list, all, nil
 }
 
-// soloRun runs the test of this number; it returns nil if that reads an
-// input. What is read before the test is chosen prepares others.
+// soloRun runs the test of this number; it returns nil if that uses an
+// input: one that is only moved from variable to variable, such as memory that
+// was never set and is copied, makes no other run. What is used before the test
+// is chosen prepares others.
 func soloRun(ctx context.Context, p *ir.Program, steps int, which *ir.Var, number uint64) (*solo, error) {
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	chosen, inputs, open := which == nil, 0, false
 	loose, unset := looseVars(p), unsetResults(p)
 	input := func(c ir.Choice) uint64 {
-		switch {
-		case unset[c.Var]:
-			return 0
-		case loose[c.Var]:
-		case which != nil && c.Var == which.ID:
+		if which != nil && c.Var == which.ID {
 			chosen = true
 			return number
-		case chosen:
+		}
+		return 0
+	}
+	used := func(c ir.Choice) {
+		switch {
+		case unset[c.Var], which != nil && c.Var == which.ID:
+			return
+		case chosen && !loose[c.Var]:
 			open = true
 			cancel(errInput)
 		}
 		inputs++
-		return 0
 	}
-	t, err := interp.Run(inner, p, interp.Config{Input: input, Unwind: -1, MaxSteps: steps, NoSteps: true})
+	t, err := interp.Run(inner, p, interp.Config{Input: input, Used: used, Unwind: -1, MaxSteps: steps, NoSteps: true})
 	switch {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
@@ -152,7 +156,11 @@ func single(ctx context.Context, p *ir.Program, cfg *Config) (*Result, *Undecide
 			continue
 		}
 		res.raise(t.Trace)
-		if all && t.Outcome == interp.Violated && err == nil {
+		switch {
+		case !all || t.Outcome != interp.Violated || err != nil:
+		case t.Kind == ir.Unsupported:
+			res.refused = append(res.refused, refusal(t.Failed))
+		default:
 			err = res.add(ctx, p, cfg, t.Trace)
 		}
 	}

@@ -124,7 +124,7 @@ func TestLooseChoices(t *testing.T) {
 		"violated by 0": `i == 9`,
 		"violated by 3": `i == 8 && l != 3`,
 	} {
-		p, err := ir.Parse("p.ir", []byte(`proc main() { var l i32; havoc l; var i i32 = 0; while i < 8 { i = i + 1 } assert `+claim+` }`))
+		p, err := ir.Parse("p.ir", []byte(`proc main() { var l i32; havoc l; var k i32 = l & 0; var i i32 = k; while i < 8 { i = i + 1 } assert `+claim+` }`))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -139,6 +139,53 @@ func TestLooseChoices(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s: %s, want %s", claim, got, want)
+		}
+	}
+}
+
+// What is never more than moved from variable to variable makes no other run.
+func TestUnusedInputs(t *testing.T) {
+	for text, want := range map[string]string{
+		`proc main() { var a [4]u8; var b [4]u8; havoc a; var i i32 = 0; while i < 4 { b[i] = a[i]; i = i + 1 } b[2] = 3; assert b[2] == 3 }`: "holds",
+		`proc main() { var a [4]u8; var b [4]u8; havoc a; var i i32 = 0; while i < 4 { b[i] = a[i]; i = i + 1 } b[2] = 3; assert b[1] == 3 }`: "inputs",
+		`proc main() { var n u8; havoc n; var m u8 = n; if m > 3 { m = 2 } assert true }`:                                                     "inputs",
+		`proc main() { var n u8; havoc n; assert false }`:                                                                                     "violated",
+	} {
+		p, err := ir.Parse("p.ir", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := bmc.Check(t.Context(), p, bmc.Config{Unwind: 5})
+		if got := verdict(res, err); got != want {
+			t.Errorf("%s: %s (%v), want %s", text, got, err, want)
+		}
+	}
+}
+
+// A run that gets to what is not supported is an error, unless another one is
+// violated, which goes before it.
+func TestUnsupported(t *testing.T) {
+	const text = `proc main(n u8) { if n > %d { check unsupported false "this" } assert n < %d }`
+	for _, x := range []struct {
+		above, below int
+		all          bool
+		violations   int
+		refused      bool
+	}{
+		{255, 255, false, 1, false},
+		{3, 255, false, 0, true},
+		{3, 2, false, 1, false},
+		{3, 2, true, 1, true},
+		{3, 100, false, 0, true}, // what comes behind it is never reached
+	} {
+		p, err := ir.Parse("p.ir", fmt.Appendf(nil, text, x.above, x.below))
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := bmc.Check(t.Context(), p, bmc.Config{All: x.all})
+		e, refused := errors.AsType[*ir.UnsupportedError](err)
+		if len(res.Violations) != x.violations || refused != x.refused || refused && (e.Construct != "this" || res.Decided || res.Complete) {
+			t.Errorf("%+v: %d violations, decided %v, complete %v, %v", x, len(res.Violations), res.Decided, res.Complete, err)
 		}
 	}
 }
