@@ -35,7 +35,8 @@ var onRequest = map[string]bool{"conversion": true, "float-overflow": true, "nan
 
 // options are those of a test, translated.
 type options struct {
-	unwind int // 0 if there is none
+	unwind int  // 0 if there is none
+	within bool // the test asks for no more than what holds within it
 	entry  string
 	files  []string
 	checks string
@@ -77,6 +78,7 @@ func translate(words []string) (o options, err error) {
 		}
 	}
 	o.checks = checks(given)
+	o.within = o.unwind > 0 && given["no-unwinding-assertions"]
 	if !given["no-malloc-may-fail"] {
 		o.extra = append(o.extra, "-malloc-may-fail")
 	}

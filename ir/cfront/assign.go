@@ -48,11 +48,14 @@ func (b *body) assignment(e *cc.AssignmentExpression, used bool) ir.Expr {
 	}
 	q := b.sequence()
 	q.addPlace(&p)
-	y := b.value(e.AssignmentExpression)
-	q.done()
 	if !compound {
+		t, _ := scalar(p.typ)
+		y := b.assigned(e.AssignmentExpression, t)
+		q.done()
 		return b.store(e, p, y, used)
 	}
+	y := b.value(e.AssignmentExpression)
+	q.done()
 	if b.threaded && p.isAtomic() && readsGlobal(y) {
 		y = b.saveOperand("v", y) // before the event
 	}

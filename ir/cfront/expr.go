@@ -173,7 +173,17 @@ func (b *body) as(e cc.ExpressionNode, t ir.Type) ir.Expr {
 	if t == tBool {
 		return b.cond(e)
 	}
-	return convert(b.value(e), t)
+	return convert(b.assigned(e, t), t)
+}
+
+// assigned is the value of e for what is of type t: a pointer becomes an integer
+// without a cast, of which compilers only warn.
+func (b *body) assigned(e cc.ExpressionNode, t ir.Type) ir.Expr {
+	_, inexact := t.(ir.Float)
+	if e.Type().Kind() == cc.Ptr && !isNull(e) && !isString(e) && !inexact {
+		return b.castToInteger(e, e, t)
+	}
+	return b.value(e)
 }
 
 // constant returns v as the constant with the text of e.
@@ -337,7 +347,7 @@ func (b *body) negate(e *cc.UnaryExpression) ir.Expr {
 func (b *body) cast(e *cc.CastExpression) ir.Expr {
 	t, _ := scalar(e.Type())
 	if x := e.CastExpression; x.Type().Kind() == cc.Ptr && !isNull(x) && !isString(x) {
-		return b.castToInteger(e, t)
+		return b.castToInteger(e, x, t)
 	}
 	x := b.value(e.CastExpression)
 	if i, ok := t.(ir.Int); ok && b.u.library && b.cfg.Checks.Has(ir.CheckConversion) {
@@ -348,12 +358,13 @@ func (b *body) cast(e *cc.CastExpression) ir.Expr {
 	return &ir.Convert{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, To: t, X: x, Explicit: true}
 }
 
-// castToInteger is (long)p; an address needs all of its bits.
-func (b *body) castToInteger(e *cc.CastExpression, t ir.Type) ir.Expr {
-	if off, ok := b.nullOffset(e.CastExpression); ok {
+// castToInteger is the integer of type t that the pointer x becomes, in e, as in
+// (long)p; an address needs all of its bits.
+func (b *body) castToInteger(e, x cc.ExpressionNode, t ir.Type) ir.Expr {
+	if off, ok := b.nullOffset(x); ok {
 		return &ir.Const{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, Val: ir.Wrap(t, uint64(off)), Typ: t}
 	}
-	n, to := b.asPointer(e.CastExpression, e.CastExpression.Type())
+	n, to := b.asPointer(x, x.Type())
 	if len(to.list) > 0 && t != tBool {
 		if ir.Width(t) < b.model.pointer {
 			b.unsupported(e, "address as a narrow integer", "use uintptr_t, or compare pointers")

@@ -75,13 +75,25 @@ var prefixedTypes = []string{
 // take of these is evaluated once.
 var builtinMacros = map[string]string{
 	"__builtin_assume_aligned": "(p, ...) ((void *)(p))",
-	"aligned_alloc":            "(alignment, size) malloc(size)",
-	"bzero":                    "(p, size) ((void)memset(p, 0, size))",
-	"bcopy":                    "(from, to, size) ((void)memmove(to, from, size))",
+	"__CPROVER_array_replace": "(to, from) ({ void *__to = (to); const void *__from = (from);" +
+		" __predefined_size_t __n = __CPROVER_OBJECT_SIZE(__from) - __CPROVER_POINTER_OFFSET(__from);" +
+		" __predefined_size_t __room = __CPROVER_OBJECT_SIZE(__to) - __CPROVER_POINTER_OFFSET(__to);" +
+		" (void)memmove(__to, __from, __n < __room ? __n : __room); })",
+	"__CPROVER_pointer_in_range": "(low, p, high) ({ const void *__low = (low), *__p = (p), *__high = (high);" +
+		" __CPROVER_same_object(__low, __p) && __CPROVER_same_object(__p, __high)" +
+		" && __CPROVER_POINTER_OFFSET(__low) <= __CPROVER_POINTER_OFFSET(__p) && __CPROVER_POINTER_OFFSET(__p) <= __CPROVER_POINTER_OFFSET(__high); })",
+	"__CPROVER_scanf": "(...) scanf(__VA_ARGS__)",
+	"aligned_alloc":   "(alignment, size) malloc(size)",
+	"bzero":           "(p, size) ((void)memset(p, 0, size))",
+	"bcopy":           "(from, to, size) ((void)memmove(to, from, size))",
 }
 
 // macroNeeds are the functions that these call.
-var macroNeeds = map[string]string{"aligned_alloc": "malloc", "bzero": "memset", "bcopy": "memmove"}
+var macroNeeds = map[string][]string{
+	"aligned_alloc": {"malloc"}, "bzero": {"memset"}, "bcopy": {"memmove"},
+	"__CPROVER_array_replace":    {"memmove", "__CPROVER_OBJECT_SIZE", "__CPROVER_POINTER_OFFSET"},
+	"__CPROVER_pointer_in_range": {"__CPROVER_same_object", "__CPROVER_POINTER_OFFSET"},
+}
 
 // implicits and prefixed map the functions to their declarations.
 var (
@@ -107,6 +119,15 @@ func undeclaredBuiltins(text []byte) string {
 	called, declared := namesBeforeParentheses(text)
 	done := map[string]bool{}
 	for _, name := range called {
+		declare := func(name, declaration string) {
+			if done[name] || declaration == "" {
+				return
+			}
+			done[name] = true
+			if !declared[name] {
+				b.WriteString(declaration)
+			}
+		}
 		declaration := implicits[name]
 		if rest, ok := strings.CutPrefix(name, "__builtin_"); ok && implicits[rest]+prefixed[rest] != "" {
 			if !done[name] {
@@ -117,16 +138,12 @@ func undeclaredBuiltins(text []byte) string {
 		if macro := builtinMacros[name]; macro != "" && !done[name] && !declared[name] {
 			done[name] = true
 			fmt.Fprintf(&b, "#define %s%s\n", name, macro)
-			name = macroNeeds[name]
-			declaration = implicits[name]
-		}
-		if done[name] || declaration == "" {
+			for _, n := range macroNeeds[name] {
+				declare(n, implicits[n])
+			}
 			continue
 		}
-		done[name] = true
-		if !declared[name] {
-			b.WriteString(declaration)
-		}
+		declare(name, declaration)
 	}
 	return b.String()
 }

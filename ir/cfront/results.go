@@ -16,7 +16,7 @@ import (
 // be reached.
 var errorNames = map[string]bool{
 	"__VERIFIER_error": true, "__VERIFIER_fail": true, "reach_error": true,
-	"__assert_fail": true, "__builtin_trap": true, "__builtin_unreachable": true,
+	"__assert_fail": true, "__assert_func": true, "__assert_rtn": true, "__builtin_trap": true, "__builtin_unreachable": true,
 }
 
 // isError reports whether a call of the function called name is a violation.

@@ -253,3 +253,33 @@ int main(void) {
 		runFor(t, target, source)
 	}
 }
+
+// TestPointersAsIntegers leaves out casts the other way around.
+func TestPointersAsIntegers(t *testing.T) {
+	const source = `
+#include <assert.h>
+#include <stdint.h>
+char buf[4];
+static uintptr_t number(uintptr_t n) { return n; }
+static uintptr_t address(char *p) { return p; }
+struct { uintptr_t at; _Bool some; } s;
+int main(void) {
+	char *p = buf + 1, *null = 0;
+	uintptr_t n = p, m;
+	m = p;
+	assert(n == (uintptr_t)p && m == n && number(p) == n && address(p) == n);
+	_Bool b = p, c = null;
+	assert(b && !c);
+	b = null;
+	s.some = p;
+	s.at = p;
+	assert(!b && s.some && s.at == n && (char *)s.at == buf + 1);
+	short few = null;
+	assert(few == 0);
+	return 0;
+}
+`
+	for _, target := range cfront.Targets() {
+		runFor(t, target, source)
+	}
+}
