@@ -83,7 +83,7 @@ func newFront(ctx context.Context, o *options, observe func(functions int)) (*fr
 		cfg := cfront.Config{Entry: o.entry, Hard: hard.function, Checks: checks, Define: o.define, Include: o.include,
 			Before: o.before, Errors: o.errors, MallocMayFail: o.mayFail, MaxLen: o.length, Frees: o.frees(), Memory: o.memory, Target: o.target,
 			Defer: o.command == "check" || o.command == "repair"}
-		f.parse = parseC(ctx, cfg)
+		f.parse = parseC(ctx, cfg, o.command == "check")
 	} else {
 		f.parse = func(files []*ir.File) (*ir.Program, error) { return parseText(files[0], o, checks, hard) }
 	}
@@ -92,7 +92,7 @@ func newFront(ctx context.Context, o *options, observe func(functions int)) (*fr
 
 // parseC returns what reads C, with room for the runs of what it reads first; then
 // always with as much, so that a change of the program changes nothing else.
-func parseC(ctx context.Context, cfg cfront.Config) func([]*ir.File) (*ir.Program, error) {
+func parseC(ctx context.Context, cfg cfront.Config, check bool) func([]*ir.File) (*ir.Program, error) {
 	first, times := true, 0
 	return func(files []*ir.File) (*ir.Program, error) {
 		cfg, n := cfg, 0
@@ -101,6 +101,9 @@ func parseC(ctx context.Context, cfg cfront.Config) func([]*ir.File) (*ir.Progra
 				return n > times
 			}
 			return bmc.Fits(ctx, p)
+		}
+		if check {
+			cfg.Decides = func(p *ir.Program) bool { return bmc.Decides(ctx, p) }
 		}
 		p, err := cfront.Load(files, cfg)
 		if first {

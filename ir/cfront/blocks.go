@@ -80,7 +80,7 @@ func (b *body) blockAt(n *cc.PostfixExpression, v pointer, size int) block {
 		arrays++
 		switch {
 		case uint64(size) > r.size:
-		case uint64(size) == r.size && r.obj.length == nil:
+		case uint64(size) == r.size && r.obj.length == nil && r.obj.blocks == nil:
 			at := b.pointedBytes(number(r.base, tPtr), r, v.elem)
 			x.place.options = append(x.place.options, option{cond: r.alive(compare(ir.Eq, ir.CloneExpr(num), r.base)), place: at})
 		default:

@@ -60,6 +60,7 @@ type object struct {
 	gone      *ir.Var // set when it was freed, nil if that never happens
 	length    *ir.Var // how many elements it has, if that is computed
 	raw       bool    // its one variable is the array of its bytes
+	blocks    *blocks // what of it there is, if it is the heap
 	temporary bool    // a value that is stored nowhere
 	copies    bool    // its variables are arrays with an element for each thread
 	runs      bool    // or else for each run of its function, see activations.go

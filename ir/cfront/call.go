@@ -91,8 +91,13 @@ func (b *body) call(n *cc.PostfixExpression) []ir.Expr {
 		b.claim(n, &ir.Const{Typ: tBool})
 		return nil
 	}
-	if f := b.lookup(b.u, d); f != nil && (b.u.library || !f.unit.library) {
-		return b.callDefined(n, f)
+	if f := b.lookup(b.u, d); f != nil {
+		switch {
+		case f.unit == b.heap:
+			return b.callInLibrary(n, f)
+		case b.u.library, !f.unit.library:
+			return b.callDefined(n, f)
+		}
 	}
 	return b.callUndefined(n, d)
 }

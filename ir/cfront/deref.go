@@ -153,11 +153,14 @@ func inRegion(n ir.Expr, r *region) ir.Expr {
 
 // exactly reports whether r has room for one t, at its beginning.
 func (r *region) exactly(t cc.Type) bool {
-	return r.obj.length == nil && r.size == uint64(sizeOf(t))
+	return r.obj.length == nil && r.obj.blocks == nil && r.size == uint64(sizeOf(t))
 }
 
 // inBytes is the condition that w bytes from number n on lie in the bytes of r.
 func inBytes(n ir.Expr, r *region, w uint64) ir.Expr {
+	if r.obj.blocks != nil {
+		return r.holds(indexIn(n, r), w)
+	}
 	in := &ir.Binary{Op: ir.Lt, X: indexIn(n, r), Y: number(r.size-w+1, tPtr)}
 	if r.obj.length == nil {
 		return in

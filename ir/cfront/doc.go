@@ -164,7 +164,8 @@
 // write and read characters, or compute from and to numbers are values, too.
 //
 // malloc, calloc and realloc make a global for each call in the text, named after
-// its line; where a call may run more than once it makes Config.MaxObjects of them.
+// its line; where a call may run more than once it makes Config.MaxObjects of them, but
+// with Config.Decides all of a program without inputs is in one heap of bytes.
 // One of a computed size has up to Config.MaxLen elements (of 8 bytes, for no
 // type); a run that asks for more is cut. They fail if Config.MallocMayFail says
 // so. An access to what was freed violates the bounds check, or nil where
@@ -330,6 +331,9 @@
 //	__VERIFIER_nondet_memory(p, n)                        as __CPROVER_havoc_slice
 //	__CPROVER_array_equal(a, b) __CPROVER_array_copy      of arrays of numbers, of constant length, by name
 //	__CPROVER_array_set(a, v)
+//	__CPROVER_array_replace(p, q)                         p gets the bytes from q to the end of its object, as far
+//	                                                      as they fit
+//	__CPROVER_pointer_in_range(p, q, r)                   whether they lead into one object, in this order
 //	__CPROVER_allocate(n, zero)                           as malloc or calloc, and never null
 //	__CPROVER_enum_is_in_range(e)                         whether e is a constant of its type
 //	__CPROVER_saturating_plus(x, y) __CPROVER_saturating_minus

@@ -36,6 +36,11 @@ func (b *body) extents(e cc.Node, num ir.Expr, to *targets) []extent {
 
 // extent is what lies in r, which counts bytes if raw is set, as numbers of type t.
 func (r *region) extent(num ir.Expr, raw bool, t ir.Int) extent {
+	if x := r.obj.blocks; x != nil {
+		i := indexIn(num, r)
+		from := func(n ir.Expr) ir.Expr { return convert(&ir.Binary{Op: ir.Sub, X: n, Y: x.in(x.start, i)}, t) }
+		return extent{r, r.holds(i, 0), from(ir.CloneExpr(i)), from(x.in(x.end, i))}
+	}
 	unit := uint64(1)
 	if !raw {
 		unit = uint64(max(sizeOf(r.typ), 1))

@@ -17,7 +17,7 @@ import (
 func (l *loader) isFreed(k key) bool {
 	h, ok := k.(heapKey)
 	if !ok {
-		return false
+		return l.isHeap(k)
 	}
 	n, ok := h.site.(*cc.PostfixExpression)
 	if !ok || n.Case != cc.PostfixExpressionCall {
@@ -58,6 +58,11 @@ func (b *body) release(n cc.Node, num ir.Expr, to *targets) {
 			b.asBytes(n, s.key) // where a member begins its object may begin
 			continue
 		}
+		if r.obj.blocks != nil {
+			found = append(found, r)
+			valid = either(valid, r.begins(indexIn(num, r)))
+			continue
+		}
 		if b.mem.free(s.key); r.obj.gone == nil {
 			continue
 		}
@@ -69,6 +74,11 @@ func (b *body) release(n cc.Node, num ir.Expr, to *targets) {
 		b.check(ir.CheckNil, valid, b.extent(n))
 	}
 	for _, r := range found {
+		if x := r.obj.blocks; x != nil {
+			i := indexIn(num, r)
+			b.when(r.begins(i), func() { b.set(x.entry(x.end, i), number(0, b.model.size)) }, nil)
+			continue
+		}
 		b.when(compare(ir.Eq, ir.CloneExpr(num), r.base), func() {
 			b.set(use(r.obj.gone, ir.Span{}), number(1, tBool))
 		}, nil)

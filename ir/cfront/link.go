@@ -61,6 +61,7 @@ func (l *loader) link() {
 		l.failf(ir.Span{File: l.units[0].name}, "no function definition")
 		return
 	}
+	l.useHeap()
 	l.useValues()
 	l.useLibrary()
 	l.findEnds()

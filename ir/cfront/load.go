@@ -53,6 +53,15 @@ type Config struct {
 	// without inputs.
 	Fits func(p *ir.Program) bool
 
+	// Decides, unless nil, is asked about a program that Fits turned down, or that
+	// allocates and calls nothing that gives inputs, lowered with one heap, of up to 4 MiB,
+	// for all that it allocates: memory as in a computer, for runs in the
+	// interpreter (bmc.Decides), in formulas of no use. If it reports true that is
+	// the result. Programs that define malloc and its kin, or
+	// start threads, and those with MallocMayFail, or the check leak, have no such
+	// heap.
+	Decides func(p *ir.Program) bool
+
 	// MaxObjects is how often a run may execute each call of malloc or
 	// calloc that stands where it may be executed more than once, and how many
 	// objects of a type pointers from outside lead to; a run that asks for
@@ -128,15 +137,50 @@ func Load(files []*ir.File, cfg Config) (*ir.Program, error) {
 	if cfg.MaxObjects <= 0 {
 		cfg.MaxObjects = DefaultMaxObjects
 	}
+	decided := func() *ir.Program {
+		for size := smallHeap; cfg.Decides != nil; size *= 16 {
+			l, err := linked(files, cfg, size)
+			if err != nil || l.heap == nil {
+				break
+			}
+			p, err := l.load()
+			switch {
+			case err == nil && cfg.Decides(p):
+				return p
+			case err != nil, size >= largeHeap, cfg.Fits(p):
+				cfg.Decides = nil // a second time it says the same
+			}
+		}
+		return nil
+	}
 	for {
-		p, err := load(files, cfg)
+		l, err := linked(files, cfg, 0)
+		if err != nil {
+			return nil, err
+		}
+		if cfg.Fits != nil && l.looksClosed() {
+			if p := decided(); p != nil {
+				return p, nil
+			}
+		}
+		p, err := l.load()
 		if err != nil || cfg.Fits == nil || cfg.MaxObjects >= manyObjects || cfg.Fits(p) {
 			return p, err
+		}
+		if p := decided(); p != nil {
+			return p, nil
 		}
 		cfg.MaxObjects *= growth
 		cfg.MaxLen *= growth * growth
 	}
 }
+
+// The heap for Config.Decides has the first of these many bytes, or, if that is too
+// little, the second.
+const (
+	smallHeap = 256 << 10
+	largeHeap = 4 << 20
+)
 
 // What Config.Fits asks for grows by this factor, lengths by its square, from
 // fewer objects than these: lowering takes longer in proportion.
@@ -145,20 +189,24 @@ const (
 	manyObjects = 16
 )
 
-// load is Load within the limits that cfg says.
-func load(files []*ir.File, cfg Config) (*ir.Program, error) {
+// linked reads files within the limits that cfg says, for one heap of so many bytes
+// if that is not 0.
+func linked(files []*ir.File, cfg Config, heap int) (*loader, error) {
 	l, err := newLoader(files, cfg)
 	if err != nil {
 		return nil, err
 	}
+	l.heapSize = heap
 	l.parse(files)
 	if err := l.err(); err != nil {
 		return nil, err
 	}
 	l.link()
-	if err := l.err(); err != nil {
-		return nil, err
-	}
+	return l, l.err()
+}
+
+// load makes the program of what was read.
+func (l *loader) load() (*ir.Program, error) {
 	p := l.lowered()
 	if err := l.err(); err != nil {
 		return nil, err
@@ -207,6 +255,9 @@ type loader struct {
 	procs   []*function // procedures made so far
 	library *unit
 	values  *unit // of those of its functions that are values
+	heap    *unit // of the one heap, if there is one
+
+	heapSize int // in bytes
 
 	atExit, atThreadEnd *function // of the library, if the program needs them, see ends.go
 

@@ -115,6 +115,9 @@ func (b *body) element(p place, i ir.Expr) place {
 // rawIndex is i as a constant or temporary, an index of the raw array p, and
 // notes how far it may go.
 func (b *body) rawIndex(p *place, i ir.Expr) ir.Expr {
+	if b.proc == nil {
+		clearSites(i) // what initializes static storage is constant, without a temporary
+	}
 	if i = convertConst(b.narrowed(i), tPtr); !isPlainConst(i) {
 		i = b.Save("i", i)
 		setSpan(i, ir.Span{})

@@ -271,6 +271,9 @@ func (l *loader) rawRegion(s shape, o *object) *region {
 // allocated, or, as on x86-64, 16 for arrays of 16 bytes and more.
 func (o *object) alignment(t *target) uint64 {
 	typ := o.typ.Undecay()
+	if o.blocks != nil {
+		return t.alloc
+	}
 	if o.decl == nil || t.arch == "amd64" && typ.Kind() == cc.Array && sizeOf(typ) >= 16 {
 		return max(t.alloc, uint64(alignOf(typ)))
 	}
@@ -342,6 +345,9 @@ func (l *loader) sharedObject(k key, from *ancestor) *object {
 
 // leavesOf is leaves for the object with key k.
 func (l *loader) leavesOf(k key, t cc.Type) ([]leaf, *misfit) {
+	if l.isHeap(k) {
+		return []leaf{{typ: ir.Array{Elem: tByte, Len: l.heapSize}, raw: true}}, nil
+	}
 	if l.mem.bytes[k] {
 		return bytesOf(max(int(sizeOf(t)), l.mem.sizes[k]))
 	}

@@ -123,7 +123,7 @@ func (l *loader) translate(name string, content []byte) *unit {
 	if name != libraryName && l.asksPredefined() {
 		before += l.target.predefined(l.model)
 	}
-	if kindsOfMutex.Match(content) {
+	if slices.ContainsFunc(l.prog.Files, func(f *ir.File) bool { return kindsOfMutex.Match(f.Content) }) {
 		before += "#define __MUTEX_KINDS 1\n"
 	}
 	if name != libraryName {

@@ -363,6 +363,9 @@ func (l *loader) makeGlobal(g *global) *object {
 	if g.isStream() {
 		g.stmts = l.init.Block(func() { l.init.openStream(g) }).List
 	}
+	if l.isHeap(g.sym) {
+		l.openHeap(g, g.object)
+	}
 	l.init.u, l.init.Fixed = u, fixed
 	return g.object
 }

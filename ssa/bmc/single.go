@@ -220,6 +220,16 @@ func (r *Result) add(ctx context.Context, p *ir.Program, cfg *Config, t *interp.
 	return err
 }
 
+// Decides reports whether the interpreter decides p alone: whether all of its runs
+// are one, or one for each of its tests, that reads no input and fits.
+func Decides(ctx context.Context, p *ir.Program) bool {
+	list, all, err := solos(ctx, p, DefaultSteps)
+	for _, t := range list {
+		all = all && t.Outcome != interp.Cut
+	}
+	return all && err == nil
+}
+
 // Fits reports whether p has room for its only run, or that of each of its
 // tests without inputs: that none is cut by an Alloc.
 func Fits(ctx context.Context, p *ir.Program) bool {

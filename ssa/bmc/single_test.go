@@ -54,6 +54,9 @@ func TestProgramsWithoutInputsAreDecidedByTheirRun(t *testing.T) {
 		if fits := bmc.Fits(t.Context(), p); fits != (x.want != "cut") {
 			t.Errorf("%s: Fits = %v", x.name, fits)
 		}
+		if decides := bmc.Decides(t.Context(), p); decides != (x.want != "cut" && x.want != "inputs") {
+			t.Errorf("%s: Decides = %v", x.name, decides)
+		}
 	}
 }
 
