@@ -7,6 +7,10 @@
 // (CAV 2020; chapter 5 of Rothenberg's thesis): the dependencies of the
 // violated assertion that the run really followed.
 //
+// [Angelic] says which single expressions, or pairs, could repair all of some
+// failing runs by values that it finds: fewer than must sets hold, where there
+// are several runs, but of changes at one site or two alone.
+//
 // The package stands between ssa, whose constraint sets it reads, and
 // mutate, whose search it prunes. Other localizers are there for comparison
 // behind the same interface, [Localizer]: [Dynamic] slicing and [MaxSat].

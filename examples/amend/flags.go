@@ -101,8 +101,10 @@ executes the check and run commands and prints their instances.`, checkFlags},
 expressions a repair of this run may change. Every such repair changes one of
 the locations of a must method (fosfl, nearest); others only say where to look.
 nearest also prints the passing run that differs least, and ranks the locations
-by how much they differ in it. Of a model it ranks the expressions by how likely
-they are at fault.`, localizeFlags},
+by how much they differ in it. angelic takes up to eight failing runs and prints
+expressions, then pairs of them, for which some values make all of these pass:
+no change of another expression, or pair, is a repair. Of a model it ranks the
+expressions by how likely they are at fault.`, localizeFlags},
 	{"repair", "what are all minimal repairs?",
 		`Repair prints all sets of at most -size changes that make every bounded run
 right, fewest changes first, none that contains another. Each was written into
@@ -211,7 +213,7 @@ func witnessFlag(o *options, fs *flag.FlagSet) {
 
 func localizeFlags(o *options, fs *flag.FlagSet) {
 	memoryFlag(o, fs)
-	fs.StringVar(&o.hard, "hard", "", hardUsage+" (models)")
+	fs.StringVar(&o.hard, "hard", "", hardUsage+" (models, -method angelic)")
 	softFlag(o, fs)
 	oracleFlag(o, fs)
 	fs.StringVar(&o.method, "method", "fosfl", "the `localizer`: "+strings.Join(methodNames(), ", ")+";\nof a model: "+strings.Join(modelMethodNames(), " (default), "))
@@ -539,8 +541,8 @@ func (o *options) validateCommand() error {
 		if _, err := parseHard(o.hard); err != nil {
 			return err
 		}
-		if o.given["hard"] && !o.isModel() {
-			return errors.New("-hard is for repair, or for a model")
+		if o.given["hard"] && !o.isModel() && o.method != "angelic" {
+			return errors.New("-hard is for repair, -method angelic, or a model")
 		}
 		if o.given["soft"] && !o.isModel() {
 			return errors.New("-soft is for a model")

@@ -105,7 +105,19 @@ type location struct {
 	Rank     []int    `json:"rank,omitempty"`     // first and last of equal score
 	Operator bool     `json:"operator,omitempty"` // FLACK's hint
 	Repair   *edit    `json:"repair,omitempty"`   // a change that is enough
-	Angelic  bool     `json:"angelic,omitempty"`  // another value makes the failing tests pass
+	Angelic  bool     `json:"angelic,omitempty"`  // another value makes the failing tests, or runs, pass
+
+	// Of -method angelic: what has to have another value too, and how many
+	// failing runs pass then.
+	With []angelicPlace `json:"with,omitempty"`
+	Runs int            `json:"runs,omitempty"`
+}
+
+// An angelicPlace is an expression with the values that it would have.
+type angelicPlace struct {
+	place
+	Text  string `json:"text"`
+	Value string `json:"value"`
 }
 
 // An edit is one replacement of source text.

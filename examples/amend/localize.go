@@ -26,6 +26,7 @@ var methods = []method{
 		return slice.NewMaxSat(build, cfg, c.newSolver()), nil
 	}},
 	{"nearest", nil},
+	{"angelic", nil},
 	{"diag", func(*command, ssa.Builder, ssa.Config) (slice.Localizer, error) {
 		return nil, &usageError{"-method diag is for programs with threads"}
 	}},
@@ -69,6 +70,12 @@ func (c *command) localize(ctx context.Context, p *ir.Program) (*done, error) {
 	switch {
 	case c.method == "diag" && ir.Concurrent(p):
 		return c.corrections(ctx, p, d)
+	case c.method == "angelic":
+		d.found, err = c.angelic(ctx, p, res)
+		if err == nil {
+			d.Status = "localized"
+		}
+		return d, err
 	case m.make == nil:
 		d.found, err = c.nearest(ctx, p, &res.Violations[0], c.bounds(res))
 		if err == nil {

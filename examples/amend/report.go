@@ -73,7 +73,15 @@ func (r *textReporter) location(l *location) {
 	if l.Value != "" {
 		value = " should be " + l.Value
 	}
+	if len(l.With) > 0 {
+		if r.ranks++; r.ranks > maxRanked && !r.o.verbose {
+			return
+		}
+	}
 	fmt.Fprintf(r.w, "%s%s%s\n%s", l.place, oneLine(l.Text), value, l.place.excerpt())
+	for _, x := range l.With {
+		fmt.Fprintf(r.w, "  and %s%s should be %s\n%s", x.place, oneLine(x.Text), x.Value, x.place.excerpt())
+	}
 }
 
 // maxRanked is how many ranked locations are shown without -v.
@@ -350,6 +358,14 @@ func (r *textReporter) hidden(d *done) string {
 	return ""
 }
 
+// hiddenPairs says how many pairs were not shown.
+func (r *textReporter) hiddenPairs() string {
+	if n := r.ranks - maxRanked; n > 0 && !r.o.verbose {
+		return fmt.Sprintf(", %s more with -v", count(n, "pair"))
+	}
+	return ""
+}
+
 func (r *textReporter) localized(d *done) string {
 	if r.o.memory != ir.SC {
 		return "localized: a fence makes a difference to this run only where a thread has just executed one of " + count(d.found, "location")
@@ -359,6 +375,10 @@ func (r *textReporter) localized(d *done) string {
 		return fmt.Sprintf("localized: every repair of this run that only changes expressions changes one of %s", count(d.found, "location"))
 	case "nearest":
 		return fmt.Sprintf("localized: every repair of this run that only changes expressions changes one of %s%s", count(d.found, "location"), r.hidden(d))
+	}
+	if r.o.method == "angelic" {
+		return fmt.Sprintf("localized: of what the schemes may change, %s and %s could repair the known failing runs, given these values%s",
+			count(d.found-r.ranks, "expression"), count(r.ranks, "pair"), r.hiddenPairs())
 	}
 	if r.o.method == "diag" {
 		if d.found == 0 {
