@@ -44,6 +44,7 @@ var lines = [][]string{
 	{"localize", "podium.c"},
 	{"localize", "-method", "nearest", "palindrome.c"},
 	{"localize", "-method", "diag", "mailbox.c"},
+	{"localize", "-method", "angelic", "podium.c"},
 	{"localize", "files.als"},
 	{"repair", "-size", "2", "-hard", "main|beats", "rps.c"},
 	{"repair", "-scheme", "constants", "-intervals", "rps.c"},
