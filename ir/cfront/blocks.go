@@ -20,8 +20,8 @@ type block struct {
 	place place // the options of num, each in bytes
 }
 
-// blockCall lowers the call n of one of these functions. It reports false if
-// the length is computed.
+// blockCall lowers the call n of one of these functions. It reports false if that is
+// left to a loop: the length is computed, or large.
 func (b *body) blockCall(n *cc.PostfixExpression, name string, args []cc.ExpressionNode) ([]ir.Expr, bool) {
 	if len(args) != 3 {
 		b.wrong(n, "%s called with %d arguments, want 3", name, len(args))
@@ -32,6 +32,9 @@ func (b *body) blockCall(n *cc.PostfixExpression, name string, args []cc.Express
 		return nil, false
 	}
 	size := int(k)
+	if size > maxBlock && (!isWhole(args[0], size) || name != "memset" && !isWhole(args[1], size)) {
+		return nil, false
+	}
 	d, ok := b.pointer(args[0], nil)
 	if !ok {
 		return nil, true
@@ -63,6 +66,16 @@ func (b *body) blockCall(n *cc.PostfixExpression, name string, args []cc.Express
 	}
 	b.copyBlock(n, x, y, size)
 	return nil, true
+}
+
+// isWhole reports whether the type of e, a pointer or an array, says that it leads to
+// one object of so many bytes.
+func isWhole(e cc.ExpressionNode, size int) bool {
+	t := unparen(e).Type().Undecay()
+	if t.Kind() == cc.Ptr {
+		t = elem(t)
+	}
+	return t.Kind() != cc.Void && t.Kind() != cc.Function && sizeOf(t) == int64(size)
 }
 
 // blockAt is the block of size bytes that v leads to.

@@ -307,8 +307,7 @@
 // the bounds check; the sign of an integer doesn't count.
 //
 // posix_memalign gives what is as aligned as what malloc gives, and no more.
-// The size of an element that qsort and bsearch get is a constant. bsearch
-// divides in halves, so that in an array that is not sorted it may find nothing.
+// bsearch divides in halves, so that in an array that is not sorted it may find nothing.
 // What is read into memory, or may be, makes all of that free: of fread, all
 // that it was asked for. setjmp, longjmp, fork and what follows are errors where they
 // are reached, as all others are.

@@ -122,12 +122,28 @@ func (m *machine) read(c ir.Choice, t ir.Type) uint64 {
 }
 
 // moved returns the value of e for a cell to keep. That alone makes no use of
-// a choice.
+// a choice, nor do other signs for its bits.
 func (m *machine) moved(e ir.Expr) cell {
-	m.moving, m.source = e, 0
+	m.moving, m.source = unsigned(e), 0
 	v := m.operand(e)
 	m.moving = nil
 	return cell{value: v, input: m.source}
+}
+
+// unsigned returns what e converts to integers of its own width.
+func unsigned(e ir.Expr) ir.Expr {
+	for {
+		c, ok := e.(*ir.Convert)
+		if !ok {
+			return e
+		}
+		to, ok := c.To.(ir.Int)
+		from, ok2 := c.X.Type().(ir.Int)
+		if !ok || !ok2 || to.Width != from.Width {
+			return e
+		}
+		e = c.X
+	}
 }
 
 // use notes that e, a variable or part of one, was read in cell i.

@@ -151,6 +151,8 @@ func TestUnusedInputs(t *testing.T) {
 	for text, want := range map[string]string{
 		`proc main() { var a [4]u8; var b [4]u8; havoc a; var i i32 = 0; while i < 4 { b[i] = a[i]; i = i + 1 } b[2] = 3; assert b[2] == 3 }`: "holds",
 		`proc main() { var a [4]u8; var b [4]u8; havoc a; var i i32 = 0; while i < 4 { b[i] = a[i]; i = i + 1 } b[2] = 3; assert b[1] == 3 }`: "inputs",
+		`proc main() { var n u8; havoc n; var m i8 = i8(n); m = 3; assert m == 3 }`:                                                           "holds",
+		`proc main() { var n u8; havoc n; var m i16 = i16(n); m = 3; assert m == 3 }`:                                                         "inputs",
 		`proc main() { var n u8; havoc n; var m u8 = n; if m > 3 { m = 2 } assert true }`:                                                     "inputs",
 		`proc main() { var n u8; havoc n; assert false }`:                                                                                     "violated",
 	} {

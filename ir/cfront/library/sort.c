@@ -46,3 +46,40 @@ SORT(void *, ptr)
 SORT_BYTES(2) SORT_BYTES(3) SORT_BYTES(4) SORT_BYTES(5) SORT_BYTES(6) SORT_BYTES(8) SORT_BYTES(10) SORT_BYTES(12)
 SORT_BYTES(16) SORT_BYTES(20) SORT_BYTES(24) SORT_BYTES(28) SORT_BYTES(32) SORT_BYTES(36) SORT_BYTES(40) SORT_BYTES(44)
 SORT_BYTES(48) SORT_BYTES(52) SORT_BYTES(56) SORT_BYTES(60) SORT_BYTES(64) SORT_BYTES(72) SORT_BYTES(80) SORT_BYTES(88)
+
+
+/* The same for elements of a size that is computed, or that no line above has. */
+
+void qsort_any(void *array, size_t n, size_t size, int (*compare)(const void *, const void *))
+{
+	char *a = array;
+	for (size_t i = 1; i < n; i++)
+		for (size_t j = i; j > 0; j--) {
+			char *x = a + (j - 1) * size, *y = x + size;
+			int c = compare(x, y);
+			if (c < 0 || c == 0 && !nondet_result())
+				break;
+			for (size_t k = 0; k < size; k++) {
+				char t = x[k];
+				x[k] = y[k];
+				y[k] = t;
+			}
+		}
+}
+
+void *bsearch_any(const void *key, const void *array, size_t n, size_t size, int (*compare)(const void *, const void *))
+{
+	const char *a = array;
+	size_t low = 0, high = n;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		int c = compare(key, a + middle * size);
+		if (c == 0)
+			return (void *)(a + middle * size);
+		if (c < 0)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return 0;
+}
