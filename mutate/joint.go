@@ -121,7 +121,7 @@ next:
 				continue next
 			}
 		}
-		out = append(out, option{[]int32{x.alt}, n, int32(own + i)})
+		out = append(out, option{[]int32{x.alt}, n, sp.loosen(id, n), int32(own + i)})
 	}
 	return out
 }

@@ -22,14 +22,18 @@ import (
 type constraint struct {
 	*oracle
 	enc   cegis.Encoding
-	most  int         // terms in a form, 0 for the default
+	most  int     // terms in a form, 0 for the default
+	loose bool    // alternatives may do more than they can: see loose.go
+	stmt  ir.Stmt // that is translated
+	at    ir.Path // of that
+	free  map[freeValue]formula.Term
 	forms []*ssa.Form // in which constraints give what threads read from shared memory
 }
 
 // Good returns the proposition that a candidate's run on x is good.
 func (o *oracle) Good(_ context.Context, v cegis.Encoding, x cegis.Counterexample) (out cegis.Constraint, err error) {
 	defer caught(&err)
-	l := &constraint{oracle: o, enc: v}
+	l := &constraint{oracle: o, enc: v, loose: v.Loose && !ir.Concurrent(o.p), free: make(map[freeValue]formula.Term)}
 	switch x := x.(type) {
 	case keptResult:
 		out.Good, err = l.keeps(int(x))
@@ -44,6 +48,7 @@ func (o *oracle) Good(_ context.Context, v cegis.Encoding, x cegis.Counterexampl
 		}
 		out.Variants = func(c cegis.Candidate) iter.Seq2[formula.Term, error] { return l.variants(x, c, in.All()) }
 	}
+	out.Open = out.Open || len(l.free) > 0
 	if forms := l.forms; len(forms) > 0 {
 		out.Open = true
 		out.Define = func(s *formula.Solver) {
@@ -57,14 +62,23 @@ func (o *oracle) Good(_ context.Context, v cegis.Encoding, x cegis.Counterexampl
 
 // hook offers the alternatives of the encoding to ssa.
 func (l *constraint) hook(h ssa.Hole) []ssa.Alternative {
-	return l.sp.offer(h, l.enc.Store, l.enc.Chosen)
+	l.stmt, l.at = h.Stmt, h.Path
+	return l.sp.offer(h, l.enc.Store, l.loose, l.enc.Chosen)
+}
+
+// valueOf returns the value of v, a hole or free.
+func (l *constraint) valueOf(v *ir.Var) formula.Term {
+	if i := l.sp.holeOf(v); i >= 0 {
+		return l.enc.Value(i)
+	}
+	return l.freely(v)
 }
 
 // changed builds the changed program.
 func (l *constraint) changed(by ssa.Builder, in *ssa.Inputs, slack int) (*ssa.Form, error) {
 	return l.built(by(l.enc.Store, ssa.Config{
 		Unwind: l.cfg.Unwind, Loops: l.cfg.Loops, Slack: slack, Flat: true, Inputs: in, MaxTerms: l.most,
-		Hook: l.hook, HoleValue: func(v *ir.Var) formula.Term { return l.enc.Value(l.sp.holeOf(v)) },
+		Hook: l.hook, HoleValue: l.valueOf,
 	}))
 }
 

@@ -532,7 +532,7 @@ func (sp *space) with(build ssa.Builder, alts []int, value func(i int) formula.T
 	return func(st *formula.Store, cfg ssa.Config) (*ssa.Form, error) {
 		cfg.HoleValue = func(v *ir.Var) formula.Term { return value(sp.holeOf(v)) }
 		cfg.Hook = func(h ssa.Hole) []ssa.Alternative {
-			return sp.offer(h, st, func(alt int) formula.Term {
+			return sp.offer(h, st, false, func(alt int) formula.Term {
 				if slices.Contains(alts, alt) {
 					return st.True()
 				}

@@ -281,6 +281,7 @@ func (r *run) begin() error {
 	c := cegis.Config{
 		Space: r.sp.places(), Oracle: o, Original: original, NewSolver: r.cfg.NewSolver, Shard: r.cfg.Shard.Index, Shards: r.cfg.Shard.Of,
 		Certify: o.certify, Accept: o.accept, LazyWeight: r.lazyWeight, LazyLimit: r.lazyLimit, Observer: r.observe,
+		Pairs: true,
 	}
 	if r.cfg.Prove != nil {
 		c.Prove = o.prove

@@ -35,7 +35,8 @@ type space struct {
 
 	mu    sync.Mutex // guards what follows: proofs run side by side
 	cache map[ir.Expr][]option
-	index map[*ir.Var]int       // of the holes of all copies, into holes
+	index map[*ir.Var]int       // of the holes of all copies, into holes; -1: a free value
+	loose map[looseKey]*ir.Var  // free values
 	owner map[ir.Expr]ir.SiteID // of the nodes of alternatives
 }
 
@@ -80,6 +81,7 @@ func newSpace(st *formula.Store, p *ir.Program, ops []*Operator, hard func(ir.St
 		joint: make(map[ir.SiteID][]setter),
 		cache: make(map[ir.Expr][]option),
 		index: make(map[*ir.Var]int),
+		loose: make(map[looseKey]*ir.Var),
 		owner: make(map[ir.Expr]ir.SiteID),
 		vars:  make(map[*ir.Proc]map[*ir.Var]bool),
 		stop:  stop,
@@ -227,18 +229,20 @@ func locations(s ir.Site) []ir.LocID {
 
 // An option is what may take the place of an expression.
 type option struct {
-	alts []int32 // that make it do so
-	expr ir.Expr
-	name int32
+	alts  []int32 // that make it do so
+	expr  ir.Expr
+	loose ir.Expr // see loosened
+	name  int32
 }
 
 // hook offers the alternatives to ssa.
 func (sp *space) hook(h ssa.Hole) []ssa.Alternative {
-	return sp.offer(h, sp.st, func(alt int) formula.Term { return sp.alts[alt].when })
+	return sp.offer(h, sp.st, false, func(alt int) formula.Term { return sp.alts[alt].when })
 }
 
-// offer offers the alternatives that chosen says may be chosen.
-func (sp *space) offer(h ssa.Hole, st *formula.Store, chosen func(alt int) formula.Term) []ssa.Alternative {
+// offer offers the alternatives that chosen says may be chosen, loosened or as
+// they are.
+func (sp *space) offer(h ssa.Hole, st *formula.Store, loose bool, chosen func(alt int) formula.Term) []ssa.Alternative {
 	if h.Site == 0 || sp.bySit[h.Site] == 0 && sp.joint[h.Site] == nil {
 		return nil
 	}
@@ -249,6 +253,9 @@ func (sp *space) offer(h ssa.Hole, st *formula.Store, chosen func(alt int) formu
 			when = st.Or(when, chosen(int(k)))
 		}
 		a := ssa.Alternative{When: when, Expr: o.expr, Name: o.name}
+		if loose {
+			a.Expr = o.loose
+		}
 		switch when {
 		case st.False():
 		case st.True():
@@ -273,7 +280,8 @@ func (sp *space) options(id ir.SiteID, e ir.Expr, stmt ir.Stmt) []option {
 		all := sp.expand(s, e, stmt)
 		for k := s.first; k < s.end; k++ {
 			a := sp.alts[k]
-			out = append(out, option{[]int32{int32(k)}, all[a.nth].Expr, int32(a.nth)})
+			e := all[a.nth].Expr
+			out = append(out, option{[]int32{int32(k)}, e, sp.loosen(id, e), int32(a.nth)})
 			for i, h := range all[a.nth].Holes {
 				sp.index[h.Var] = a.hole + i
 			}

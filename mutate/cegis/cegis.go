@@ -56,6 +56,11 @@ type Config struct {
 	// values of its holes, and blocks nothing else. It is called as Prove is.
 	Accept func(ctx context.Context, c Candidate, v Verdict) (bool, error)
 
+	// Pairs has those of two changes proposed by trying each pair on what is known,
+	// instead of by a formula for all; see pairs.go. What Good says of a pair must
+	// not depend on what was asked before.
+	Pairs bool
+
 	// LazyWeight is the weight of a constraint from which on it is first
 	// evaluated, and LazyLimit how many candidates it refutes in that way
 	// before the generator gets it all the same. If LazyWeight is 0, both
@@ -140,6 +145,9 @@ type Search struct {
 	single  int             // where the next one with holes may be
 	failed  map[string]bool // candidates that were refuted by what they taught: see key
 	found   []Candidate
+	solved  []Candidate // of one change
+	pairs   *pairing    // proposes the candidates of the current size; nil: the generator does
+	paired  bool        // those of two changes were proposed so
 }
 
 // A result is what an inspection came to.
@@ -241,6 +249,9 @@ func (s *Search) Size(ctx context.Context, n int) ([]Candidate, error) {
 	if err := s.Begin(ctx); err != nil {
 		return nil, err
 	}
+	if err := s.beginSize(ctx, n); err != nil {
+		return nil, err
+	}
 	for {
 		if err := s.propose(ctx, n); err != nil {
 			return s.found, err
@@ -258,6 +269,27 @@ func (s *Search) Size(ctx context.Context, n int) ([]Candidate, error) {
 	}
 }
 
+// beginSize says who proposes the candidates of n changes. What pairs taught is
+// given to the generator for larger ones.
+func (s *Search) beginSize(ctx context.Context, n int) (err error) {
+	var later []Counterexample
+	if s.pairs != nil {
+		later = s.pairs.later
+	}
+	s.pairs = nil
+	if n == 2 && s.cfg.Pairs {
+		s.pairs, err = s.newPairing(ctx)
+		s.paired = s.pairs != nil
+		return err
+	}
+	for _, x := range later {
+		if err := s.l.learn(ctx, x, false); err != nil && !errors.Is(err, ErrNoConstraint) {
+			return err
+		}
+	}
+	return nil
+}
+
 // propose fills the queue. What is proposed doesn't depend on the number of
 // workers: they begin early with what is inspected anyway, or not at all.
 func (s *Search) propose(ctx context.Context, n int) error {
@@ -268,6 +300,10 @@ func (s *Search) propose(ctx context.Context, n int) error {
 		c, err := s.next(ctx, n)
 		if err != nil || c.Alternatives == nil {
 			return err
+		}
+		if s.pairs != nil {
+			s.enqueue(ctx, c)
+			continue
 		}
 		if refuted, err := s.l.refute(ctx, c); err != nil {
 			return err
@@ -292,9 +328,15 @@ func (s *Search) propose(ctx context.Context, n int) error {
 // alternatives with holes are tried one after another, when all others are
 // decided: there is nothing to generate.
 func (s *Search) next(ctx context.Context, n int) (Candidate, error) {
+	if s.pairs != nil {
+		return s.pairs.next(ctx)
+	}
 	var assume []sat.Lit
 	for _, j := range s.queue {
 		assume = append(assume, j.blocked)
+	}
+	if n > 2 && s.paired {
+		assume = append(assume, s.g.atLeast(n))
 	}
 	switch {
 	case len(s.sp.holes) == 0:
@@ -391,6 +433,9 @@ func (s *Search) take(ctx context.Context, out result) error {
 	}
 	s.g.blockSupersets(out.cand.Alternatives)
 	s.found = append(s.found, out.cand)
+	if len(out.cand.Alternatives) == 1 {
+		s.solved = append(s.solved, out.cand)
+	}
 	return nil
 }
 
@@ -411,7 +456,10 @@ func (s *Search) refuted(ctx context.Context, out result) error {
 	default:
 		s.failed[out.cand.key()] = true
 		if !v.Own {
-			s.known = append(s.known, &example{x: v.Counterexample, hits: 1})
+			s.known = append(s.known, &example{x: v.Counterexample, hits: 1, paired: s.pairs != nil})
+		}
+		if s.pairs != nil {
+			return s.pairs.refuted(ctx, out.cand, v)
 		}
 		return s.l.learnFrom(ctx, out.cand, v)
 	}
@@ -425,14 +473,16 @@ func (s *Search) noValues(ctx context.Context, out result) error {
 	if len(out.cand.Alternatives) == 1 {
 		return nil // there is no second try
 	}
+	if s.pairs != nil {
+		return s.pairs.noValues(ctx, out.holes)
+	}
 	s.g.blockAgreeing(out.cand.Alternatives, nil)
 	for _, k := range out.holes.known {
 		if k.asserted && !k.of.learned {
 			k.of.learned = true
-			if err := s.l.learn(ctx, k.x, true); !errors.Is(err, ErrNoConstraint) {
+			if err := s.l.learn(ctx, k.x, true); err != nil && !errors.Is(err, ErrNoConstraint) {
 				return err
 			}
-			return nil
 		}
 	}
 	return nil

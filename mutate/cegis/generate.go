@@ -19,11 +19,12 @@ type generator struct {
 	lits []sat.Lit // by alternative
 	size *sat.Totalizer
 
-	several sat.Lit // implies at least two alternatives
+	several sat.Lit         // implies at least two alternatives
+	least   map[int]sat.Lit // by number: implies as many, see atLeast
 }
 
 func newGenerator(sp *numbered, s sat.Solver) *generator {
-	g := &generator{sp: sp, f: formula.NewSolver(sp.st, s), lits: make([]sat.Lit, len(sp.alts))}
+	g := &generator{sp: sp, f: formula.NewSolver(sp.st, s), lits: make([]sat.Lit, len(sp.alts)), least: make(map[int]sat.Lit)}
 	for k := range g.lits {
 		g.lits[k] = g.f.Lit(sp.alts[k].when)
 	}
@@ -37,7 +38,7 @@ func newGenerator(sp *numbered, s sat.Solver) *generator {
 	}
 	s.AddClause(g.lits...)
 	g.size = sat.NewTotalizer(s, g.lits...)
-	g.several = atLeastTwo(s, g.lits)
+	g.several = g.atLeast(2)
 	return g
 }
 
@@ -62,19 +63,30 @@ func (g *generator) restrict(shard, shards int) {
 	}
 }
 
-// atLeastTwo returns a literal that implies that two of lits are true.
-func atLeastTwo(s sat.Solver, lits []sat.Lit) sat.Lit {
-	two, one := s.NewVar(), s.NewVar()
-	s.AddClause(two.Not())
-	s.AddClause(one.Not())
-	for _, m := range lits { // among those up to m
-		t, o := s.NewVar(), s.NewVar()
-		s.AddClause(t.Not(), two, m)
-		s.AddClause(t.Not(), two, one)
-		s.AddClause(o.Not(), one, m)
-		two, one = t, o
+// atLeast returns a literal that implies that n alternatives are chosen.
+func (g *generator) atLeast(n int) sat.Lit {
+	if m, ok := g.least[n]; ok {
+		return m
 	}
-	return two
+	s := g.f.SAT()
+	before := make([]sat.Lit, n+1) // before[i] implies that i of those looked at are
+	for i := 1; i <= n; i++ {
+		before[i] = s.NewVar()
+		s.AddClause(before[i].Not())
+	}
+	for _, m := range g.lits {
+		next := make([]sat.Lit, n+1)
+		for i := 1; i <= n; i++ {
+			next[i] = s.NewVar()
+			s.AddClause(next[i].Not(), before[i], m)
+			if i > 1 {
+				s.AddClause(next[i].Not(), before[i], before[i-1])
+			}
+		}
+		before = next
+	}
+	g.least[n] = before[n]
+	return before[n]
 }
 
 // next returns a candidate of at most size changes that is not blocked and

@@ -45,6 +45,7 @@ type example struct {
 	x       Counterexample
 	hits    int  // candidates that it refuted
 	learned bool // the generator has it, for candidates with holes too
+	paired  bool // a pairing has it
 
 	of         *example   // in a hole solver: the search's, of which this is a copy
 	constraint Constraint // in the hole solver's store

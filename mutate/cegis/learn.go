@@ -39,7 +39,7 @@ type lazyConstraint struct {
 // that refute refutes. Those with holes are left out unless holes is set: they
 // would make the constraint large.
 func (l *learner) learn(ctx context.Context, x Counterexample, holes bool) error {
-	constraint, err := l.cfg.good(ctx, l.sp.encoding(holes), x)
+	constraint, err := l.cfg.good(ctx, l.sp.encoding(holes, holes), x)
 	if err != nil {
 		return err
 	}

@@ -215,7 +215,7 @@ func TestMachines(t *testing.T) {
 		for m.how = range ways {
 			accept := func(c cegis.Candidate) bool { return seed%3 > 0 || c.Alternatives[0]%3 > 0 }
 			cfg := cegis.Config{
-				Space: m.space(), Oracle: m, Workers: int(seed % 4), LazyWeight: []int{0, -1}[seed%2], LazyLimit: int(seed % 5),
+				Space: m.space(), Oracle: m, Workers: int(seed % 4), LazyWeight: []int{0, -1}[seed%2], LazyLimit: int(seed % 5), Pairs: seed%7 < 4,
 				Accept: func(_ context.Context, c cegis.Candidate, _ cegis.Verdict) (bool, error) {
 					if !accept(c) {
 						dropped++

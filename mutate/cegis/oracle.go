@@ -36,6 +36,10 @@ type Encoding struct {
 	Chosen func(alternative int) formula.Term
 	Value  func(hole int) formula.Term // of an alternative that can be chosen
 	Part   bool                        // it is about one candidate, whose holes alone are open
+
+	// Loose says that alternatives with holes may be taken to do more than any
+	// values in their holes make them do.
+	Loose bool
 }
 
 // A Verdict is what an oracle says of a candidate.

@@ -24,8 +24,9 @@ const least, most = 2, 8
 type job struct {
 	cand    Candidate
 	holes   *holeSolver // of a candidate with holes
-	blocked sat.Lit     // implies that it is not proposed again
+	blocked sat.Lit     // implies that it is not proposed again, by the generator
 	taken   int         // of the search, when it was proposed
+	rules   int         // of the pairing, then
 
 	done   chan result // nil until a worker inspects it
 	cancel context.CancelFunc
@@ -33,11 +34,16 @@ type job struct {
 
 // enqueue puts c at the end of the queue.
 func (s *Search) enqueue(ctx context.Context, c Candidate) {
-	j := &job{cand: c, blocked: s.g.f.SAT().NewVar(), taken: s.taken}
+	j := &job{cand: c, taken: s.taken}
 	if len(c.Values) > 0 {
 		j.holes = s.newHoleSolver(c.Alternatives)
 	}
-	s.g.f.SAT().AddClause(append(s.g.without(c.Alternatives), j.blocked.Not())...)
+	if s.pairs != nil {
+		j.rules = len(s.pairs.rules)
+	} else {
+		j.blocked = s.g.f.SAT().NewVar()
+		s.g.f.SAT().AddClause(append(s.g.without(c.Alternatives), j.blocked.Not())...)
+	}
 	s.queue = append(s.queue, j)
 	if s.workers > 1 && len(s.queue) <= s.workers {
 		s.start(ctx, j)
@@ -49,7 +55,9 @@ func (s *Search) enqueue(ctx context.Context, c Candidate) {
 func (s *Search) oldest(ctx context.Context) (*job, error) {
 	j := s.queue[0]
 	s.queue = s.queue[1:]
-	s.g.f.SAT().AddClause(j.blocked.Not())
+	if s.pairs == nil {
+		s.g.f.SAT().AddClause(j.blocked.Not())
+	}
 	still, err := s.still(ctx, j)
 	if err != nil || !still {
 		s.ahead = max(s.ahead/2, least)
@@ -68,6 +76,9 @@ func (s *Search) oldest(ctx context.Context) (*job, error) {
 func (s *Search) still(ctx context.Context, j *job) (bool, error) {
 	if j.taken == s.taken || j.holes != nil && len(j.cand.Alternatives) == 1 { // that one learned nothing of it
 		return true, nil
+	}
+	if s.pairs != nil {
+		return s.pairs.still(j.cand, j.rules), nil
 	}
 	if refuted, err := s.l.refute(ctx, j.cand); err != nil || refuted {
 		return false, err

@@ -106,9 +106,9 @@ func (a *alternative) open() bool { return a.holes.end > a.holes.first }
 
 // encoding returns the whole space as an oracle sees it; without holes, if they
 // are not asked for.
-func (n *numbered) encoding(holes bool) Encoding {
+func (n *numbered) encoding(holes, loose bool) Encoding {
 	return Encoding{
-		Store: n.st,
+		Store: n.st, Loose: loose,
 		Chosen: func(alt int) formula.Term {
 			if a := &n.alts[alt]; holes || !a.open() {
 				return a.when

@@ -20,7 +20,7 @@ func TestWorkers(t *testing.T) {
 			}
 			var first string
 			for workers := 1; workers <= 4; workers++ {
-				s, err := cegis.New(cegis.Config{Space: m.space(), Oracle: m, Original: original, Workers: workers})
+				s, err := cegis.New(cegis.Config{Space: m.space(), Oracle: m, Original: original, Workers: workers, Pairs: seed%2 == 0})
 				if err != nil {
 					t.Fatal(err)
 				}
