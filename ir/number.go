@@ -66,6 +66,21 @@ func EachStmt(b *Block, visit func(Stmt)) {
 	}
 }
 
+// Visible returns the variables that stand in the program's text and are there when
+// a run ends, scalars and arrays: the globals, and the parameters, results and locals
+// of the entry.
+func (p *Program) Visible() []*Var {
+	var vs []*Var
+	for _, list := range [][]*Var{p.Globals, p.Entry.Params, p.Entry.Results, p.Entry.Locals} {
+		for _, v := range list {
+			if !v.Span.IsZero() {
+				vs = append(vs, v)
+			}
+		}
+	}
+	return vs
+}
+
 // Stmts calls visit for every statement as EachStmt does. The procedure is nil
 // in Init.
 func (p *Program) Stmts(visit func(f *Proc, s Stmt)) {

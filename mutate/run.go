@@ -45,6 +45,8 @@ type run struct {
 	found  []rankedRepair  // of the size that is being searched
 	texts  map[string]bool // of those with fewer changes
 	ranker *ranker         // made when it is needed
+
+	classes classifier // of all repairs so far
 }
 
 // A problem is what candidates are decided by: a Config, and what it makes of
@@ -68,6 +70,7 @@ func (s *Search) search(ctx context.Context, yield func(*Repair) bool) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	r := &run{orig: s.p, p: s.p, cfg: problem{Config: s.cfg}, lazyWeight: s.lazyWeight, lazyLimit: s.lazyLimit, soleTerms: s.soleTerms, stats: &s.stats, ctx: ctx, texts: make(map[string]bool)}
+	r.classes.r = r
 	r.cfg.Semantics = within{s.cfg.Semantics, ctx}
 	r.about(s.p)
 	defer r.count()
@@ -80,6 +83,9 @@ func (s *Search) search(ctx context.Context, yield func(*Repair) bool) error {
 			return err
 		})
 		r.count()
+		if err == nil {
+			err = guarded(r.distinct)
+		}
 		if !r.yield(yield) || err != nil {
 			return defect(err)
 		}
@@ -112,9 +118,32 @@ func (r *run) count() {
 	r.stats.SATCalls += of.Calls
 }
 
+// sort puts the repairs of one size in order.
+func (r *run) sort() { slices.SortFunc(r.found, rankedRepair.compare) }
+
+// distinct leaves out repairs that behave like others before them, if that is asked
+// for.
+func (r *run) distinct() (err error) {
+	if !r.cfg.Distinct {
+		return nil
+	}
+	r.sort()
+	r.found = slices.DeleteFunc(r.found, func(f rankedRepair) bool {
+		other := true
+		if err == nil {
+			other, err = r.classes.add(f.Repair)
+		}
+		if !other {
+			r.stats.Alike++
+		}
+		return !other
+	})
+	return err
+}
+
 // yield passes on the repairs of one size, in order.
 func (r *run) yield(yield func(*Repair) bool) bool {
-	slices.SortFunc(r.found, rankedRepair.compare)
+	r.sort()
 	for i, f := range r.found {
 		if i+1 < len(r.found) && f.Proof.Reach == r.found[i+1].Proof.Reach {
 			f.Likelier = f.Rank.Over(r.found[i+1].Rank)

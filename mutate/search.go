@@ -117,6 +117,12 @@ type Config struct {
 	// repair one too, within the bound, at the cost of some proofs more.
 	Intervals bool
 
+	// Distinct leaves out repairs that behave like another one before them: each
+	// bounded run ends in both or in none, with the same values of what is visible
+	// then (ir.Program.Visible), which is proved. It takes a query for each repair. A
+	// program with threads is an *ir.UnsupportedError then.
+	Distinct bool
+
 	// Workers is how many candidates are proved at the same time in mode
 	// Learn, at most; 0 means 1. It affects neither what is found, nor the
 	// order, nor the Stats. NewSolver, Semantics and Parse must then be safe
@@ -138,6 +144,7 @@ type Stats struct {
 	Size       int   // changes in the candidates being inspected
 	Candidates int   // inspected, the original not counted
 	Repairs    int   // found
+	Alike      int   // of these, left out by Config.Distinct
 	Refuted    int   // dropped by Config.Prove, right within the bound as they are
 	Unwritten  int   // dropped because the source can't have them
 	Undecided  int   // left out: see UndecidedError
@@ -184,6 +191,7 @@ type Repair struct {
 	Proof    Proof       // what Config.Prove said of it
 	Rank     Rank        // its place among the repairs of its size
 	Likelier string      // why it comes before the next of its size; may be empty
+	Apart    *Difference // from the repair before, with Config.Distinct; nil for the first, and if none is known
 
 	// Alternatives are the numbers of the changes in the space, in order: the same
 	// in all searches for the repairs of one program by the same Operators and Hard.
@@ -231,6 +239,9 @@ func New(p *ir.Program, cfg Config) (*Search, error) {
 	}
 	if cfg.MaxSize < 0 {
 		return nil, fmt.Errorf("mutate: negative bound")
+	}
+	if cfg.Distinct && ir.Concurrent(p) {
+		return nil, &ir.UnsupportedError{Span: p.Entry.Span, Construct: "comparison of the repairs of a program with threads", Hint: "look at all of them"}
 	}
 	if s := cfg.Shard; s.Of < 0 || s.Index < 0 || s.Index >= max(s.Of, 1) {
 		return nil, fmt.Errorf("mutate: shard %d of %d", s.Index, s.Of)

@@ -32,6 +32,9 @@ type Config struct {
 	// Cuts.
 	NoIdle bool
 
+	// Final asks for Form.Final.
+	Final bool
+
 	// Shared holds, by VarID, globals that threads share besides those that
 	// they mention: alternatives may name them. See ir.Written.
 	Shared []bool
@@ -237,6 +240,23 @@ func (b *builder) program() {
 	for _, v := range f.Results {
 		b.form.Results = append(b.form.Results, b.read(b.frame.vars[v].base))
 	}
+	if b.cfg.Final {
+		b.form.Final = b.final()
+	}
+}
+
+// final returns the values of what is visible at the end.
+func (b *builder) final() (out []formula.Term) {
+	for _, v := range b.p.Visible() {
+		_, n := ir.Scalar(v.Type)
+		if n > 1 && b.watch != nil {
+			continue // not all elements are known
+		}
+		for i := range n {
+			out = append(out, b.read(b.frame.vars[v].base+i))
+		}
+	}
+	return out
 }
 
 // enter makes a new activation of f, on path at, the current frame.

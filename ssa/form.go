@@ -85,6 +85,10 @@ type Form struct {
 	// holds.
 	Results []formula.Term
 
+	// Final are the values then of the variables that Program.Visible lists, if
+	// Config.Final is set, elements one by one.
+	Final []formula.Term
+
 	// Threads are the paths of threads by number, the entry's, which is "",
 	// first; nil without threads. An ir.Schedule that replays a run has them.
 	Threads []ir.Path

@@ -113,6 +113,15 @@ func (m *machine) program() {
 	for _, v := range f.Results {
 		m.trace.Results = append(m.trace.Results, m.load(m.vars[v.ID].base))
 	}
+	if !m.cfg.Final {
+		return
+	}
+	for _, v := range m.p.Visible() {
+		_, n := ir.Scalar(v.Type)
+		for i := range n {
+			m.trace.Final = append(m.trace.Final, m.load(m.vars[v.ID].base+i))
+		}
+	}
 }
 
 // activate runs f, whose parameters are bound, on the current path.

@@ -39,6 +39,9 @@ type Config struct {
 	// and memory.
 	NoSteps bool
 
+	// Final asks for Trace.Final.
+	Final bool
+
 	// Accelerate makes rounds of loops that only add constants to variables
 	// at once, after the first ones. They leave no steps and don't count for
 	// MaxSteps; all else is the same.
@@ -142,6 +145,11 @@ type Trace struct {
 
 	// Results are the values of the entry's results, if the run Ended.
 	Results []uint64
+
+	// Final are the values then of the variables that Program.Visible lists, if
+	// Config.Final is set, elements one by one. One that was never given a value
+	// counts as read.
+	Final []uint64
 
 	// Failed is the statement that ended the run, nil if it Ended; Path is
 	// that of its copy.
