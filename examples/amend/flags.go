@@ -71,7 +71,7 @@ type options struct {
 	scheme, search, hard, soft    string
 	size, max, slack              int
 	keep                          string
-	intervals                     bool
+	intervals, distinct           bool
 	allowCuts, prove, diff, write bool
 
 	// Flags of prove, and of repair with -prove.
@@ -243,6 +243,7 @@ func repairFlags(o *options, fs *flag.FlagSet) {
 	softFlag(o, fs)
 	fs.IntVar(&o.slack, "slack", 0, "a repaired program may execute loop bodies `N` times more than -unwind (default: the value of -unwind)")
 	fs.StringVar(&o.keep, "keep", "", "a `file` of inputs on which results must stay as they are: JSON Lines of names and values, as in violation events")
+	fs.BoolVar(&o.distinct, "distinct", false, "list one repair of those that behave alike: each bounded run ends in both or in none, with the same values of globals and\nof main's variables, which is proved; and an input that tells it from the one before (programs without threads)")
 	fs.BoolVar(&o.intervals, "intervals", false, "for each constant found, say which values around it would do too")
 	fs.BoolVar(&o.allowCuts, "allow-cuts", false, "also list vacuous repairs, which stop or cut runs that ended before")
 	fs.BoolVar(&o.prove, "prove", false, "prove each repair for every bound: one that fails beyond -unwind is dropped, others say for which bounds they are right")
@@ -443,7 +444,7 @@ func (o *options) validateMemory() (err error) {
 	if o.memory, err = ir.ParseMemory(o.memoryName); err != nil || o.memory == ir.SC {
 		return err
 	}
-	for _, name := range []string{"rounds", "replay", "witness", "write-witness", "prove", "keep", "method"} {
+	for _, name := range []string{"rounds", "replay", "witness", "write-witness", "prove", "keep", "distinct", "method"} {
 		if o.given[name] {
 			return fmt.Errorf("-%s is for -memory sc: a run under %v is no order of the statements", name, o.memory)
 		}
@@ -502,7 +503,7 @@ func (o *options) validateSolver() error {
 
 // programFlags have no meaning for models.
 var programFlags = []string{
-	"unwind", "spurious", "rounds", "memory", "checks", "replay", "search", "slack", "keep", "intervals", "allow-cuts",
+	"unwind", "spurious", "rounds", "memory", "checks", "replay", "search", "slack", "keep", "distinct", "intervals", "allow-cuts",
 }
 
 // validateModel reports flags of programs that are given for a model.

@@ -160,6 +160,8 @@ type repair struct {
 	Alternatives []int `json:"alternatives,omitempty"` // with -shard: the changes, as numbers that all shards have in common
 	Rank         []int `json:"rank,omitempty"`         // with -shard: cost, results and paths kept, events held, distance
 
+	Apart *difference `json:"apart,omitempty"` // with -distinct
+
 	Diff    string `json:"diff,omitempty"`    // with -diff
 	Written bool   `json:"written,omitempty"` // with -write
 }
@@ -197,6 +199,9 @@ type done struct {
 
 	// Unwritten counts candidates that the source can't have.
 	Unwritten int `json:"unwritten,omitempty"`
+
+	// Alike counts repairs that -distinct left out, for one that behaves like them.
+	Alike int `json:"alike,omitempty"`
 
 	// Avoided counts places that are not supported: changes after which a run
 	// gets to one are no repairs, so that the search is not exhausted.

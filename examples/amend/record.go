@@ -86,6 +86,9 @@ func (r *recorder) location(l *location) {
 
 func (r *recorder) repair(x *repair) {
 	y := report.Repair{Proof: x.Proof, Why: x.Why, Likelier: x.likelier, Diff: x.Diff}
+	if x.Apart != nil {
+		y.Why += "; " + x.Apart.String()
+	}
 	for i := range x.Edits {
 		e := &x.Edits[i]
 		y.Patch = append(y.Patch, ir.Edit{Span: e.place.span, Old: e.Old, New: e.New})

@@ -51,7 +51,7 @@ func (c *command) searchBy(ops []*mutate.Operator) mutate.Config {
 	cfg := mutate.Config{
 		Operators: ops, Unwind: ssa.Unwind(c.unwind), Loops: c.loops, AllowCuts: c.allowCuts, MaxSize: c.size, Mode: searchModes[c.search], Workers: c.jobs, Intervals: c.intervals,
 		Hard: c.front.hard.statement, NewSolver: c.newSolver(), Parse: c.front.parse, Observer: c.searching,
-		Semantics: c.schedules(), Shard: c.part,
+		Semantics: c.schedules(), Shard: c.part, Distinct: c.distinct,
 	}
 	switch {
 	case c.given["slack"] && c.slack == 0:
@@ -156,6 +156,9 @@ func (c *command) repairWithin(ctx context.Context, p *ir.Program, told map[stri
 			Size: len(r.Changes), Edits: edits(p, r), Vacuous: r.Vacuous, Proof: r.Proof.Reach.String(), Why: c.why(r, waits, every.known[r]),
 			likelier: r.Likelier, reach: c.reach(r),
 		}
+		if out.Apart, err = differenceOf(ctx, r); err != nil {
+			break
+		}
 		if c.shard != "" {
 			out.Alternatives, out.Rank = r.Alternatives, []int{r.Rank.Cost, r.Rank.Results, r.Rank.Paths, r.Rank.Held, r.Rank.Distance}
 		}
@@ -227,7 +230,7 @@ const noSitesReason = "no place may change"
 
 // searched returns what the done event says about a search.
 func searched(st mutate.Stats) *done {
-	return &done{raised: st.Raised, single: st.Single, Size: st.Size, Candidates: st.Candidates, Repairs: st.Repairs, Refuted: st.Refuted, Unwritten: st.Unwritten, SATCalls: st.SATCalls}
+	return &done{raised: st.Raised, single: st.Single, Size: st.Size, Candidates: st.Candidates, Repairs: st.Repairs, Refuted: st.Refuted, Unwritten: st.Unwritten, Alike: st.Alike, SATCalls: st.SATCalls}
 }
 
 // announce reports a repair that patch makes, and writes it to the files if

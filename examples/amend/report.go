@@ -132,6 +132,9 @@ func (r *textReporter) repair(x *repair) {
 	if x.note != "" {
 		fmt.Fprintln(r.w, "    "+x.note)
 	}
+	if x.Apart != nil {
+		r.values(wrap(strings.Fields(x.Apart.String()), 74), "")
+	}
 	if x.Written {
 		fmt.Fprintln(r.w, "    written to "+strings.Join(x.files(), ", "))
 	}
@@ -423,6 +426,9 @@ func (r *textReporter) searched(d *done) string {
 // dropped says how many repairs within the bound are none.
 func dropped(d *done) string {
 	s := ""
+	if d.Alike > 0 {
+		s += fmt.Sprintf(", %s more like these", count(d.Alike, "repair"))
+	}
 	if d.Refuted > 0 {
 		s += fmt.Sprintf(", %d dropped that fail beyond -unwind %d", d.Refuted, d.Unwind)
 	}

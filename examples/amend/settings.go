@@ -31,7 +31,7 @@ var comments = regexp.MustCompile(`^(?:\s|//[^\n]*|--[^\n]*|/\*(?s:.*?)\*/)*`)
 // program. None writes or runs anything, or says how answers look.
 var inFile = []string{
 	"D", "U", "I", "include", "std", "target", "m32", "malloc-may-fail", "entry", "unwind", "rounds", "checks", "len", "run", "spurious", "memory", "property",
-	"scheme", "size", "hard", "soft", "slack", "allow-cuts", "keep", "method",
+	"scheme", "size", "hard", "soft", "slack", "allow-cuts", "keep", "distinct", "method",
 }
 
 // collected are those of which all count, not the last one.

@@ -34,7 +34,7 @@ var errUnfollowed = errors.New("the front end takes too long")
 
 // formulaFlags say what formulas are to do.
 var formulaFlags = []string{
-	"entry", "unwind", "spurious", "rounds", "memory", "checks", "len", "solver", "certify", "method", "search", "slack", "keep", "intervals",
+	"entry", "unwind", "spurious", "rounds", "memory", "checks", "len", "solver", "certify", "method", "search", "slack", "keep", "distinct", "intervals",
 	"allow-cuts", "prove", "prove-timeout", "reuse", "save", "strategy", "nocertify",
 }
 

@@ -50,6 +50,7 @@ var lines = [][]string{
 	{"repair", "-scheme", "constants", "-intervals", "rps.c"},
 	{"repair", "-scheme", "locks", "transfer.c"},
 	{"repair", "-diff", "files.als"},
+	{"repair", "-distinct", "-scheme", "constants", "rps.c"},
 	{"repair", "-prove", "nines.c"},
 	{"repair", "-size", "2", "-shard", "1/2", "-hard", "main|beats", "rps.c"},
 	{"prove", "nines.c"},
