@@ -36,10 +36,15 @@
 //   - Then the patched source itself is built as go test does, vet included where
 //     the package as it is passes that, and all tests run in a process of its own.
 //     What passes is a repair. So nothing that goes wrong in the shared process
-//     (state that a test leaves behind) can make one; it can hide one, and which
-//     may then depend on Config.Workers. Where the failing tests reach less when
-//     they run again (a cache that the first run fills, say), each candidate has
-//     a process of its own.
+//     (state that a test leaves behind) can make one.
+//   - Nor can it hide one: after each run what it changed in variables of the
+//     package and its tests, and in what these lead to, is put back. Where that
+//     can't be (values of other packages, goroutines that go on) another process
+//     takes over; and where there may be state that nobody sees (variables of
+//     function literals, channels) who fails is asked again in a process of its
+//     own, after all others. Variables of other packages are not put back. Where the
+//     failing tests reach less when they run again (a cache in one of these,
+//     say), each candidate has a process of its own.
 //
 // The same change at all places of the same text is one candidate, tried after
 // its parts and left out where one of them is a repair: code is copied with its

@@ -53,12 +53,13 @@ type search struct {
 	fresh    bool        // each candidate needs a process of its own
 	aside    []verdict   // of this stage, that disturb other tests
 	spent    []candidate // of this stage, that took too many steps
+	doubtful []candidate // of this stage, that may fail for what others left behind
 	held     []held
 	last     bool // those that are held are tried
 }
 
 // Held are the candidates of a binary that are run again with more steps, after
-// all others: most never end.
+// all others, for most never end; or in processes of their own.
 type held struct {
 	binary string
 	cands  []candidate
@@ -334,13 +335,16 @@ func (x *search) stage(ctx context.Context, g stage, yield func(*Repair, error) 
 	ok, err := x.tried(ctx, x.ofSize(g.size), yield)
 	if len(x.spent) > 0 {
 		x.held = append(x.held, held{x.binary, x.spent, x.limit, x.fresh})
-		x.spent = nil
 	}
+	if len(x.doubtful) > 0 {
+		x.held = append(x.held, held{x.binary, x.doubtful, x.limit, true})
+	}
+	x.spent, x.doubtful = nil, nil
 	return ok, err
 }
 
-// longer tries the candidates again that took too many steps, and reports whether
-// to go on.
+// longer tries the candidates again that took too many steps or in whose process
+// others may have left something behind, and reports whether to go on.
 func (x *search) longer(ctx context.Context, yield func(*Repair, error) bool) (bool, error) {
 	x.last = true
 	for _, h := range x.held {
@@ -413,6 +417,10 @@ func (x *search) taken(ctx context.Context, v verdict, yield func(*Repair, error
 		x.spent = append(x.spent, v.candidate) // a goroutine that takes too many ends the process
 		return true, nil
 	case x.needless(v.candidate):
+		return true, nil
+	case v.unsure && !v.good && !x.last:
+		x.doubtful = append(x.doubtful, v.candidate)
+		x.note(v)
 		return true, nil
 	}
 	x.stats.Candidates++
@@ -511,6 +519,7 @@ func (x *search) judge(ctx context.Context, w *worker, c candidate) verdict {
 		return v
 	}
 	a, err := w.run(ctx, request{choices: c.choices(), tests: others, steps: unlimited, wall: x.limit + 10*took})
+	v.unsure = v.unsure || a.unsure
 	v.err, v.good, v.disturbs = err, a.passed, x.disturbed(others, a.steps)
 	v.value = v.value*31 ^ a.value
 	return v
