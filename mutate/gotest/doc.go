@@ -24,7 +24,8 @@
 //     in the end.
 //   - One process runs the failing tests again and again, with one candidate
 //     after another, in a fixed order: roughly by suspicion, then by the cost of
-//     the kind of change. Too many steps end a candidate, which is run again with
+//     the kind of change and by how much the changed text looks like the rest of
+//     the package, more or less than the original does. Too many steps end a candidate, which is run again with
 //     more of them after all others; too much time, memory or
 //     a crash end the process, and another one goes on with the next.
 //   - A candidate on which the failing tests pass has to pass the other tests
@@ -32,7 +33,8 @@
 //     these tests only the first is kept.
 //   - Of the candidates that one binary holds, those come last with which other
 //     tests take more or fewer steps than they do now: a fix seldom changes what
-//     was right.
+//     was right. Where the original looks like nothing else in the package that
+//     doesn't count.
 //   - Then the patched source itself is built as go test does, vet included where
 //     the package as it is passes that, and all tests run in a process of its own.
 //     What passes is a repair. So nothing that goes wrong in the shared process

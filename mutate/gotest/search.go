@@ -232,8 +232,17 @@ func (x *search) order() {
 // compare says which alternative is tried first.
 func (x *search) compare(a, b *schemata.Alternative) int {
 	p, q := x.cover.suspicion(a.Place.Step), x.cover.suspicion(b.Place.Step)
-	return cmp.Or(x.rank(p)-x.rank(q), a.Cost-b.Cost, cmp.Compare(q, p))
+	return cmp.Or(x.rank(p)-x.rank(q), dear*(a.Cost-b.Cost)+a.Strange-b.Strange, cmp.Compare(q, p))
 }
+
+// dear is what costs count beside strangeness. Of 22 faults in packages of the
+// standard library for which the original was found, it was first with 21 for 1
+// to 6, with 18 if only costs count and with 21 if they don't at all.
+const dear = 3
+
+// natural is how much less strange than the original an alternative is of which
+// it makes no difference that other tests take another way.
+const natural = -5
 
 // rank says how late a statement is changed: the most suspicious ones come first,
 // whatever the change. Where tests are slow nothing else is tried in time.
@@ -434,7 +443,7 @@ func (x *search) taken(ctx context.Context, v verdict, yield func(*Repair, error
 	case !v.good:
 		x.stats.Refuted++
 		return true, nil
-	case v.disturbs:
+	case v.disturbs && (len(v.alts) > 1 || v.alts[0].Strange > natural):
 		x.aside = append(x.aside, v)
 		return true, nil
 	}
