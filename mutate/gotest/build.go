@@ -86,11 +86,12 @@ func (s *Suite) patched(ctx context.Context, o overlay) (string, error) {
 func (s *Suite) looping(files map[string][]byte, marks int) (overlay, error) {
 	l := s.loaded
 	o := overlay{
-		l.free("amend_choice.go"):    schemata.Runtime(l.name, marks),
-		l.free("amend_loop_test.go"): schemata.Loop(l.name, marks, l.inside),
+		l.free("amend_choice.go"):     schemata.Runtime(l.name, marks),
+		l.free("amend_state_test.go"): schemata.State(l.name),
+		l.free("amend_loop_test.go"):  schemata.Loop(l.name, l.path, marks, l.inside, l.variables),
 	}
 	if l.hasOutside {
-		o[l.free("amend_outside_test.go")] = schemata.LoopOutside(l.name, l.path, l.outside)
+		o[l.free("amend_outside_test.go")] = schemata.LoopOutside(l.name, l.path, l.outside, l.outsideVariables)
 	}
 	for name, text := range files {
 		o[name] = text

@@ -24,7 +24,8 @@
 //     in the end.
 //   - One process runs the failing tests again and again, with one candidate
 //     after another, in a fixed order: roughly by suspicion, then by the cost of
-//     the kind of change. Too many steps end a candidate, which is run again with
+//     the kind of change and by how much the changed text looks like the rest of
+//     the package, more or less than the original does. Too many steps end a candidate, which is run again with
 //     more of them after all others; too much time, memory or
 //     a crash end the process, and another one goes on with the next.
 //   - A candidate on which the failing tests pass has to pass the other tests
@@ -32,14 +33,20 @@
 //     these tests only the first is kept.
 //   - Of the candidates that one binary holds, those come last with which other
 //     tests take more or fewer steps than they do now: a fix seldom changes what
-//     was right.
+//     was right. Where the original looks like nothing else in the package that
+//     doesn't count.
 //   - Then the patched source itself is built as go test does, vet included where
 //     the package as it is passes that, and all tests run in a process of its own.
 //     What passes is a repair. So nothing that goes wrong in the shared process
-//     (state that a test leaves behind) can make one; it can hide one, and which
-//     may then depend on Config.Workers. Where the failing tests reach less when
-//     they run again (a cache that the first run fills, say), each candidate has
-//     a process of its own.
+//     (state that a test leaves behind) can make one.
+//   - Nor can it hide one: after each run what it changed in variables of the
+//     package and its tests, and in what these lead to, is put back. Where that
+//     can't be (values of other packages, goroutines that go on) another process
+//     takes over; and where there may be state that nobody sees (variables of
+//     function literals, channels) who fails is asked again in a process of its
+//     own, after all others. Variables of other packages are not put back. Where the
+//     failing tests reach less when they run again (a cache in one of these,
+//     say), each candidate has a process of its own.
 //
 // The same change at all places of the same text is one candidate, tried after
 // its parts and left out where one of them is a repair: code is copied with its

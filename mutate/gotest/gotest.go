@@ -37,8 +37,8 @@ type Config struct {
 	MaxSize int
 
 	// Workers is how many processes run candidates; 0 means 1. It affects
-	// neither what is found nor the order, unless tests leave state behind
-	// in their process.
+	// neither what is found nor the order, unless tests leave behind in their
+	// process what nobody can put back.
 	Workers int
 
 	// Limit is the least time that a candidate may take; 0 means a second. A

@@ -22,8 +22,8 @@ var update = flag.Bool("update", false, "rewrite the scenarios in testdata")
 
 // TestScenarios repairs the module of each scenario in testdata. "repairs"
 // lists what is found, with the numbers of the search; "locations" the places
-// that may need another value. Lines "scheme:", "run:", "size:" and "package:"
-// in the prose set the configuration.
+// that may need another value. Lines "scheme:", "run:", "size:", "workers:"
+// and "package:" in the prose set the configuration.
 func TestScenarios(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(names) == 0 {
@@ -93,6 +93,8 @@ func configure(t *testing.T, cfg *gotest.Config, prose string) {
 			cfg.Schemes, err = gotest.ParseSchemes(value)
 		case "run":
 			cfg.Run = value
+		case "workers":
+			cfg.Workers, err = strconv.Atoi(value)
 		case "size":
 			cfg.MaxSize, err = strconv.Atoi(value)
 		case "package":

@@ -24,18 +24,20 @@ import (
 
 // A loaded package is one whose files may be rewritten.
 type loaded struct {
-	dir        string // of the package
-	path       string
-	name       string
-	files      []*ir.File // named as for people
-	absolute   map[string]string
-	inside     []string // tests in the package
-	outside    []string // tests in package name_test
-	apart      []string // fuzz targets and examples
-	hasOutside bool     // there is a package name_test
-	tests      []string // files of tests, absolute
-	code       *schemata.Package
-	checker    *schemata.Checker
+	dir              string // of the package
+	path             string
+	name             string
+	files            []*ir.File // named as for people
+	absolute         map[string]string
+	inside           []string // tests in the package
+	outside          []string // tests in package name_test
+	apart            []string // fuzz targets and examples
+	hasOutside       bool     // there is a package name_test
+	variables        []string // of the package, with its tests
+	outsideVariables []string // of package name_test
+	tests            []string // files of tests, absolute
+	code             *schemata.Package
+	checker          *schemata.Checker
 }
 
 const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedSyntax | packages.NeedTypes |
@@ -85,6 +87,10 @@ func load(ctx context.Context, cfg Config) (*loaded, error) {
 	}
 	l.inside = l.testsOf(inside)
 	l.outside, l.hasOutside = l.testsOf(outside), outside != nil
+	l.variables = schemata.Variables(l.code.Types.Scope())
+	if outside != nil {
+		l.outsideVariables = schemata.Variables(outside.Types.Scope())
+	}
 	for _, n := range l.outside {
 		if slices.Contains(l.inside, n) {
 			return nil, &ir.UnsupportedError{Construct: "two tests called " + n, Hint: "rename one"}

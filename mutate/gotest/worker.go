@@ -35,6 +35,7 @@ type answer struct {
 	reached []byte // by place or statement, 1 if it was
 	late    bool
 	died    bool // the process ended
+	unsure  bool // what earlier runs left behind may have made a difference
 }
 
 // A worker runs requests in a process, which is started when it is needed.
@@ -44,6 +45,7 @@ type worker struct {
 	marks  int
 	name   string
 	fresh  bool // a process for each request
+	used   bool // by a request that may have left something behind
 
 	g       *group
 	in      io.WriteCloser
@@ -55,6 +57,13 @@ type worker struct {
 func (s *Suite) newWorker(binary string, marks, n int) *worker {
 	return &worker{s: s, binary: binary, marks: max(marks, 1), name: fmt.Sprintf("%s.shared.%d", filepath.Base(binary), n)}
 }
+
+// How far a process took back what a run left in variables.
+const (
+	undone = iota
+	unsure // there may be others that it doesn't see
+	lost   // not all
+)
 
 // start starts the process.
 func (w *worker) start() error {
@@ -77,6 +86,7 @@ func (w *worker) start() error {
 	c.Dir = w.s.loaded.dir
 	c.Env = append(os.Environ(), "AMEND_LOOP=1", "TMPDIR="+w.s.temp())
 	c.ExtraFiles = []*os.File{requests, answers, shared}
+	w.used = false
 	w.g, w.in, w.shared = &group{cmd: c, memory: w.s.memory()}, in, shared
 	w.answers, w.ended = make(chan string, 1), make(chan struct{})
 	started := make(chan error)
@@ -150,12 +160,12 @@ func (w *worker) run(ctx context.Context, r request) (answer, error) {
 	fmt.Fprintln(w.in, r.line())
 	limit := time.NewTimer(r.wall)
 	defer limit.Stop()
-	var a answer
+	a, left := answer{unsure: w.used}, undone
 	select {
 	case line, ok := <-w.answers:
 		a.died = !ok
 		if ok {
-			fmt.Sscan(line, &a.passed, &a.steps, &a.value)
+			fmt.Sscan(line, &a.passed, &a.steps, &a.value, &left)
 		}
 	case <-limit.C:
 		a.late = true
@@ -165,7 +175,8 @@ func (w *worker) run(ctx context.Context, r request) (answer, error) {
 	}
 	var err error
 	a.reached, err = w.read()
-	if a.died || a.late {
+	w.used = left == unsure
+	if a.died || a.late || left == lost {
 		w.stop()
 	}
 	return a, err

@@ -12,8 +12,9 @@
 // Code travels through the files in this order: place.go finds places,
 // step.go numbers statements, expressions.go, operands.go, conditions.go,
 // widths.go, statements.go, reshape.go, nearby.go, shadow.go and moved.go say what else
-// could stand there, write.go writes the file and check.go drops what go/types rejects. runtime.go.txt is compiled
-// in beside it.
+// could stand there, idiom.go says how much that looks like the rest of the
+// package, write.go writes the file and check.go drops what go/types rejects.
+// runtime.go.txt, loop.go.txt and state.go.txt are compiled in beside it.
 //
 // Left alone are constants' declarations, package-level variables and init
 // (they are not run again for each candidate), functions with go: directives,

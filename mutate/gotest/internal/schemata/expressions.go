@@ -84,6 +84,12 @@ func (p *Package) Alternatives(places []*Place, want func(scheme string) bool) {
 		}
 		m.everywhere()
 	}
+	in := newIdioms(p.Files)
+	for _, pl := range places {
+		for _, a := range pl.Alternatives {
+			a.Strange = in.strangeness(a)
+		}
+	}
 }
 
 // assigned reports whether the i-th expression of the place is what an

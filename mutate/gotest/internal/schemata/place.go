@@ -74,12 +74,13 @@ type Place struct {
 
 // An Alternative is a text for a place.
 type Alternative struct {
-	Place  *Place
-	Code   int // of the selector, from 1
-	Edits  []Edit
-	Scheme string // of package mutate/scheme, or Fixes
-	Cost   int    // the smaller, the likelier a fix
-	Insert bool   // it stands before the place, and does not replace it
+	Place   *Place
+	Code    int // of the selector, from 1
+	Edits   []Edit
+	Scheme  string // of package mutate/scheme, or Fixes
+	Cost    int    // the smaller, the likelier a fix
+	Strange int    // how much less than the original it looks like the rest of the package
+	Insert  bool   // it stands before the place, and does not replace it
 }
 
 // Apart reports whether the alternatives of the place are compiled in no program

@@ -1,6 +1,7 @@
 package schemata
 
 import (
+	"bytes"
 	_ "embed"
 	"fmt"
 	"go/ast"
@@ -19,6 +20,9 @@ var runtimeText string
 //go:embed loop.go.txt
 var loopText string
 
+//go:embed state.go.txt
+var stateText string
+
 // Runtime returns what chooses among alternatives, with room for n places or
 // statements.
 func Runtime(pkg string, n int) []byte { return filled(runtimeText, pkg, n) }
@@ -26,7 +30,7 @@ func Runtime(pkg string, n int) []byte { return filled(runtimeText, pkg, n) }
 // Taken returns something of the package's scope whose name what is compiled in
 // beside it declares, or needs as the language has it; or nil.
 func Taken(scope *types.Scope) types.Object {
-	for _, text := range []string{runtimeText, loopText} {
+	for _, text := range []string{runtimeText, loopText, stateText} {
 		f, err := parser.ParseFile(token.NewFileSet(), "", filled(text, "p", 1), parser.SkipObjectResolution)
 		if err != nil {
 			panic("schemata: " + err.Error())
@@ -44,17 +48,22 @@ func Taken(scope *types.Scope) types.Object {
 	return nil
 }
 
-// Loop returns what runs the tests of the package, which are named.
-func Loop(pkg string, n int, tests []string) []byte {
+// State returns what takes back what runs leave in variables.
+func State(pkg string) []byte { return filled(stateText, pkg, 1) }
+
+// Loop returns what runs the tests of the package, which are named. The path is
+// that of the package.
+func Loop(pkg, path string, n int, tests, variables []string) []byte {
 	text := filled(loopText, pkg, n)
-	return append(text, registered(tests, "")...)
+	text = bytes.Replace(text, []byte("OWN"), fmt.Appendf(nil, "%q, %q", path, path+"_test"), 1)
+	return append(text, registered(tests, variables, "")...)
 }
 
 // LoopOutside returns what makes the tests of package pkg_test known to the
-// loop of the package, whose path is given.
-func LoopOutside(pkg, path string, tests []string) []byte {
+// loop of the package, whose path is given, and its variables.
+func LoopOutside(pkg, path string, tests, variables []string) []byte {
 	head := fmt.Sprintf("package %s_test\n\nimport amendpackage %q\n\nvar amendRecover = amendpackage.AmendRecover\n", pkg, path)
-	return append([]byte(head), registered(tests, "amendpackage.")...)
+	return append([]byte(head), registered(tests, variables, "amendpackage.")...)
 }
 
 func filled(text, pkg string, n int) []byte {
@@ -62,14 +71,28 @@ func filled(text, pkg string, n int) []byte {
 	return []byte(strings.ReplaceAll(text, "MARKS", fmt.Sprint(max(n, 1))))
 }
 
-func registered(tests []string, of string) string {
+func registered(tests, variables []string, of string) string {
 	var b strings.Builder
 	b.WriteString("\nfunc init() {\n")
 	for _, t := range tests {
 		fmt.Fprintf(&b, "\t%sAmendRegister(%q, %s)\n", of, t, t)
 	}
+	for _, v := range variables {
+		fmt.Fprintf(&b, "\t%sAmendKeep(&%s)\n", of, v)
+	}
 	b.WriteString("}\n")
 	return b.String()
+}
+
+// Variables returns the names of the variables of a package, but for those that
+// cgo makes.
+func Variables(scope *types.Scope) (names []string) {
+	for _, n := range scope.Names() {
+		if _, ok := scope.Lookup(n).(*types.Var); ok && !strings.HasPrefix(n, "_C") && !strings.HasPrefix(n, "_cgo") {
+			names = append(names, n)
+		}
+	}
+	return names
 }
 
 // Tests returns the names of the tests in a file.
