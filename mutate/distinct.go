@@ -51,6 +51,9 @@ type classifier struct {
 // add reports whether x behaves unlike all repairs before it, or may do so. If it does it
 // notes an input that tells it from the one before.
 func (k *classifier) add(x *Repair) (bool, error) {
+	if k.r.sole && len(k.inputs) == 0 {
+		k.inputs = append(k.inputs, k.r.first.model)
+	}
 	n := &class{Repair: x}
 	for _, in := range k.inputs {
 		d, err := k.behaviour(x.Program, in)
@@ -99,8 +102,9 @@ func (k *classifier) learn(in ssa.Model, n *class) error {
 // behaviour runs p on in.
 func (k *classifier) behaviour(p *ir.Program, in ssa.Model) (behaviour, error) {
 	r := k.r
+	unwind, loops := r.within()
 	t, err := r.cfg.Semantics.Run(r.ctx, p, interp.Config{
-		Input: in.Input, Unwind: r.cfg.Unwind + r.cfg.Slack, Loops: r.loops(r.cfg.Slack), MaxSteps: -1, NoSteps: true, Final: true,
+		Input: in.Input, Unwind: unwind, Loops: loops, MaxSteps: soleSteps, NoSteps: true, Final: true,
 	})
 	if err != nil || t.Outcome != interp.Ended {
 		return nil, err
@@ -112,6 +116,9 @@ func (k *classifier) behaviour(p *ir.Program, in ssa.Model) (behaviour, error) {
 // none.
 func (k *classifier) difference(p, q *ir.Program) (ssa.Model, error) {
 	r := k.r
+	if r.sole { // the only run says it all
+		return nil, nil
+	}
 	st := formula.NewStore()
 	inputs := ssa.NewInputs(st)
 	var forms [2]*ssa.Form

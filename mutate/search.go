@@ -261,7 +261,7 @@ func New(p *ir.Program, cfg Config) (*Search, error) {
 	if cfg.Semantics == nil {
 		cfg.Semantics = bmc.Sequential{}
 	}
-	return &Search{p: p, cfg: cfg, soleTerms: maxSoleTerms}, nil
+	return &Search{p: p, cfg: cfg, soleTerms: soleTermsOf(p)}, nil
 }
 
 // Repairs yields the minimal repairs of p, fewest changes first. Those of

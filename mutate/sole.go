@@ -33,6 +33,27 @@ const (
 	maxPartTerms = 1 << 16
 )
 
+// maxSoleElements is how long an array may be: a constraint in which nobody knows which
+// element is read takes about as many terms for each read.
+const maxSoleElements = 1 << 16
+
+// isLarge reports whether p has such an array. Then its only run has no constraint, and
+// those of candidates have no bounds.
+func isLarge(p *ir.Program) bool {
+	return slices.ContainsFunc(p.Vars(), func(v *ir.Var) bool {
+		_, n := ir.Scalar(v.Type)
+		return n > maxSoleElements
+	})
+}
+
+// soleTermsOf is how large the constraint of the only run of p may be; negative: none.
+func soleTermsOf(p *ir.Program) int {
+	if isLarge(p) {
+		return -1
+	}
+	return maxSoleTerms
+}
+
 // A soleProgram is a copy of the program in which the bodies of procedures are
 // exchanged for changed ones: to copy all of it for each candidate would take
 // longer than to run it.
@@ -90,12 +111,13 @@ func (r *run) onlyRunOf(ctx context.Context, cand candidate) (v verdict, ok bool
 // which tell apart what that teaches.
 func (r *run) onlyRun(ctx context.Context, q *ir.Program) (v verdict, ok bool, err error) {
 	reads := false
+	unwind, loops := r.within()
 	t, err := r.cfg.Semantics.Run(ctx, q, interp.Config{
 		Input: func(ir.Choice) uint64 {
 			reads = true
 			return 0
 		},
-		Unwind: r.cfg.Unwind + r.cfg.Slack, Loops: r.loops(r.cfg.Slack), MaxSteps: soleSteps, NoSteps: true,
+		Unwind: unwind, Loops: loops, MaxSteps: soleSteps, NoSteps: true,
 	})
 	if err != nil || reads {
 		return verdict{stage: unknown}, false, err
@@ -105,7 +127,7 @@ func (r *run) onlyRun(ctx context.Context, q *ir.Program) (v verdict, ok bool, e
 	case interp.Blocked:
 		return v, r.large.Load(), nil
 	case interp.Ended:
-		v = verdict{stage: passed, complete: r.within(t)}
+		v = verdict{stage: passed, complete: r.short(t)}
 	case interp.Violated:
 		v.stage = unsafe
 	case interp.OutOfSteps:
@@ -114,8 +136,16 @@ func (r *run) onlyRun(ctx context.Context, q *ir.Program) (v verdict, ok bool, e
 	return v, true, nil
 }
 
-// within reports whether the run needs no slack.
-func (r *run) within(t *interp.Trace) bool {
+// within returns the bounds of runs of changed programs.
+func (r *run) within() (unwind int, loops map[ir.LocID]int) {
+	if r.sole && isLarge(r.orig) { // there are no formulas that have to agree
+		return -1, nil
+	}
+	return r.cfg.Unwind + r.cfg.Slack, r.loops(r.cfg.Slack)
+}
+
+// short reports whether the run needs no slack.
+func (r *run) short(t *interp.Trace) bool {
 	for l, n := range t.Rounds {
 		bound, ok := r.cfg.Loops[l]
 		if !ok {

@@ -83,7 +83,7 @@ func newFront(ctx context.Context, o *options, observe func(functions int)) (*fr
 		cfg := cfront.Config{Entry: o.entry, Hard: hard.function, Checks: checks, Define: o.define, Include: o.include,
 			Before: o.before, Errors: o.errors, MallocMayFail: o.mayFail, MaxLen: o.length, Frees: o.frees(), Memory: o.memory, Target: o.target,
 			Defer: o.command == "check" || o.command == "repair"}
-		f.parse = parseC(ctx, cfg, o.command == "check")
+		f.parse = parseC(ctx, cfg, o.command == "check" || o.command == "repair")
 	} else {
 		f.parse = func(files []*ir.File) (*ir.Program, error) { return parseText(files[0], o, checks, hard) }
 	}
@@ -92,25 +92,35 @@ func newFront(ctx context.Context, o *options, observe func(functions int)) (*fr
 
 // parseC returns what reads C, with room for the runs of what it reads first; then
 // always with as much, so that a change of the program changes nothing else.
-func parseC(ctx context.Context, cfg cfront.Config, check bool) func([]*ir.File) (*ir.Program, error) {
-	first, times := true, 0
+func parseC(ctx context.Context, cfg cfront.Config, heap bool) func([]*ir.File) (*ir.Program, error) {
+	fits := &repeated{ask: func(p *ir.Program) bool { return bmc.Fits(ctx, p) }}
+	decides := &repeated{ask: func(p *ir.Program) bool { return bmc.Decides(ctx, p) }}
+	cfg.Fits = fits.answer
+	if heap {
+		cfg.Decides = decides.answer
+	}
 	return func(files []*ir.File) (*ir.Program, error) {
-		cfg, n := cfg, 0
-		cfg.Fits = func(p *ir.Program) bool {
-			if n++; !first {
-				return n > times
-			}
-			return bmc.Fits(ctx, p)
-		}
-		if check {
-			cfg.Decides = func(p *ir.Program) bool { return bmc.Decides(ctx, p) }
-		}
+		fits.next, decides.next = 0, 0
 		p, err := cfront.Load(files, cfg)
-		if first {
-			first, times = false, max(n-1, 0)
-		}
+		fits.known, decides.known = true, true
 		return p, err
 	}
+}
+
+// A repeated question gets the answers that it got the first time, in order.
+type repeated struct {
+	ask     func(p *ir.Program) bool
+	answers []bool
+	next    int
+	known   bool
+}
+
+func (r *repeated) answer(p *ir.Program) bool {
+	if !r.known {
+		r.answers = append(r.answers, r.ask(p))
+	}
+	r.next++
+	return r.next > len(r.answers) || r.answers[r.next-1]
 }
 
 // readFiles reads the files with these names.

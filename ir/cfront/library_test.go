@@ -3,7 +3,12 @@ package cfront_test
 // Calls of the library whose results are choices, or that run the program's
 // functions. What is violated inside the library has no line of its own.
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/go-amend/amend/ir"
+	"github.com/go-amend/amend/ir/cfront"
+)
 
 func TestStreams(t *testing.T) {
 	checkOutcomes(t, []memoryCase{
@@ -91,4 +96,40 @@ func TestNoModel(t *testing.T) {
 		{"process", "#include <unistd.h>\nint main(void) { return fork(); }", "m.c:4:25: unsupported: standard function fork (call what the other process runs: there is one process)"},
 		{"rounding mode", "#include <fenv.h>\nint main(void) { return fesetround(FE_UPWARD); }", "m.c:4:25: unsupported: standard function fesetround (leave it out: numbers are rounded to the nearest, and no flags are set)"},
 	})
+}
+
+// TestOrderOfVariables lowers a program again and again: its variables, and those of
+// the library among them, have one order.
+func TestOrderOfVariables(t *testing.T) {
+	const source = `
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+static int a, b, c;
+char *s;
+static void bye(void) { a++; }
+int main(void) {
+	char text[8] = "x,y";
+	atexit(bye);
+	s = strtok(text, ",");
+	b = rand(), c = time(0) > 0;
+	free(malloc(b & 3));
+	assert(b != 3 || a == 1);
+	return 0;
+}
+`
+	var first string
+	for range 20 {
+		p, err := cfront.Load([]*ir.File{{Name: "o.c", Content: []byte(source)}}, cfront.Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == "" {
+			first = p.String()
+		}
+		if s := p.String(); s != first {
+			t.Fatalf("two orders:\n%s\n%s", first, s)
+		}
+	}
 }

@@ -395,7 +395,7 @@ func (l *loader) nameable(g *global) bool {
 // which a repair may name, in the order of the text.
 func (l *loader) addGlobals() {
 	index := map[*unit]int{}
-	for i, u := range l.units {
+	for i, u := range slices.Concat(l.units, []*unit{l.library, l.values, l.heap}) {
 		index[u] = i
 	}
 	var gs []*global
