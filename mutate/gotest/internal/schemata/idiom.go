@@ -86,8 +86,12 @@ func (in *idioms) unseen(ws []word) (n int) {
 	return n
 }
 
+// plainest bounds how much less strange than the original a text may be: a short
+// one, false in place of a condition, say, always has fewer phrases.
+const plainest = -6
+
 // strangeness returns how many more phrases that occur nowhere else there are
-// with a than without.
+// with a than without, but no less than plainest.
 func (in *idioms) strangeness(a *Alternative) (n int) {
 	for _, e := range a.Edits {
 		ws := in.words[a.Place.File]
@@ -105,5 +109,5 @@ func (in *idioms) strangeness(a *Alternative) (n int) {
 		n += in.unseen(will) - in.unseen(was)
 		in.count(was, 1)
 	}
-	return n
+	return max(n, plainest)
 }
