@@ -90,6 +90,9 @@ var libraryNames = map[string]string{
 	"__builtin_popcount": "popcount32", "__builtin_popcountl": "popcount64", "__builtin_popcountll": "popcount64",
 	"__builtin_parity": "parity32", "__builtin_parityl": "parity64", "__builtin_parityll": "parity64",
 	"__builtin_bswap16": "bswap16", "__builtin_bswap32": "bswap32", "__builtin_bswap64": "bswap64",
+	"__builtin_bitreverse8": "bitreverse8", "__builtin_bitreverse16": "bitreverse16", "__builtin_bitreverse32": "bitreverse32", "__builtin_bitreverse64": "bitreverse64",
+	"__builtin_rotateleft8": "rotateleft8", "__builtin_rotateleft16": "rotateleft16", "__builtin_rotateleft32": "rotateleft32", "__builtin_rotateleft64": "rotateleft64",
+	"__builtin_rotateright8": "rotateright8", "__builtin_rotateright16": "rotateright16", "__builtin_rotateright32": "rotateright32", "__builtin_rotateright64": "rotateright64",
 	"htons": "bswap16", "ntohs": "bswap16", "htonl": "bswap32", "ntohl": "bswap32",
 	"__builtin_abs": "abs",
 

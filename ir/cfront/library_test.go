@@ -133,3 +133,31 @@ int main(void) {
 		}
 	}
 }
+
+// TestClangBuiltins says what clang's builtins about bits give: gcc has none of them.
+func TestClangBuiltins(t *testing.T) {
+	const source = `
+#include <assert.h>
+#include <stdint.h>
+int main(void) {
+	uint64_t x = 0x123456789abcdef1;
+	for (int i = 0; i < 70; i += 3) {
+		x = x * 6364136223846793005u + 1442695040888963407u;
+		uint8_t a = x >> 7; uint16_t b = x >> 9; uint32_t c = x >> 11; unsigned k = i;
+		assert(__builtin_rotateleft8(a, 3) == (uint8_t)(a << 3 | a >> 5));
+		assert(__builtin_rotateright8(__builtin_rotateleft8(a, k), k) == a && __builtin_rotateleft8(a, 8) == a);
+		assert(__builtin_rotateright16(__builtin_rotateleft16(b, k), k) == b && __builtin_rotateleft16(b, 4) == (uint16_t)(b << 4 | b >> 12));
+		assert(__builtin_rotateright32(__builtin_rotateleft32(c, k), k) == c && __builtin_rotateleft32(c, 5) == (c << 5 | c >> 27));
+		assert(__builtin_rotateright64(__builtin_rotateleft64(x, k), k) == x && __builtin_rotateright64(x, 9) == (x >> 9 | x << 55));
+		uint64_t r = 0;
+		for (int j = 0; j < 64; j++) if (x >> j & 1) r |= 1ull << (63 - j);
+		assert(__builtin_bitreverse64(x) == r && __builtin_bitreverse32(x >> 32) == (uint32_t)r);
+		assert(__builtin_bitreverse16(x >> 48) == (uint16_t)r && __builtin_bitreverse8(x >> 56) == (uint8_t)r);
+	}
+	return 0;
+}
+`
+	for _, target := range cfront.Targets() {
+		runFor(t, target, source)
+	}
+}

@@ -268,3 +268,25 @@ int parity16(unsigned short x) { return popcount64(x) & 1; }
 unsigned short bswap16(unsigned short x) { return x << 8 | x >> 8; }
 uint32 bswap32(uint32 x) { return x << 24 | (x & 0xff00) << 8 | x >> 8 & 0xff00 | x >> 24; }
 uint64 bswap64(uint64 x) { return (uint64)bswap32(x) << 32 | bswap32(x >> 32); }
+
+/* clang's: the bits in the other order, and turned by n places, whatever n is. */
+
+unsigned char bitreverse8(unsigned char x)
+{
+	x = x >> 4 | x << 4;
+	x = (x & 0xcc) >> 2 | (x & 0x33) << 2;
+	return (x & 0xaa) >> 1 | (x & 0x55) << 1;
+}
+unsigned short bitreverse16(unsigned short x) { return bitreverse8(x) << 8 | bitreverse8(x >> 8); }
+uint32 bitreverse32(uint32 x) { return (uint32)bitreverse16(x) << 16 | bitreverse16(x >> 16); }
+uint64 bitreverse64(uint64 x) { return (uint64)bitreverse32(x) << 32 | bitreverse32(x >> 32); }
+
+uint64 rotate(uint64 x, unsigned n, unsigned width) { return n ? x << n | x >> (width - n) : x; }
+unsigned char rotateleft8(unsigned char x, unsigned char n) { return rotate(x, n & 7, 8); }
+unsigned short rotateleft16(unsigned short x, unsigned short n) { return rotate(x, n & 15, 16); }
+uint32 rotateleft32(uint32 x, uint32 n) { return rotate(x, n & 31, 32); }
+uint64 rotateleft64(uint64 x, uint64 n) { return rotate(x, n & 63, 64); }
+unsigned char rotateright8(unsigned char x, unsigned char n) { return rotate(x, -n & 7, 8); }
+unsigned short rotateright16(unsigned short x, unsigned short n) { return rotate(x, -n & 15, 16); }
+uint32 rotateright32(uint32 x, uint32 n) { return rotate(x, -n & 31, 32); }
+uint64 rotateright64(uint64 x, uint64 n) { return rotate(x, -n & 63, 64); }
