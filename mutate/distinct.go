@@ -33,7 +33,8 @@ type Difference struct {
 // A class is a repair and what it does on the inputs of classes.
 type class struct {
 	*Repair
-	does []behaviour
+	does  []behaviour
+	reads bool // a run reads an input, or shows one that nothing has set
 }
 
 // A behaviour is what is visible at the end of a run, nil if it doesn't end.
@@ -56,17 +57,15 @@ func (k *classifier) add(x *Repair) (bool, error) {
 	}
 	n := &class{Repair: x}
 	for _, in := range k.inputs {
-		d, err := k.behaviour(x.Program, in)
-		if err != nil {
+		if err := k.note(n, in); err != nil {
 			return false, err
 		}
-		n.does = append(n.does, d)
 	}
 	for _, c := range k.all {
 		if !slices.EqualFunc(c.does, n.does, behaviour.is) {
 			continue
 		}
-		in, err := k.difference(c.Program, x.Program)
+		in, err := k.difference(c, n)
 		switch {
 		case errors.Is(err, ssa.ErrTooLarge):
 			continue // nobody knows
@@ -90,40 +89,51 @@ func (k *classifier) add(x *Repair) (bool, error) {
 func (k *classifier) learn(in ssa.Model, n *class) error {
 	k.inputs = append(k.inputs, in)
 	for _, c := range append(slices.Clone(k.all), n) {
-		d, err := k.behaviour(c.Program, in)
-		if err != nil {
+		if err := k.note(c, in); err != nil {
 			return err
 		}
-		c.does = append(c.does, d)
 	}
 	return nil
 }
 
-// behaviour runs p on in.
-func (k *classifier) behaviour(p *ir.Program, in ssa.Model) (behaviour, error) {
+// note runs c on in.
+func (k *classifier) note(c *class, in ssa.Model) error {
 	r := k.r
 	unwind, loops := r.within()
-	t, err := r.cfg.Semantics.Run(r.ctx, p, interp.Config{
-		Input: in.Input, Unwind: unwind, Loops: loops, MaxSteps: soleSteps, NoSteps: true, Final: true,
+	t, err := r.cfg.Semantics.Run(r.ctx, c.Program, interp.Config{
+		Input: func(x ir.Choice) uint64 {
+			c.reads = true
+			return in.Input(x)
+		},
+		Unwind: unwind, Loops: loops, MaxSteps: soleSteps, NoSteps: true, Final: true,
 	})
-	if err != nil || t.Outcome != interp.Ended {
-		return nil, err
+	if err != nil {
+		return err
 	}
-	return append(behaviour{}, t.Final...), nil
+	var d behaviour
+	if t.Outcome == interp.Ended {
+		d = append(behaviour{}, t.Final...)
+	}
+	c.does = append(c.does, d)
+	return nil
 }
 
 // difference returns an input on which p and q behave differently, nil if there is
 // none.
-func (k *classifier) difference(p, q *ir.Program) (ssa.Model, error) {
+func (k *classifier) difference(p, q *class) (ssa.Model, error) {
 	r := k.r
-	if r.sole { // the only run says it all
+	switch {
+	case !r.sole:
+	case !p.reads && !q.reads: // the only run says it all
 		return nil, nil
+	case isLarge(r.orig):
+		return nil, ssa.ErrTooLarge
 	}
 	st := formula.NewStore()
 	inputs := ssa.NewInputs(st)
 	var forms [2]*ssa.Form
-	for i, x := range []*ir.Program{p, q} {
-		f, err := r.cfg.Semantics.Builder(x)(st, ssa.Config{
+	for i, x := range []*class{p, q} {
+		f, err := r.cfg.Semantics.Builder(x.Program)(st, ssa.Config{
 			Unwind: r.cfg.Unwind, Loops: r.cfg.Loops, Slack: r.cfg.Slack, Flat: true, Inputs: inputs, Final: true,
 		})
 		if err != nil {
