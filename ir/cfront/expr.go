@@ -497,11 +497,6 @@ func (b *body) effect(e cc.ExpressionNode) {
 			}
 		}
 		return
-	case cc.Void:
-		if u, ok := unparen(e).(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionDeref { // it reads nothing
-			b.effect(u.CastExpression)
-			return
-		}
 	}
 	b.forget(e, b.value(e))
 }

@@ -80,7 +80,7 @@ var libraryNames = map[string]string{
 	"index": "strchr", "rindex": "strrchr",
 	"isprint": "isprint", "isgraph": "isgraph", "ispunct": "ispunct", "iscntrl": "iscntrl", "isblank": "isblank", "isxdigit": "isxdigit",
 	"atoi": "atoi", "atol": "atol", "atoll": "atol", "div": "div", "ldiv": "ldiv", "lldiv": "ldiv",
-	"rand": "rand", "random": "random", "rand_r": "rand_r", "time": "time", "clock": "clock",
+	"drand48": "drand48", "lrand48": "lrand48", "mrand48": "mrand48", "rand": "rand", "random": "random", "rand_r": "rand_r", "time": "time", "clock": "clock",
 	"getchar": "getchar", "getc": "getc", "fgetc": "getc", "fgets": "fgets",
 
 	"ffs": "ffs64", "ffsl": "ffs64", "ffsll": "ffs64", "__builtin_ffs": "ffs64", "__builtin_ffsl": "ffs64", "__builtin_ffsll": "ffs64",

@@ -161,3 +161,15 @@ int main(void) {
 		runFor(t, target, source)
 	}
 }
+
+// TestGlibcHeaders uses what glibc's headers declare besides what they have to.
+func TestGlibcHeaders(t *testing.T) {
+	checkOutcomes(t, []memoryCase{
+		{"types", "#include <stdlib.h>\ntypedef unsigned uint32_t; int64_t a = 1; u_char c = 2; uint32_t b; int main(void) { assert(a + b + c == 3); return 0; }", "ended"},
+		{"both", "#include <stdint.h>\n#include <stdlib.h>\nint64_t a = -1; int main(void) { assert(a < 0 && sizeof a == 8); return 0; }", "ended"},
+		{"select", "#include <stdlib.h>\nint main(void) { fd_set s; FD_ZERO(&s); FD_SET(70, &s); assert(FD_ISSET(70, &s) && !FD_ISSET(6, &s)); return 0; }", "ended"},
+		{"modes", "#include <sys/stat.h>\nint main(void) { assert((S_IRWXU | S_IRWXG | S_IROTH) == 0774 && S_ISLNK(S_IFLNK)); return 0; }", "ended"},
+		{"drand48", "#include <stdlib.h>\nint main(void) { srand48(1); double d = drand48(); assert(d >= 0 && d < 1); assert(d == 0); return 0; }", "assert at line 4; ended"},
+		{"lrand48", "#include <stdlib.h>\nint main(void) { long l = lrand48(), m = mrand48(); assert(l >= 0 && l <= 0x7fffffff && m == (int)m); return 0; }", "ended"},
+	})
+}

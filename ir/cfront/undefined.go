@@ -56,7 +56,7 @@ func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Exp
 			b.Within(b.forgetErrno)
 			return nil
 		}
-	case "srand", "srandom", "__builtin_prefetch":
+	case "srand", "srandom", "srand48", "__builtin_prefetch":
 		for _, a := range arguments(n) {
 			b.Within(func() { b.evaluate(a) })
 		}

@@ -1,9 +1,12 @@
 #ifndef _STDINT_H
 #define _STDINT_H
+#ifndef __INTN_TYPES
+#define __INTN_TYPES
 typedef signed char int8_t;
 typedef __predefined_int16_t int16_t;
 typedef __predefined_int32_t int32_t;
 typedef __predefined_int64_t int64_t;
+#endif
 typedef unsigned char uint8_t;
 typedef __predefined_uint16_t uint16_t;
 typedef __predefined_uint32_t uint32_t;

@@ -1,6 +1,7 @@
 #ifndef _STDLIB_H
 #define _STDLIB_H
 #include <stddef.h>
+#include <sys/types.h>
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #define RAND_MAX 2147483647
@@ -45,6 +46,7 @@ long random(void);
 void srandom(unsigned);
 double drand48(void);
 long lrand48(void);
+long mrand48(void);
 void srand48(long);
 char *getenv(const char *);
 int setenv(const char *, const char *, int);

@@ -174,6 +174,9 @@ static long nondet_long(void);
 #else
 #define RAND_MOST 2147483647
 #endif
+long lrand48(void) { return nondet_result() & 0x7fffffff; }
+long mrand48(void) { return (int32)nondet_result(); }
+double drand48(void) { return ((uint64)(uint32)nondet_result() << 16 | nondet_result() & 0xffff) / 281474976710656.0; }
 int rand(void) { return nondet_result() & RAND_MOST; }
 long random(void) { return nondet_result() & RAND_MOST; }
 int rand_r(unsigned *seed) { *seed = nondet_result(); return nondet_result() & RAND_MOST; }

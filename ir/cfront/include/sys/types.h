@@ -20,4 +20,12 @@ typedef __predefined_uint64_t u_int64_t;
 typedef long time_t;
 typedef long clock_t;
 #endif
+#ifndef __INTN_TYPES
+#define __INTN_TYPES
+typedef signed char int8_t;
+typedef __predefined_int16_t int16_t;
+typedef __predefined_int32_t int32_t;
+typedef __predefined_int64_t int64_t;
+#endif
+#include <sys/select.h>
 #endif
