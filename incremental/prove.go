@@ -252,9 +252,6 @@ func (e *engine) begin(trusting bool) {
 func (e *engine) resume(ctx context.Context) (*Result, error) {
 	res := &Result{}
 	err := e.search(ctx, res)
-	if x, ok := errors.AsType[foundError](err); ok {
-		err = e.violated(ctx, res, x.m)
-	}
 	return e.report(ctx, res, err)
 }
 
@@ -262,6 +259,9 @@ func (e *engine) resume(ctx context.Context) (*Result, error) {
 func (e *engine) report(ctx context.Context, res *Result, err error) (*Result, error) {
 	if errors.Is(err, errTurn) && ctx.Err() == nil {
 		return res, err
+	}
+	if x, ok := errors.AsType[foundError](err); ok {
+		err = e.violated(ctx, res, x.m)
 	}
 	res.Stats = e.total()
 	res.Proof = e.proof(res)
