@@ -39,12 +39,7 @@ func errorTraces(c *cfa.Automaton, cuts bool) *automaton {
 func (a *automaton) useful() (live []bool, order []int32) {
 	n := len(a.out)
 	reach, coreach := make([]bool, n), make([]bool, n)
-	in := make([][]int32, n)
-	for s, es := range a.out {
-		for _, e := range es {
-			in[e.to] = append(in[e.to], int32(s))
-		}
-	}
+	in := a.sources()
 	var found []int32
 	visit(a.start, reach, func(s int32, push func(int32)) {
 		found = append(found, s)
@@ -65,6 +60,27 @@ func (a *automaton) useful() (live []bool, order []int32) {
 		}
 	}
 	return live, order
+}
+
+// sources returns by state those that lead to it, once for each arc.
+func (a *automaton) sources() [][]int32 {
+	in, count, total := make([][]int32, len(a.out)), make([]int32, len(a.out)), 0
+	for _, es := range a.out {
+		for _, e := range es {
+			count[e.to]++
+		}
+		total += len(es)
+	}
+	all := make([]int32, total)
+	for s, k := range count {
+		in[s], all = all[:0:k], all[k:]
+	}
+	for s, es := range a.out {
+		for _, e := range es {
+			in[e.to] = append(in[e.to], int32(s))
+		}
+	}
+	return in
 }
 
 // visit calls at for each state that push is called with, breadth first.
@@ -90,26 +106,55 @@ func (a *automaton) trim() *automaton {
 		return nil
 	}
 	class := a.bisimilar(live, order)
-	b := &automaton{start: class[a.start], final: class[a.final]}
-	seen := make(map[int32]map[arc]bool)
+	n := 0
+	for _, s := range order {
+		n = max(n, int(class[s])+1)
+	}
+	b := &automaton{start: class[a.start], final: class[a.final], out: make([][]arc, n)}
+	seen := make([]bool, n)
+	var arcs arcSet
 	for _, s := range order {
 		c := class[s]
-		if seen[c] != nil {
+		if seen[c] {
 			continue
 		}
-		seen[c] = make(map[arc]bool)
-		for int(c) >= len(b.out) {
-			b.out = append(b.out, nil)
-		}
+		seen[c] = true
+		arcs.reset()
+		b.out[c] = make([]arc, 0, len(a.out[s]))
 		for _, e := range a.out[s] {
-			x := arc{e.letter, class[e.to]}
-			if live[e.to] && !seen[c][x] {
-				seen[c][x] = true
+			if x := (arc{e.letter, class[e.to]}); live[e.to] && arcs.add(b.out[c], x) {
 				b.out[c] = append(b.out[c], x)
 			}
 		}
 	}
 	return b
+}
+
+// manyArcs is from how many arcs on a state has a map of them. Few have: maps were a
+// tenth of all memory that small proofs took.
+const manyArcs = 16
+
+// An arcSet finds the arcs that one state has twice.
+type arcSet struct{ m map[arc]bool }
+
+func (s *arcSet) reset() { s.m = nil }
+
+// add reports whether x is not among arcs, those added so far.
+func (s *arcSet) add(arcs []arc, x arc) bool {
+	if len(arcs) < manyArcs {
+		return !slices.Contains(arcs, x)
+	}
+	if s.m == nil {
+		s.m = make(map[arc]bool)
+		for _, y := range arcs {
+			s.m[y] = true
+		}
+	}
+	if s.m[x] {
+		return false
+	}
+	s.m[x] = true
+	return true
 }
 
 // shortest returns a shortest trace from start to final, which must exist.

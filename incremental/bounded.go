@@ -26,13 +26,7 @@ type boundedCheck struct {
 }
 
 func newBoundedCheck(p *ir.Program, cfg *Config, m *meter) *boundedCheck {
-	b := &boundedCheck{p: p, cfg: cfg, bound: 16, from: 8, meter: m}
-	if cfg.Reuse != nil && cfg.Reuse.Templates > 0 {
-		// An edit that the earlier proof doesn't cover is wrong often enough
-		// to look before the templates, which take longer.
-		b.bound, b.from = 8, 0
-	}
-	return b
+	return &boundedCheck{p: p, cfg: cfg, bound: 16, from: 8, meter: m}
 }
 
 // maxCopies is how many copies of statements such a formula may have.

@@ -163,3 +163,29 @@ func (h *hoare) Triple(context.Context, *cfa.Automaton, formula.Term, int, formu
 	h.asked++
 	return h.answer, h.err
 }
+
+// TestShortRuns finds a violation of a revision by a short run, whichever engine
+// asks, and of a program without an earlier proof by none.
+func TestShortRuns(t *testing.T) {
+	right := parse(t, "proc main(n u8) { var i u8 = 0; while i < n { i++ }; assert i == n }")
+	wrong := parse(t, "proc main(n u8) { var i u8 = 1; while i < n { i++ }; assert i == n }")
+	for _, by := range []Engine{TraceAbstraction, IC3} {
+		old, err := Prove(t.Context(), right, Config{Engine: by})
+		if err != nil || old.Status != Proved {
+			t.Fatalf("%v: %v, %v", by, old.Status, err)
+		}
+		c, err := cfa.New(wrong)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := newPortfolio(wrong, c, &Config{Reuse: old.Proof, Engine: by})
+		s.meter.spend(2 * shortTicks)
+		r, err := s.run(t.Context())
+		if err != nil || r.Status != Violated || r.Trace.Outcome != interp.Violated {
+			t.Errorf("%v: %v (%s), %v", by, r.Status, r.Reason, err)
+		}
+		if e := newEngine(wrong, c, &Config{}, &meter{store: c.Store}); e.testShortly(t.Context()) != nil {
+			t.Error("a test without an earlier proof")
+		}
+	}
+}

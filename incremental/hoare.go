@@ -212,6 +212,11 @@ func (f *hoareAutomaton) judge(l int, x *counterexample) verdicts {
 // ask decides the triple by a query and remembers what it learns.
 func (f *hoareAutomaton) ask(ctx context.Context, s bitset.Set, l, post int) (bool, error) {
 	e := f.e
+	if f.from != nil && e.meter.spent > shortTicks {
+		if err := e.testShortly(ctx); err != nil {
+			return false, err
+		}
+	}
 	if e.hoare != nil {
 		q := e.t.False()
 		if post != proof.False {

@@ -10,6 +10,10 @@ import (
 // single traces before it superfluous. They would cost time in each revision
 // to come.
 
+// maxDemands is how many states a product may have in which it is found out what
+// an automaton needs. Those that IC3 leaves have more, and say what they need.
+const maxDemands = 2_000
+
 // minimize returns those automata of e.used that are enough, by the triples
 // that are known by now; all of them if those are not. It asks no solver.
 func (e *engine) minimize() []*hoareAutomaton {
@@ -28,6 +32,7 @@ func (e *engine) minimize() []*hoareAutomaton {
 		f := rest[i]
 		rest = append(rest[:i:i], rest[i+1:]...)
 		keep = append(keep, f)
+		f.needOnly(left, maxDemands)
 		var err error
 		if left, err = left.minus(func(q int32, l int) (int32, error) { return f.recall(q, l), nil }, e.cfg.Limits.States); err != nil {
 			return e.used

@@ -260,6 +260,9 @@ func (e *engine) report(ctx context.Context, res *Result, err error) (*Result, e
 	if errors.Is(err, errTurn) && ctx.Err() == nil {
 		return res, err
 	}
+	if x, ok := errors.AsType[foundError](err); ok {
+		err = e.violated(ctx, res, x.m)
+	}
 	res.Stats = e.total()
 	res.Proof = e.proof(res)
 	budget, ok := errors.AsType[budgetError](err)
@@ -435,6 +438,9 @@ func (e *engine) refine(ctx context.Context, trace []int, res *Result) error {
 	case sat.Sat:
 		return e.violated(ctx, res, e.model(f))
 	}
+	if err := e.testShortly(ctx); err != nil {
+		return err
+	}
 	if m, err := e.bounded.round(ctx, e.stats.Refinements); m != nil || err != nil {
 		if err != nil {
 			return err
@@ -455,6 +461,29 @@ func (e *engine) refine(ctx context.Context, trace []int, res *Result) error {
 	}
 	if errors.Is(err, errTurn) { // it will begin anew
 		e.stats.Refinements, e.stats.Templates = before.Refinements, before.Templates
+	}
+	return err
+}
+
+// shortTicks is after how much work a revision is tested: some 5 ms. Most that
+// are right are proved by then.
+const shortTicks = 50_000
+
+// A foundError ends a search: the input violates something.
+type foundError struct{ m ssa.Model }
+
+func (foundError) Error() string { return "incremental: a run violates an assertion" }
+
+// testShortly looks for a violation of a revision by some random runs: an edit that
+// the earlier proof doesn't cover is wrong often enough to look before anything
+// that takes longer. The error is a foundError if there is one.
+func (e *engine) testShortly(ctx context.Context) error {
+	if e.cfg.Reuse == nil {
+		return nil
+	}
+	m, err := e.tests.short(ctx)
+	if m != nil {
+		return foundError{m}
 	}
 	return err
 }

@@ -35,7 +35,7 @@ func (a *automaton) bisimilar(live []bool, order []int32) []int32 {
 type partition struct {
 	a       *automaton
 	live    []bool
-	in      [][]int32 // by state: those that lead to it
+	in      [][]int32 // by state: those that lead to it, dead ones among them
 	class   []int32   // of states
 	members [][]int32 // of classes
 	marked  []bool    // the states that are looked at again
@@ -45,16 +45,11 @@ type partition struct {
 // newPartition returns the one with two classes, the final state and the rest.
 func newPartition(a *automaton, live []bool, order []int32) *partition {
 	n := len(a.out)
-	p := &partition{a: a, live: live, in: make([][]int32, n), class: make([]int32, n), members: make([][]int32, 2), marked: make([]bool, n)}
+	p := &partition{a: a, live: live, in: a.sources(), class: make([]int32, n), members: make([][]int32, 2), marked: make([]bool, n)}
 	p.class[a.final] = 1
 	for _, s := range order {
 		p.members[p.class[s]] = append(p.members[p.class[s]], s)
 		p.marked[s] = true
-		for _, e := range a.out[s] {
-			if live[e.to] {
-				p.in[e.to] = append(p.in[e.to], s)
-			}
-		}
 	}
 	return p
 }
@@ -151,7 +146,7 @@ func (p *partition) before(states []int32) []int32 {
 	var out []int32
 	for _, s := range states {
 		for _, q := range p.in[s] {
-			if !p.marked[q] {
+			if p.live[q] && !p.marked[q] {
 				p.marked[q] = true
 				out = append(out, q)
 			}

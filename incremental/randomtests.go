@@ -19,7 +19,8 @@ type randomTests struct {
 	p     *ir.Program
 	from  int // refinements before the next round
 	round int
-	limit int // steps of one run
+	limit int  // steps of one run
+	tried bool // a round of short runs was made
 }
 
 // testSteps are how many steps a run of a round may take. A million take
@@ -81,10 +82,32 @@ func (t *randomTests) run(ctx context.Context, refinements int) (ssa.Model, erro
 		return nil, nil
 	}
 	rng := rand.New(rand.NewPCG(uint64(t.round), 17))
-	steps := min(testSteps[t.round], t.limit)
+	steps := testSteps[t.round]
 	t.round++
 	t.from *= 2
-	for i, long := 0, 0; i <= 2*64 && long < 3; i++ {
+	return t.runs(ctx, rng, 2*64, steps)
+}
+
+// A short round of a revision is so many runs of so many steps, which take a
+// millisecond at most.
+const (
+	shortRuns  = 30
+	shortSteps = 500
+)
+
+// short makes a round of short runs, once.
+func (t *randomTests) short(ctx context.Context) (ssa.Model, error) {
+	if t.tried {
+		return nil, nil
+	}
+	t.tried = true
+	return t.runs(ctx, rand.New(rand.NewPCG(0, 18)), shortRuns, shortSteps)
+}
+
+// runs makes n runs and one, of at most so many steps, until three didn't end.
+func (t *randomTests) runs(ctx context.Context, rng *rand.Rand, n, steps int) (ssa.Model, error) {
+	steps = min(steps, t.limit)
+	for i, long := 0, 0; i <= n && long < 3; i++ {
 		m := make(ssa.Model)
 		r, err := interp.Run(ctx, t.p, interp.Config{Unwind: -1, MaxSteps: steps, NoSteps: true, Accelerate: true, Input: func(c ir.Choice) uint64 {
 			v, ok := m[c]

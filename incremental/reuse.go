@@ -140,13 +140,43 @@ func keepAged(p *proof.Proof, a proof.Automaton) {
 }
 
 // save returns f as plain data. Once there is a proof, triples that it didn't
-// need are left out: they can be found again.
+// need are left out, and predicates that they aren't about: they can be found
+// again.
 func (f *hoareAutomaton) save(proved bool) *proof.Automaton {
 	a := &proof.Automaton{Triples: f.export(!proved)}
-	for _, p := range f.preds {
-		a.Predicates = append(a.Predicates, f.e.c.Shared(p))
+	number := make([]int, len(f.preds))
+	if proved {
+		for i := range number {
+			number[i] = -1
+		}
+		for _, x := range a.Triples {
+			for _, j := range append(x.Pre[:len(x.Pre):len(x.Pre)], x.Post) {
+				if j != proof.False {
+					number[j] = 0
+				}
+			}
+		}
+	}
+	for i, p := range f.preds {
+		if number[i] == 0 {
+			number[i] = len(a.Predicates)
+			a.Predicates = append(a.Predicates, f.e.c.Shared(p))
+		}
+	}
+	for i := range a.Triples {
+		renumber(&a.Triples[i], number)
 	}
 	return a
+}
+
+// renumber makes x be about predicates by their new numbers.
+func renumber(x *proof.Triple, number []int) {
+	if x.Post != proof.False {
+		x.Post = number[x.Post]
+	}
+	for i, j := range x.Pre {
+		x.Pre[i] = number[j]
+	}
 }
 
 // export returns the triples that f used, or all that it has.
