@@ -53,9 +53,12 @@ func readTest(file string) (*test, error) {
 // exits are the verdicts of those that say no more than the exit status.
 var exits = map[string]string{"^EXIT=0$": "holds", "^EXIT=10$": "violated", "^EXIT=6$": "rejected"}
 
-// bounds are what to unwind if the test doesn't say it: the second if the first
-// leaves runs out.
-var bounds = []int{10, 35}
+// A bound is how often to unwind, and how long arrays of computed length may be.
+type bound struct{ unwind, length int }
+
+// bounds are those if the test doesn't say one: each if the one before leaves runs
+// out.
+var bounds = []bound{{10, 16}, {35, 16}, {130, 300}}
 
 // run returns the result and, if there is one, the reason.
 func (t *test) run(command string) (result, reason string) {
@@ -72,7 +75,7 @@ func (t *test) run(command string) (result, reason string) {
 	o.files = append([]string{t.main}, o.files...)
 	tries := bounds
 	if o.unwind > 0 {
-		tries = []int{o.unwind}
+		tries = []bound{{o.unwind, 16}, {o.unwind, 300}}
 	}
 	var a answer
 	for _, n := range tries {
@@ -111,8 +114,8 @@ type answer struct {
 }
 
 // ask runs the command on the test.
-func (t *test) ask(command string, o options, unwind int) (a answer) {
-	args := []string{"check", "-json", "-all", "-unwind", strconv.Itoa(unwind), "-checks", o.checks, "-timeout", "10s", "-mem", "3000"}
+func (t *test) ask(command string, o options, most bound) (a answer) {
+	args := []string{"check", "-json", "-all", "-unwind", strconv.Itoa(most.unwind), "-len", strconv.Itoa(most.length), "-checks", o.checks, "-timeout", "10s", "-mem", "3000"}
 	if o.entry != "" {
 		args = append(args, "-entry", o.entry)
 	}
