@@ -93,7 +93,8 @@ type Config struct {
 	Decide func(ctx context.Context, p *ir.Program) (*bmc.Result, error)
 
 	// Parse reads patched source files, so that repairs are certified from
-	// their text. Nil certifies the changed program itself instead.
+	// their text. Nil certifies the changed program itself instead. Several
+	// goroutines call it at a time.
 	Parse func(files []*ir.File) (*ir.Program, error)
 
 	// Prove, unless nil, is asked of the original and then of each repair

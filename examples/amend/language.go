@@ -91,18 +91,20 @@ func newFront(ctx context.Context, o *options, observe func(functions int)) (*fr
 }
 
 // parseC returns what reads C, with room for the runs of what it reads first; then
-// always with as much, so that a change of the program changes nothing else.
+// always with as much, so that a change of the program changes nothing else. The
+// first call must have returned before others begin, which may run at a time.
 func parseC(ctx context.Context, cfg cfront.Config, heap bool) func([]*ir.File) (*ir.Program, error) {
 	fits := &repeated{ask: func(p *ir.Program) bool { return bmc.Fits(ctx, p) }}
 	decides := &repeated{ask: func(p *ir.Program) bool { return bmc.Decides(ctx, p) }}
-	cfg.Fits = fits.answer
-	if heap {
-		cfg.Decides = decides.answer
-	}
 	return func(files []*ir.File) (*ir.Program, error) {
-		fits.next, decides.next = 0, 0
+		cfg := cfg
+		cfg.Fits = fits.fromFirst()
+		if heap {
+			cfg.Decides = decides.fromFirst()
+		}
 		p, err := cfront.Load(files, cfg)
-		fits.known, decides.known = true, true
+		fits.end()
+		decides.end()
 		return p, err
 	}
 }
@@ -111,16 +113,30 @@ func parseC(ctx context.Context, cfg cfront.Config, heap bool) func([]*ir.File) 
 type repeated struct {
 	ask     func(p *ir.Program) bool
 	answers []bool
-	next    int
-	known   bool
+	known   bool // answers are all there are, and don't change any more
 }
 
-func (r *repeated) answer(p *ir.Program) bool {
+// fromFirst returns what answers from the first question on; then true, should
+// there be more of them than there were.
+func (r *repeated) fromFirst() func(p *ir.Program) bool {
 	if !r.known {
-		r.answers = append(r.answers, r.ask(p))
+		return func(p *ir.Program) bool {
+			r.answers = append(r.answers, r.ask(p))
+			return r.answers[len(r.answers)-1]
+		}
 	}
-	r.next++
-	return r.next > len(r.answers) || r.answers[r.next-1]
+	next := 0
+	return func(*ir.Program) bool {
+		next++
+		return next > len(r.answers) || r.answers[next-1]
+	}
+}
+
+// end says that the first time is over.
+func (r *repeated) end() {
+	if !r.known { // only then is nobody else here
+		r.known = true
+	}
 }
 
 // readFiles reads the files with these names.
