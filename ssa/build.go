@@ -27,9 +27,8 @@ type Config struct {
 	// Hook offers alternatives; nil offers none.
 	Hook Hook
 
-	// NoIdle ends the runs in which a thread goes round in a loop without an
-	// effect, right after that: each violates what a shorter one does. They are no
-	// Cuts.
+	// NoIdle ends the runs that go round in a loop without an effect, right after
+	// that: each violates what a shorter one does. They are no Cuts.
 	NoIdle bool
 
 	// Final asks for Form.Final.

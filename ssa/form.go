@@ -93,6 +93,9 @@ type Form struct {
 	// first; nil without threads. An ir.Schedule that replays a run has them.
 	Threads []ir.Path
 
+	// Idle says that some runs may end because of Config.NoIdle.
+	Idle bool
+
 	// Wakeups are inputs: threads that wait for a condition wake up without
 	// a signal.
 	Wakeups []formula.Term

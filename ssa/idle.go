@@ -13,7 +13,8 @@ import (
 // a run, in which the thread gets to the loop later, and violates what it
 // violated. So with Config.NoIdle a run ends after an idle round, like one whose
 // assumption fails: what is left are fewer and shorter runs, and a loop that only
-// waits leaves the bounds in none.
+// waits leaves the bounds in none. Without threads it is the same: what a round
+// reads from outside makes no difference if it is forgotten.
 //
 // A round is idle if all variables of the thread are as they were, but for those
 // that the next one sets before it reads them, and if its events are harmless: see
@@ -50,8 +51,8 @@ func (u *unwinding) begins(n int) bool {
 
 // idle returns the proposition that the round that ends here was.
 func (u *unwinding) idle() formula.Term {
-	if events, _ := u.mem.position(); events == u.head.events {
-		return u.False() // none of its business
+	if !u.mem.mayIdle(u.head.events) {
+		return u.False()
 	}
 	idle := u.same()
 	if idle == u.False() {
@@ -150,7 +151,11 @@ func (o *overwriting) reads(s ir.Stmt, target *ir.Use) {
 	})
 }
 
-func (r *recorder) waits() { r.t.Waits = true }
+func (r *recorder) waits() { r.t.Waits, r.form.Idle = true, true }
+
+// mayIdle reports whether there have been events since the one with number from:
+// loops without any end by themselves, or are cut.
+func (r *recorder) mayIdle(from int) bool { return len(r.t.Threads[r.thread].Events) != from }
 
 func (r *recorder) position() (int, bool) {
 	return len(r.t.Threads[r.thread].Events), r.on && r.event == nil

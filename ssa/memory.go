@@ -46,9 +46,11 @@ type memory interface {
 	demanded(e ir.Expr, d formula.Term)
 
 	// position returns how many events the thread has had, and whether more can
-	// follow here. harmless is about those since one of them: see recorder. waits
-	// says that some change nothing.
+	// follow here. mayIdle reports whether a round since one of them is worth a
+	// question, and harmless whether its events are: see recorder. waits says that
+	// some rounds change nothing.
 	position() (int, bool)
+	mayIdle(from int) bool
 	waits()
 	harmless(from, cells int) formula.Term
 
@@ -79,9 +81,10 @@ func (private) silent() bool                           { return false }
 func (private) violations() *[]formula.Term            { return nil }
 func (private) events() bool                           { return false }
 func (private) demanded(ir.Expr, formula.Term)         {}
-func (private) position() (int, bool)                  { return 0, false }
-func (private) waits()                                 {}
-func (m private) harmless(int, int) formula.Term       { return m.b.False() }
+func (private) position() (int, bool)                  { return 0, true }
+func (private) mayIdle(int) bool                       { return true }
+func (m private) waits()                               { m.b.form.Idle = true }
+func (m private) harmless(int, int) formula.Term       { return m.b.True() }
 func (private) concurrent(ir.Stmt) bool                { return false }
 func (private) self() int                              { return 0 }
 func (m private) hasEnded(*ir.Ended) formula.Term      { return m.b.False() }

@@ -233,6 +233,7 @@ type done struct {
 	raised bool   // a run that reads no input, or decides the bounds, needs more than -unwind
 	single bool   // there is no other run
 	waits  bool   // threads may wait in loops, for ever too
+	stays  bool   // so may other programs go round in them
 }
 
 // exitStatus returns the exit status that the contract gives to d's status.

@@ -210,8 +210,11 @@ func whichRun(only bool) string {
 
 // ending says what all runs do that are not cut.
 func (d *done) ending() string {
-	if d.waits {
+	switch {
+	case d.waits:
 		return "end, or wait in a loop,"
+	case d.stays:
+		return "end, or stay in a loop for ever,"
 	}
 	return "end"
 }

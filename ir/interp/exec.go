@@ -49,11 +49,12 @@ type machine struct {
 	at   pathID
 	proc *ir.Proc
 
-	hidden []place
-	active map[*ir.Proc]int
-	depth  int
-	values []cell  // scratch
-	args   []place // scratch
+	hidden  []place
+	active  map[*ir.Proc]int
+	depth   int
+	repeats repetition
+	values  []cell  // scratch
+	args    []place // scratch
 }
 
 func newMachine(p *ir.Program, cfg Config) *machine {
@@ -276,7 +277,9 @@ func (m *machine) bound(s *ir.Loop) int {
 
 func (m *machine) loop(s *ir.Loop) jump {
 	outer := m.at
+	m.enterLoop()
 	j := m.rounds(s, outer)
+	m.leaveLoop()
 	m.at = outer
 	return j
 }
@@ -286,6 +289,7 @@ func (m *machine) rounds(s *ir.Loop, outer pathID) jump {
 	bound := m.bound(s)
 	for n := 1; ; n++ {
 		m.at = m.extend(outer, s.ID, n)
+		m.again(s)
 		if !s.TestLast {
 			if more, j := m.test(s); !more {
 				return j

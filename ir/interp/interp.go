@@ -47,6 +47,11 @@ type Config struct {
 	// MaxSteps; all else is the same.
 	Accelerate bool
 
+	// Endless ends a run without threads that was long when a loop gets to a
+	// state in which it was before, having read nothing from outside in between: it
+	// never ends. Some such runs are not recognized.
+	Endless bool
+
 	// Schedule numbers threads and says how they take turns; if it is nil,
 	// threads are numbered as they are started. A turn ends before its event
 	// Until, and where its thread has ended or waits: so a schedule can be
@@ -85,9 +90,10 @@ const (
 	OutOfSteps                // it went beyond MaxSteps, or 10,000 nested calls
 	Stuck                     // no thread can move, and deadlocks are not checked
 	Paused                    // Scheduler ended it
+	Endless                   // it never ends: see Config.Endless
 )
 
-var outcomes = [...]string{"unfinished", "ended", "violated", "blocked", "cut", "out of steps", "stuck", "paused"}
+var outcomes = [...]string{"unfinished", "ended", "violated", "blocked", "cut", "out of steps", "stuck", "paused", "endless"}
 
 func (o Outcome) String() string { return outcomes[o] }
 

@@ -160,10 +160,14 @@ func (m *machine) use(e ir.Expr, i int) {
 // used notes that more was done with input i than to move it.
 func (m *machine) used(i int) {
 	in := &m.trace.Inputs[i]
-	if !in.Used && m.cfg.Used != nil {
+	if in.Used {
+		return
+	}
+	if m.cfg.Used != nil {
 		m.cfg.Used(in.Choice)
 	}
 	in.Used = true
+	m.repeats.used++
 }
 
 // move stores c in the scalar x, if that is in bounds.

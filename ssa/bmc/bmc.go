@@ -70,6 +70,10 @@ type Result struct {
 	Loops          map[ir.LocID]int
 	Single, Raised bool
 
+	// Endless says that some runs may never end: they go round in a loop and come
+	// to a state in which they were. No bound cuts these.
+	Endless bool
+
 	refused []error // of runs that get to what is not supported
 }
 
@@ -156,6 +160,24 @@ func (c *checker) run(ctx context.Context) error {
 	}
 	status, err := c.solve(ctx, c.form.Cut())
 	c.res.Complete = status == sat.Unsat
+	if status != sat.Sat || len(c.res.Violations) > 0 || ir.Concurrent(c.p) {
+		return err
+	}
+	return c.endless(ctx)
+}
+
+// endless asks whether all runs that were cut go round in a loop without an
+// effect. All that they violate is violated without these rounds, too.
+func (c *checker) endless(ctx context.Context) error {
+	st := formula.NewStore()
+	form, err := c.cfg.semantics().Builder(c.p).Under(ctx)(st, ssa.Config{Unwind: c.cfg.Unwind, Loops: c.cfg.Loops, Fold: true, NoIdle: true})
+	if err != nil || !form.Idle {
+		return err
+	}
+	s := formula.NewSolver(st, c.cfg.NewSolver())
+	c.res.SATCalls++
+	status, err := s.Check(ctx, form.Cut())
+	c.res.Complete, c.res.Endless = status == sat.Unsat, status == sat.Unsat
 	return err
 }
 

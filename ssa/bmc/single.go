@@ -101,7 +101,7 @@ func soloRun(ctx context.Context, p *ir.Program, steps int, which *ir.Var, numbe
 		}
 		inputs++
 	}
-	t, err := interp.Run(inner, p, interp.Config{Input: input, Used: used, Unwind: -1, MaxSteps: steps, NoSteps: true})
+	t, err := interp.Run(inner, p, interp.Config{Input: input, Used: used, Unwind: -1, MaxSteps: steps, NoSteps: true, Endless: true})
 	switch {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
@@ -153,6 +153,10 @@ func single(ctx context.Context, p *ir.Program, cfg *Config) (*Result, *Undecide
 	for _, t := range list {
 		if t.Outcome == interp.Cut || t.Outcome == interp.OutOfSteps {
 			undecided = cutShort(t.Trace)
+			continue
+		}
+		if t.Outcome == interp.Endless {
+			res.Endless = true
 			continue
 		}
 		res.raise(t.Trace)
