@@ -30,7 +30,7 @@ func (c *command) check(ctx context.Context, p *ir.Program) (*done, error) {
 	}
 	d := &done{
 		Complete: res.Complete, raised: res.Raised, single: res.Single, Rounds: c.covered, SATCalls: res.SATCalls,
-		waits: c.idle, stays: res.Endless, Unasserted: c.unasserted, found: len(res.Violations),
+		waits: c.idle, Endless: c.idle || res.Endless, Unasserted: c.unasserted, found: len(res.Violations),
 	}
 	switch {
 	case len(res.Violations) > 0 && (res.Decided || !c.all):

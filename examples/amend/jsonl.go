@@ -212,6 +212,10 @@ type done struct {
 	// Oracle is "go" if the Go toolchain decided, and not formulas.
 	Oracle string `json:"oracle,omitempty"`
 
+	// Endless says of check that runs which stay in a loop for ever are among
+	// those that Complete speaks of.
+	Endless bool `json:"endless,omitempty"`
+
 	// Unasserted says of check that the program has no assertion of its own.
 	Unasserted bool `json:"unasserted,omitempty"`
 
@@ -233,7 +237,6 @@ type done struct {
 	raised bool   // a run that reads no input, or decides the bounds, needs more than -unwind
 	single bool   // there is no other run
 	waits  bool   // threads may wait in loops, for ever too
-	stays  bool   // so may other programs go round in them
 }
 
 // exitStatus returns the exit status that the contract gives to d's status.

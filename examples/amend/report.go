@@ -213,7 +213,7 @@ func (d *done) ending() string {
 	switch {
 	case d.waits:
 		return "end, or wait in a loop,"
-	case d.stays:
+	case d.Endless:
 		return "end, or stay in a loop for ever,"
 	}
 	return "end"

@@ -36,19 +36,25 @@ func qualified(n *cc.TypeName) bool {
 	return strings.Contains(words, "const") || strings.Contains(words, "volatile")
 }
 
+// splitLast returns what is in ({ … }) before its last expression, and that; nil if
+// it doesn't end with one.
+func splitLast(e *cc.PrimaryExpression) ([]*cc.BlockItem, cc.ExpressionNode) {
+	items := itemsOf(e.CompoundStatement)
+	n := len(items) - 1
+	if n < 0 || items[n].Case != cc.BlockItemStmt || items[n].Statement.Case != cc.StatementExpr {
+		return items, nil
+	}
+	return items[:n], items[n].Statement.ExpressionStatement.ExpressionList
+}
+
 // statements lowers all of ({ … }) but its last expression, which use gets. It
 // reports false after failing. No jump but a return may leave it, which is all that
 // then happens.
 func (b *body) statements(e *cc.PrimaryExpression, use func(cc.ExpressionNode)) bool {
-	items := itemsOf(e.CompoundStatement)
+	items, last := splitLast(e)
 	if b.proc == nil || b.atomic > 0 || b.jumps(e.CompoundStatement) {
 		b.unsupported(e, "jump, label or atomic section in a statement expression", "use statements and variables")
 		return false
-	}
-	var last cc.ExpressionNode
-	if n := len(items); n > 0 && items[n-1].Case == cc.BlockItemStmt && items[n-1].Statement.Case == cc.StatementExpr {
-		last = items[n-1].Statement.ExpressionStatement.ExpressionList
-		items = items[:n-1]
 	}
 	b.Within(func() {
 		defer b.inScope(b.extent(e.CompoundStatement))()

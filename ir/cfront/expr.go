@@ -522,10 +522,27 @@ func (b *body) unaryEffect(e *cc.UnaryExpression) bool {
 		b.increment(e, e.UnaryExpression, ir.Add, ir.Prefix, false)
 	case cc.UnaryExpressionDec:
 		b.increment(e, e.UnaryExpression, ir.Sub, ir.Prefix, false)
+	case cc.UnaryExpressionDeref:
+		if e.Type().Kind() != cc.Void {
+			return false
+		}
+		b.derefVoid(e)
 	default:
 		return false
 	}
 	return true
+}
+
+// derefVoid is *p for a p that points at void: nothing is read, but p must point
+// into an object.
+func (b *body) derefVoid(e *cc.UnaryExpression) {
+	num, list, ok := b.leadsTo(e.CastExpression)
+	if !ok || !b.cfg.Checks.Has(ir.CheckNil) {
+		return
+	}
+	one := number(1, b.model.size)
+	inside := choose(list, func(x extent) ir.Expr { return x.hasRoom(one) }, truth(false))
+	b.check(ir.CheckNil, both(compare(ir.Ne, num, 0), inside), b.extent(e))
 }
 
 // firstScalar is some scalar of the struct p: to read it is to read p, as far

@@ -45,8 +45,8 @@ func (b *body) floatLiteral(at cc.ExpressionNode, e *cc.PrimaryExpression, negat
 	t, ok := scalar(e.Type())
 	f, isFloat := t.(ir.Float)
 	v, err := f.Parse(strings.TrimRight(text, suffixes))
-	if !ok || !isFloat || err != nil || math.IsInf(f.Value(v), 0) { // LDBL_MAX is no double
-		b.unsupported(e, "constant "+e.Token.SrcStr(), "use one within the range of its type, of double for long double")
+	if long := e.Type().Kind() == cc.LongDouble; !ok || !isFloat || err != nil || long && math.IsInf(f.Value(v), 0) { // LDBL_MAX is no double
+		b.unsupported(e, "constant "+e.Token.SrcStr(), "use one within the range of double")
 		return zero()
 	}
 	if negative {

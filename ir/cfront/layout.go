@@ -50,8 +50,10 @@ func (b *body) sizeof(e *cc.UnaryExpression) ir.Expr {
 		b.unsupported(e, "sizeof of a variable length", "use the length")
 	case e.Case == cc.UnaryExpressionSizeofExpr && assignsBits(e.UnaryExpression):
 		b.unsupported(e, "size of the value of a bit-field", "name the type")
+	case lastOf(e) != nil:
+		return b.sizeOfLast(e, lastOf(e).Type())
 	case b.holdsStatements(e):
-		b.unsupported(e, "sizeof of a statement expression", "name the type")
+		b.unsupported(e, "sizeof of statement expressions in an expression", "name the type")
 	case b.u.repacked && !isPlain(t):
 		b.unsupported(e, "size of "+t.String()+" in a file with packed types", "write the number")
 	}
@@ -62,6 +64,30 @@ func (b *body) sizeof(e *cc.UnaryExpression) ir.Expr {
 		}
 	}
 	return &ir.Const{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, Val: n, Typ: b.model.size}
+}
+
+// lastOf is the last expression of the ({ … }) that e is the size of, nil if that
+// has none.
+func lastOf(e *cc.UnaryExpression) cc.ExpressionNode {
+	if e.Case != cc.UnaryExpressionSizeofExpr {
+		return nil
+	}
+	p, ok := unparen(e.UnaryExpression).(*cc.PrimaryExpression)
+	if !ok || p.Case != cc.PrimaryExpressionStmt {
+		return nil
+	}
+	_, last := splitLast(p)
+	return last
+}
+
+// sizeOfLast is the size of a value of type t, which arrays and functions turn into
+// pointers for.
+func (b *body) sizeOfLast(e *cc.UnaryExpression, t cc.Type) ir.Expr {
+	n := int64(b.model.pointer / 8)
+	if t = t.Undecay(); t.Kind() != cc.Array && t.Kind() != cc.Function {
+		n = sizeOf(t)
+	}
+	return &ir.Const{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, Val: uint64(n), Typ: b.model.size}
 }
 
 // assignsBits reports whether e is a bit-field, or an assignment to one, whose type

@@ -46,6 +46,8 @@ func TestPointersToNothing(t *testing.T) {
 		{"null", "int main(void) { int *p = 0; return *p; }", "nil at line 3"},
 		{"null, written", "int x; int main(void) { int *p = &x; if (nondet_int()) p = 0; *p = 1; return 0; }", "ended; nil at line 3"},
 		{"wild", "int main(void) { int x, *p, *q = &x; return *p; }", "nil at line 3"},
+		{"null, of void", "int main(void) { void *p = 0; *p; return 0; }", "nil at line 3"},
+		{"past the end, of void", "int main(void) { int x; void *p = &x + 1; *p; return 0; }", "nil at line 3"},
 		{"past the end of a variable", "int x, y; int main(void) { int *p = &x; p++; *p = 5; return 0; }", "nil at line 3"},
 		{"past the end of an array", "int a[3]; int main(void) { int *p = a; p += 3; return *p; }", "bounds at line 3"},
 		{"member of null", "struct S { int v; struct S *next; } s; int main(void) { return s.next->v; }", "nil at line 3"},

@@ -257,7 +257,26 @@ func prepared(content []byte) string {
 		}
 		return blank
 	})
-	return string(bareSpecifications(bareAtomics(packedStructs(out)))) + "\n\n"
+	return string(bareSpecifications(bareAtomics(packedStructs(bareLengths(out))))) + "\n\n"
+}
+
+var starLength = regexp.MustCompile(`^\[\s*\*\s*\]`)
+
+// bareLengths returns text, of the same length, in which the lengths that [*]
+// leaves open are 1: only prototypes have them, of parameters.
+func bareLengths(text []byte) []byte {
+	if !bytes.Contains(text, []byte("*]")) && !bytes.Contains(text, []byte("* ]")) {
+		return text
+	}
+	out := bytes.Clone(text)
+	for off := 0; off < len(text); off++ {
+		if next := skip(text, off); next > off {
+			off = next - 1
+		} else if m := starLength.Find(text[off:]); text[off] == '[' && m != nil {
+			out[off+bytes.IndexByte(m, '*')] = '1'
+		}
+	}
+	return out
 }
 
 var (
@@ -284,12 +303,16 @@ func (l *loader) report(name string, err error) {
 		}
 	}
 	derived := strings.Contains(text, "undefined: ")
-	var atEnd error
+	var atEnd, beyond error
 	parsed := true
 	for line := range strings.SplitSeq(text, "\n") {
 		line = origin.ReplaceAllString(line, "")
 		switch {
-		case strings.TrimSpace(line) == "", strings.Contains(line, "TODO"), strings.HasPrefix(line, "internal error"),
+		case strings.Contains(line, "TODO"):
+			if at := l.positioned(name, line).Span; beyond == nil && at.Line > 0 {
+				beyond = &ir.UnsupportedError{Span: at, Construct: "type, declaration or expression of this kind"}
+			}
+		case strings.TrimSpace(line) == "", strings.HasPrefix(line, "internal error"),
 			derived && strings.Contains(line, "<invalid type>"):
 		default:
 			e := l.positioned(name, line)
@@ -307,6 +330,8 @@ func (l *loader) report(name string, err error) {
 	case len(l.errs) > n:
 	case atEnd != nil:
 		l.fail(atEnd)
+	case beyond != nil:
+		l.fail(beyond)
 	default:
 		l.failf(ir.Span{File: name}, "malformed C")
 	}

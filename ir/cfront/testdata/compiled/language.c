@@ -17,6 +17,17 @@ static int kind(int v)
 	default: return 3;
 	}
 }
+void set(int n, int a[*]);
+void fill(int, int [*][ * ]);
+
+void set(int n, int a[]) { a[n - 1] = 4; }
+
+void fill(int n, int a[n][n])
+{
+	a[n - 1][0] = 5;
+	assert(sizeof *a == n * sizeof(int));
+}
+
 int main(void)
 {
 	struct in s = {1, {2, 3, {4}}}, t = {.y = 7, .w = 9, .x = 5};
@@ -56,5 +67,15 @@ int main(void)
 		assert(u.x == i && u.y == i + 1 && u.w == 0);
 	}
 	assert((next(), s).y == 7);
+	assert(sizeof(({ v; })) == sizeof(int *) && sizeof(({ (char)1; })) == 1 && sizeof(({ int z = 3; s; })) == sizeof s);
+	void *nothing = v + 2;
+	*nothing;
+	(void)*nothing;
+	assert(1e39f > 3e38f && -1e39f < -3e38f && 1e39f - 1e39f != 0);
+	set(3, v);
+	assert(v[2] == 4);
+	int grid[2][2];
+	fill(2, grid);
+	assert(grid[1][0] == 5 && "[*]"[1] == '*');
 	return 0;
 }
