@@ -17,6 +17,16 @@ func procOf(s ir.Site, stmt ir.Stmt) *ir.Proc {
 	return s.Proc
 }
 
+// stmtOf returns the statement of e, an occurrence of s.
+func stmtOf(s ir.Site, e ir.Expr) ir.Stmt {
+	for i, o := range s.Occurrences {
+		if *o == e {
+			return s.Stmts[i]
+		}
+	}
+	return s.Stmt
+}
+
 // holder returns the procedure of e, an occurrence of s.
 func holder(s ir.Site, e ir.Expr) *ir.Proc {
 	for i, o := range s.Occurrences {

@@ -99,13 +99,13 @@ func (k *classifier) learn(in ssa.Model, n *class) error {
 // note runs c on in.
 func (k *classifier) note(c *class, in ssa.Model) error {
 	r := k.r
-	unwind, loops := r.within()
+	unwind, loops, steps := r.limits()
 	t, err := r.cfg.Semantics.Run(r.ctx, c.Program, interp.Config{
 		Input: func(x ir.Choice) uint64 {
 			c.reads = true
 			return in.Input(x)
 		},
-		Unwind: unwind, Loops: loops, MaxSteps: soleSteps, NoSteps: true, Final: true,
+		Unwind: unwind, Loops: loops, MaxSteps: steps, NoSteps: true, Final: true,
 	})
 	if err != nil {
 		return err

@@ -116,7 +116,7 @@ func (l *constraint) badRun(in *ssa.Inputs) (formula.Term, error) {
 	st := l.enc.Store
 	ended := st.False()
 	var hidden []formula.Term
-	if !l.cfg.AllowCuts {
+	if !l.cfg.AllowCuts && !(l.sole && l.byLength && !l.enc.Part) {
 		orig, err := l.unchanged(in)
 		if err != nil {
 			return 0, err

@@ -72,6 +72,9 @@ func (o *oracle) Refute(ctx context.Context, c cegis.Candidate) (out cegis.Verdi
 	default:
 		v, err = decide(ctx, &o.cfg, o.sp.fixed(o.cfg.build, cand, nil), o.sp.fixed(o.cfg.probe, cand, nil))
 	}
+	if o.sole && !decided && len(cand.values) == 0 { // the constraint may be too weak
+		v.alone = o.byLength
+	}
 	if err == nil && v.good(&o.cfg) {
 		err = o.keep(cand, &v)
 	}
@@ -97,7 +100,7 @@ func (o *oracle) explain(v verdict) cegis.Verdict {
 	switch {
 	case v.stage == unknown:
 		out.Undecided = true
-	case out.Good || v.stage == changesKept || v.stage == unreachable:
+	case out.Good || v.stage == changesKept || v.stage == unreachable, o.sole && v.alone:
 	case o.cfg.Decide != nil:
 		out.Agree = o.sp.sitesIn(v.must)
 	case o.cfg.Mode == Learn:
@@ -154,7 +157,7 @@ func (o *oracle) mustBeyond(cand candidate, v *verdict) (err error) {
 func (o *oracle) certify(_ context.Context, c cegis.Candidate, v *cegis.Verdict) (ok bool, err error) {
 	defer caught(&err)
 	d := v.Detail.(*detail)
-	x := &Repair{Vacuous: d.vacuous(), Complete: d.complete}
+	x := &Repair{Vacuous: d.vacuous(), Complete: d.complete, Single: d.single}
 	calls, err := o.finish(candidate{c.Alternatives, c.Values}, &d.verdict, x)
 	d.decision = nil // which holds terms
 	v.Calls += calls

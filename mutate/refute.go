@@ -42,6 +42,7 @@ type verdict struct {
 	stage    stage
 	model    ssa.Model // the failing input, if there is one
 	complete bool      // no run is cut, if it is known to pass (a)
+	single   bool      // there is one run, which ends
 	calls    int       // of the SAT solver
 	proof    Proof     // of a repair, once Config.Prove was asked
 	slack    int       // of failsDeep: how far beyond the bound

@@ -31,6 +31,7 @@ type run struct {
 	search                *cegis.Search
 	lazyWeight, lazyLimit int           // of its Config
 	soleTerms             int           // of the Search
+	byLength              bool          // likewise
 	v                     *validator    // nil in mode Learn
 	first                 verdict       // on the original
 	beyond                []ssa.Model   // inputs that repairs failed on beyond the bound
@@ -38,9 +39,10 @@ type run struct {
 	calls                 int           // of the SAT solver, but for those that the search counts
 	failed                bmc.Violation // of the original
 
-	sole    bool         // the original has one run, which decides candidates: see sole.go
-	large   atomic.Bool  // and the formula of that is too large
-	running *soleProgram // of candidates
+	sole      bool         // the original has one run, which decides candidates: see sole.go
+	large     atomic.Bool  // and the formula of that is too large
+	running   *soleProgram // of candidates
+	soleSteps int          // how long their runs may be
 
 	found  []rankedRepair  // of the size that is being searched
 	texts  map[string]bool // of those with fewer changes
@@ -69,7 +71,7 @@ type rankedRepair struct {
 func (s *Search) search(ctx context.Context, yield func(*Repair) bool) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	r := &run{orig: s.p, p: s.p, cfg: problem{Config: s.cfg}, lazyWeight: s.lazyWeight, lazyLimit: s.lazyLimit, soleTerms: s.soleTerms, stats: &s.stats, ctx: ctx, texts: make(map[string]bool)}
+	r := &run{orig: s.p, p: s.p, cfg: problem{Config: s.cfg}, lazyWeight: s.lazyWeight, lazyLimit: s.lazyLimit, soleTerms: s.soleTerms, byLength: s.byLength, stats: &s.stats, ctx: ctx, texts: make(map[string]bool)}
 	r.classes.r = r
 	r.cfg.Semantics = within{s.cfg.Semantics, ctx}
 	r.about(s.p)
@@ -310,7 +312,7 @@ func (r *run) begin() error {
 	c := cegis.Config{
 		Space: r.sp.places(), Oracle: o, Original: original, NewSolver: r.cfg.NewSolver, Shard: r.cfg.Shard.Index, Shards: r.cfg.Shard.Of,
 		Certify: o.certify, Accept: o.accept, LazyWeight: r.lazyWeight, LazyLimit: r.lazyLimit, Observer: r.observe,
-		Pairs: true,
+		Pairs: true, Quick: r.sole && r.byLength,
 	}
 	if r.cfg.Prove != nil {
 		c.Prove = o.prove
@@ -352,7 +354,7 @@ func (r *run) original() error {
 	r.stats.Correct = r.first.stage == passed
 	r.sole = r.stats.Single && r.first.stage == unsafe && r.cfg.Mode == Learn && !r.cfg.AllowCuts && !ir.Concurrent(r.p)
 	if r.sole {
-		r.running = newSoleProgram(r.p)
+		return r.beginSole()
 	}
 	return nil
 }

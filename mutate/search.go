@@ -46,13 +46,16 @@ type Config struct {
 	Operators []*Operator
 
 	// Unwind bounds loops and recursion, as in ssa.Config, but 0 means
-	// ssa.DefaultUnwind, negative none; Loops overrides it for single loops. If the original reads no input its only run says
-	// how far to go: bounds that are too small for it are raised.
+	// ssa.DefaultUnwind, negative none; Loops overrides it for single loops. If
+	// the original reads no input its only run says how far to go: bounds that
+	// are too small for it are raised.
 	Unwind int
 	Loops  map[ir.LocID]int
 
 	// Slack is how many more executions of each loop body a repair may
-	// take than the original; 0 means Unwind, negative none.
+	// take than the original; 0 means Unwind, negative none. If the original
+	// reads no input 0 bounds the steps of repairs instead: to four times those
+	// of its only run, which goes on where an assertion fails, and 100,000.
 	Slack int
 
 	// AllowCuts asks for (a) only, the published meaning of a repair.
@@ -189,6 +192,7 @@ type Repair struct {
 	Program  *ir.Program // the changed program, parsed from its text if Config.Parse is set
 	Vacuous  bool        // it fails (b): it hides runs that ended before
 	Complete bool        // no run of the changed program is cut
+	Single   bool        // it uses no input: its only run has decided, and ends
 	Proof    Proof       // what Config.Prove said of it
 	Rank     Rank        // its place among the repairs of its size
 	Likelier string      // why it comes before the next of its size; may be empty
@@ -222,8 +226,9 @@ type Search struct {
 	cfg   Config
 	stats Stats
 
-	lazyWeight, lazyLimit int // of cegis.Config
-	soleTerms             int // how large the constraint of an only run may be; negative: none
+	lazyWeight, lazyLimit int  // of cegis.Config
+	soleTerms             int  // how large the constraint of an only run may be; negative: none
+	byLength              bool // only runs are bounded by their steps, and not by their loops
 }
 
 // New returns a search for the repairs of p, which must be well-formed.
@@ -247,6 +252,7 @@ func New(p *ir.Program, cfg Config) (*Search, error) {
 	if s := cfg.Shard; s.Of < 0 || s.Index < 0 || s.Index >= max(s.Of, 1) {
 		return nil, fmt.Errorf("mutate: shard %d of %d", s.Index, s.Of)
 	}
+	byLength := cfg.Slack == 0
 	switch {
 	case cfg.Slack == 0:
 		cfg.Slack = cfg.Unwind
@@ -262,7 +268,7 @@ func New(p *ir.Program, cfg Config) (*Search, error) {
 	if cfg.Semantics == nil {
 		cfg.Semantics = bmc.Sequential{}
 	}
-	return &Search{p: p, cfg: cfg, soleTerms: soleTermsOf(p)}, nil
+	return &Search{p: p, cfg: cfg, soleTerms: soleTermsOf(p), byLength: byLength}, nil
 }
 
 // Repairs yields the minimal repairs of p, fewest changes first. Those of

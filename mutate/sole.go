@@ -15,15 +15,26 @@ import (
 )
 
 // This file decides changes of a program that reads no input, a test mostly:
-// its only run fails, so a change is a repair if its only run, in the
-// interpreter, ends within the bound and the slack. That is exact, and much
-// faster than a formula. The constraint that the failing run is to others is
-// made all the same, since it says more than any single run, but only if it is
-// not too large; else candidates are run one by one.
+// its only run fails, so a change is a repair if its only run, in the interpreter,
+// ends. That is exact, and much faster than a formula. The constraint that the
+// failing run is to others is made all the same, since it says more than any single
+// run, but only if it is not too large; else candidates are run one by one.
+//
+// How often loops go round says nothing about the repaired program: a comparison of
+// texts ends at the first difference, and a test with its first wrong case. So the
+// bound of a candidate's run is a number of steps, and the constraint is only that
+// nothing is violated within the bounds. What is beyond them is known of the
+// candidate alone. The values of holes, though, that are not tried are those with
+// which the run ends within bound and slack: there may be too many of others.
 
 const (
-	// soleSteps is how long the run of a candidate may be.
-	soleSteps = 2 * bmc.DefaultSteps
+	// A run of a candidate may be longerFactor times as long as that of the
+	// original, which goes on after assertions that are false, and moreSteps
+	// longer. The original's may be beyondFactor times as long as it is up to the
+	// first one.
+	longerFactor = 4
+	moreSteps    = 100_000
+	beyondFactor = 64
 
 	// maxSoleTerms is how large the constraint may be: it takes a second or two,
 	// in which hundreds of candidates are run.
@@ -61,12 +72,24 @@ type soleProgram struct {
 	mu    sync.Mutex
 	p     *ir.Program
 	procs map[ir.SiteID][]*ir.Proc // that hold an occurrence
+
+	// Changes are of the original's nodes, which tell copies apart.
+	original, copied map[ir.Expr]ir.Expr
 }
 
 func newSoleProgram(p *ir.Program) *soleProgram {
-	s := &soleProgram{p: p.Clone(), procs: make(map[ir.SiteID][]*ir.Proc)}
+	s := &soleProgram{
+		p: p.Clone(), procs: make(map[ir.SiteID][]*ir.Proc),
+		original: make(map[ir.Expr]ir.Expr), copied: make(map[ir.Expr]ir.Expr),
+	}
+	var nodes []ir.Expr
+	p.Stmts(func(_ *ir.Proc, x ir.Stmt) {
+		ir.EachExpr(x, func(e *ir.Expr) { nodes = append(nodes, *e) })
+	})
 	s.p.Stmts(func(f *ir.Proc, x ir.Stmt) {
 		ir.EachExpr(x, func(e *ir.Expr) {
+			s.original[*e], s.copied[nodes[0]] = nodes[0], *e
+			nodes = nodes[1:]
 			if id := (*e).Site(); id != 0 && !slices.Contains(s.procs[id], f) {
 				s.procs[id] = append(s.procs[id], f)
 			}
@@ -75,10 +98,29 @@ func newSoleProgram(p *ir.Program) *soleProgram {
 	return s
 }
 
+// here returns changes of s.p.
+func (s *soleProgram) here(changes ir.Changes) ir.Changes {
+	out := make(ir.Changes)
+	for id, change := range changes {
+		out[id] = func(old ir.Expr) ir.Expr {
+			if o := s.original[old]; o != nil {
+				old = o
+			}
+			e := change(old)
+			if c := s.copied[e]; c != nil { // it is below the old one
+				e = c
+			}
+			return e
+		}
+	}
+	return out
+}
+
 // with calls f on the changed program, which is gone after it.
 func (s *soleProgram) with(changes ir.Changes, f func(q *ir.Program)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	changes = s.here(changes)
 	bodies := make(map[*ir.Proc]*ir.Block)
 	for id := range changes {
 		for _, g := range s.procs[id] {
@@ -107,44 +149,52 @@ func (r *run) onlyRunOf(ctx context.Context, cand candidate) (v verdict, ok bool
 }
 
 // onlyRun decides q, a changed program, by its only run. It reports false if
-// that reads an input, or is stopped at an assumption while there are formulas,
+// that uses an input, or is stopped at an assumption while there are formulas,
 // which tell apart what that teaches.
 func (r *run) onlyRun(ctx context.Context, q *ir.Program) (v verdict, ok bool, err error) {
-	reads := false
-	unwind, loops := r.within()
-	t, err := r.cfg.Semantics.Run(ctx, q, interp.Config{
-		Input: func(ir.Choice) uint64 {
-			reads = true
-			return 0
-		},
-		Unwind: unwind, Loops: loops, MaxSteps: soleSteps, NoSteps: true,
-	})
-	if err != nil || reads {
+	unwind, loops, steps := r.limits()
+	t, err := bmc.OnlyRun(ctx, q, r.cfg.Semantics, interp.Config{Unwind: unwind, Loops: loops, MaxSteps: steps, NoSteps: true, Endless: true})
+	if err != nil || t == nil {
 		return verdict{stage: unknown}, false, err
 	}
-	v = verdict{stage: notPreserving, model: r.first.model}
+	v = verdict{stage: notPreserving, model: r.first.model, alone: r.byLength}
 	switch t.Outcome {
 	case interp.Blocked:
 		return v, r.large.Load(), nil
 	case interp.Ended:
-		v = verdict{stage: passed, complete: r.short(t)}
+		v = verdict{stage: passed, complete: true, single: true}
 	case interp.Violated:
-		v.stage = unsafe
-	case interp.OutOfSteps:
-		v = verdict{stage: unknown}
+		v.stage, v.alone = unsafe, r.byLength && !r.short(t)
 	}
 	return v, true, nil
 }
 
-// within returns the bounds of runs of changed programs.
-func (r *run) within() (unwind int, loops map[ir.LocID]int) {
-	if r.sole && isLarge(r.orig) { // there are no formulas that have to agree
-		return -1, nil
+// beginSole prepares to decide candidates by their only run.
+func (r *run) beginSole() error {
+	r.running = newSoleProgram(r.p)
+	length := r.failed.Trace.Length
+	if r.failed.Kind == ir.CheckAssert {
+		t, err := r.cfg.Semantics.Run(r.ctx, r.p, interp.Config{
+			Input: r.first.model.Input, Unwind: -1, MaxSteps: beyondFactor*length + moreSteps, NoSteps: true, Endless: true, PassOver: true,
+		})
+		if err != nil {
+			return err
+		}
+		length = t.Length
 	}
-	return r.cfg.Unwind + r.cfg.Slack, r.loops(r.cfg.Slack)
+	r.soleSteps = longerFactor*length + moreSteps
+	return nil
 }
 
-// short reports whether the run needs no slack.
+// limits returns the bounds of runs of changed programs.
+func (r *run) limits() (unwind int, loops map[ir.LocID]int, steps int) {
+	if r.sole && (r.byLength || isLarge(r.orig)) { // which has no formulas that have to agree
+		return -1, nil, r.soleSteps
+	}
+	return r.cfg.Unwind + r.cfg.Slack, r.loops(r.cfg.Slack), -1
+}
+
+// short reports whether the run is within the bounds, without slack.
 func (r *run) short(t *interp.Trace) bool {
 	for l, n := range t.Rounds {
 		bound, ok := r.cfg.Loops[l]
@@ -162,7 +212,7 @@ func (r *run) short(t *interp.Trace) bool {
 // evaluated: a change of others alone changes nothing.
 func (r *run) reached() ([]bool, error) {
 	t, err := r.cfg.Semantics.Run(r.ctx, r.p, interp.Config{
-		Input: r.first.model.Input, Unwind: r.cfg.Unwind, Loops: r.cfg.Loops, MaxSteps: soleSteps,
+		Input: r.first.model.Input, Unwind: r.cfg.Unwind, Loops: r.cfg.Loops, MaxSteps: -1,
 	})
 	if err != nil {
 		return nil, err

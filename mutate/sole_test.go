@@ -36,7 +36,12 @@ assert s %s %d
 // returns what they change.
 func changesOf(t *testing.T, text string, size int, ops []*mutate.Operator, oneByOne bool) (out []string, st mutate.Stats, err error) {
 	t.Helper()
-	s, err := mutate.New(parsed(t, text), mutate.Config{Operators: ops, Unwind: 6, MaxSize: size})
+	return changesWithin(t, text, 6, size, ops, oneByOne)
+}
+
+func changesWithin(t *testing.T, text string, unwind, size int, ops []*mutate.Operator, oneByOne bool) (out []string, st mutate.Stats, err error) {
+	t.Helper()
+	s, err := mutate.New(parsed(t, text), mutate.Config{Operators: ops, Unwind: unwind, MaxSize: size})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,6 +60,36 @@ func changesOf(t *testing.T, text string, size int, ops []*mutate.Operator, oneB
 		out = append(out, strings.Join(parts, "; "))
 	}
 	return out, s.Stats(), err
+}
+
+// TestSoleBounds compares the repairs of programs without inputs within bounds that
+// are too small for them and within larger ones: neither matters.
+func TestSoleBounds(t *testing.T) {
+	t.Parallel()
+	found := 0
+	for seed := range seeds(24) {
+		r := rand.New(rand.NewPCG(seed, 9))
+		text := fmt.Sprintf(`proc main() {
+var i i32 = 0
+var s i32 = %d
+while i <= %d {
+if s > %d { assert i > %d }
+s = s + i
+i = i + 1
+}
+assert s == %d
+}`, r.IntN(4), r.IntN(5), 3+r.IntN(9), r.IntN(4), r.IntN(60))
+		size := 1 + int(seed%2)
+		want, _, err := changesWithin(t, text, 30, size, scheme.Level2(), false)
+		got, st, err2 := changesWithin(t, text, 1, size, scheme.Level2(), false)
+		if err != nil || err2 != nil || !st.Correct && !st.Exhausted || !slices.Equal(got, want) {
+			t.Fatalf("seed %d: %q, %v, %+v; within larger bounds %q, %v\n%s", seed, got, err2, st, want, err, text)
+		}
+		found += len(got)
+	}
+	if found < 20 {
+		t.Errorf("only %d repairs", found)
+	}
 }
 
 // TestOneByOne compares the repairs of programs without inputs that are found

@@ -363,7 +363,7 @@ func (sp *space) expand(s siteAlts, e ir.Expr, stmt ir.Stmt) []made {
 func (sp *space) nth(s siteAlts, e ir.Expr, nth int) Alternative {
 	sp.mu.Lock()
 	defer sp.mu.Unlock()
-	return sp.expand(s, e, s.Stmt)[nth].Alternative
+	return sp.expand(s, e, stmtOf(s.Site, e))[nth].Alternative
 }
 
 // changes returns the changes that cand stands for.

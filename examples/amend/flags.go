@@ -241,7 +241,7 @@ func repairFlags(o *options, fs *flag.FlagSet) {
 	fs.StringVar(&o.search, "search", "learn", "`mode`: what a failed candidate rules out, learn (all that fail on its input), slice (all that fail for the same reason) or basic (itself alone)")
 	fs.StringVar(&o.hard, "hard", "", hardUsage)
 	softFlag(o, fs)
-	fs.IntVar(&o.slack, "slack", 0, "a repaired program may execute loop bodies `N` times more than -unwind (default: the value of -unwind)")
+	fs.IntVar(&o.slack, "slack", 0, "a repaired program may execute loop bodies `N` times more than -unwind (default: the value of -unwind, and any number if there is no input)")
 	fs.StringVar(&o.keep, "keep", "", "a `file` of inputs on which results must stay as they are: JSON Lines of names and values, as in violation events")
 	fs.BoolVar(&o.distinct, "distinct", false, "list one repair of those that behave alike: each bounded run ends in both or in none, with the same values of globals and\nof main's variables, which is proved; and an input that tells it from the one before (programs without threads)")
 	fs.BoolVar(&o.intervals, "intervals", false, "for each constant found, say which values around it would do too")

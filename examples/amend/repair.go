@@ -257,6 +257,13 @@ func (c *command) why(r *mutate.Repair, waits, every bool) string {
 	if c.options.prove {
 		return c.whyProved(r)
 	}
+	if r.Single {
+		s := "its only run, which reads no input, violates no assertion, and ends"
+		if r.Likelier != "" {
+			s += "; likelier than the next: " + r.Likelier
+		}
+		return s
+	}
 	s := "no run " + c.within()
 	rounds := count(c.schedules().Rounds, "round")
 	switch {

@@ -126,7 +126,7 @@ func increment(s *ir.Assign) (v *ir.Var, k uint64, ok bool) {
 func (m *machine) skip(s *ir.Loop, limit int) int {
 	c, known := m.counting[s]
 	if !known {
-		if !ir.Concurrent(m.p) {
+		if m.single {
 			c = countingOf(s, m.p.Checks)
 		}
 		if m.counting == nil {

@@ -3,7 +3,7 @@ package interp
 import "github.com/go-amend/amend/ir"
 
 func (m *machine) call(s *ir.Call) {
-	f, at, top := s.Proc, m.at, len(m.cells)
+	f, at, top, k := s.Proc, m.at, len(m.cells), m.mark()
 	m.arguments(s)
 	m.limit(f)
 	hidden := m.hide(f)
@@ -19,6 +19,7 @@ func (m *machine) call(s *ir.Call) {
 	m.results(s)
 	m.unhide(f, hidden)
 	m.cells, m.at, m.stmt = m.cells[:top], at, s
+	m.reclaim(k, len(m.globals)+top)
 	for i, e := range s.Results {
 		if e != nil {
 			x := m.place(e)

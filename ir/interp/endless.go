@@ -46,7 +46,7 @@ func (m *machine) leaveLoop() {
 // again is called where a round of s begins. It ends runs that never do.
 func (m *machine) again(s *ir.Loop) {
 	r := &m.repeats
-	if !m.cfg.Endless || m.steps < shortRun || r.spent > maxComparison || ir.Concurrent(m.p) {
+	if m.steps < shortRun || !m.cfg.Endless || !m.single || r.spent > maxComparison {
 		return
 	}
 	switch {

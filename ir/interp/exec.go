@@ -8,11 +8,12 @@ import (
 
 // A world is the state of one run that its threads share.
 type world struct {
-	p     *ir.Program
-	cfg   Config
-	ctx   context.Context // of this run only
-	trace *Trace
-	steps int
+	p      *ir.Program
+	cfg    Config
+	ctx    context.Context // of this run only
+	single bool            // there are no threads
+	trace  *Trace
+	steps  int
 
 	globals  []cell
 	origins  []origin // 0 is none
@@ -209,7 +210,7 @@ func (m *machine) exec(s ir.Stmt) jump {
 			m.end(Blocked)
 		}
 	case *ir.Assert:
-		if v, _ := m.eval(s.Cond); v == 0 {
+		if v, _ := m.eval(s.Cond); v == 0 && !(m.cfg.PassOver && s.Kind == ir.CheckAssert) {
 			m.violate(s.Kind, 0)
 		}
 	case *ir.If:
@@ -286,8 +287,9 @@ func (m *machine) loop(s *ir.Loop) jump {
 
 // rounds executes s and returns the jump that leads out of it.
 func (m *machine) rounds(s *ir.Loop, outer pathID) jump {
-	bound := m.bound(s)
+	bound, k := m.bound(s), m.mark()
 	for n := 1; ; n++ {
+		m.reclaim(k, len(m.globals)+len(m.cells))
 		m.at = m.extend(outer, s.ID, n)
 		m.again(s)
 		if !s.TestLast {

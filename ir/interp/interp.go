@@ -44,8 +44,11 @@ type Config struct {
 
 	// Accelerate makes rounds of loops that only add constants to variables
 	// at once, after the first ones. They leave no steps and don't count for
-	// MaxSteps; all else is the same.
+	// MaxSteps and Trace.Length; all else is the same.
 	Accelerate bool
+
+	// PassOver goes on after assertions of the programmer that are false.
+	PassOver bool
 
 	// Endless ends a run without threads that was long when a loop gets to a
 	// state in which it was before, having read nothing from outside in between: it
@@ -169,6 +172,9 @@ type Trace struct {
 	Rounds map[ir.LocID]int
 	Depth  int
 
+	// Length is how many statements and loop tests were executed, as for MaxSteps.
+	Length int
+
 	// Thread is the number of the thread that Failed belongs to.
 	Thread int
 
@@ -207,7 +213,7 @@ func Run(ctx context.Context, p *ir.Program, cfg Config) (t *Trace, err error) {
 		return &Trace{}, context.Cause(ctx)
 	}
 	m := newMachine(p, cfg)
-	m.ctx = ctx
+	m.ctx, m.single = ctx, !ir.Concurrent(p)
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -218,6 +224,7 @@ func Run(ctx context.Context, p *ir.Program, cfg Config) (t *Trace, err error) {
 		}
 	}()
 	defer m.release()
+	defer func() { m.trace.Length = m.steps }()
 	m.start()
 	return m.trace, nil
 }

@@ -30,7 +30,7 @@ type killed struct{}
 
 // start runs the program.
 func (m *machine) start() {
-	if !ir.Concurrent(m.p) {
+	if m.single {
 		m.program()
 		return
 	}

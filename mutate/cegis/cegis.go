@@ -61,6 +61,10 @@ type Config struct {
 	// not depend on what was asked before.
 	Pairs bool
 
+	// Quick says that the oracle decides candidates in less time than a constraint
+	// takes: a change with holes is tried with values that these prefer first.
+	Quick bool
+
 	// LazyWeight is the weight of a constraint from which on it is first
 	// evaluated, and LazyLimit how many candidates it refutes in that way
 	// before the generator gets it all the same. If LazyWeight is 0, both

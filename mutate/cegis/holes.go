@@ -31,6 +31,7 @@ type holeSolver struct {
 	tries int
 
 	oneByOne  bool // see ErrOneByOne
+	tried     bool // all values that the holes prefer: see Config.Quick
 	next      int  // values to try then, by number
 	undecided bool
 
@@ -274,6 +275,12 @@ func (f *holeSolver) filling(values []uint64) func(formula.Term) uint64 {
 
 // solution returns a solution, no alternatives if there is none or none is known.
 func (f *holeSolver) solution() (c Candidate, v Verdict, err error) {
+	if f.cfg.Quick && !f.tried && !f.oneByOne && len(f.alts) == 1 {
+		if c, v, err = f.tryPreferred(); err != nil || c.Alternatives != nil {
+			return c, v, err
+		}
+		f.tried, f.undecided, f.next = true, false, 0
+	}
 	if !f.oneByOne {
 		c, v, err = f.simplest()
 		if f.oneByOne = errors.Is(err, ErrOneByOne); f.oneByOne {
@@ -310,8 +317,8 @@ func (f *holeSolver) simplest() (Candidate, Verdict, error) {
 // constants alone: the form is to blame, or the type.
 func (f *holeSolver) exclude(c Candidate) {
 	f.uncertified++
+	f.excluded = append(f.excluded, c.Values)
 	if f.oneByOne {
-		f.excluded = append(f.excluded, c.Values)
 		return
 	}
 	f.given = nil

@@ -17,8 +17,11 @@ import (
 	"github.com/go-amend/amend/ssa"
 )
 
-// DefaultSteps is the meaning of a Config.MaxSteps of 0.
-const DefaultSteps = 20_000_000
+// DefaultSteps is the meaning of a Config.MaxSteps of 0: some seconds.
+const DefaultSteps = 100_000_000
+
+// firstSteps are those of a run that is only asked whether it fits.
+const firstSteps = 20_000_000
 
 // An UndecidedError says that the only run of a program was not followed to
 // its end, so that nothing is known of it.
@@ -109,6 +112,29 @@ func soloRun(ctx context.Context, p *ir.Program, steps int, which *ir.Var, numbe
 		return nil, nil
 	}
 	return &solo{t, inputs == 0}, nil
+}
+
+// OnlyRun runs p as cfg says, but for the choices, if all its runs are this one. It
+// returns nil if the run uses an input.
+func OnlyRun(ctx context.Context, p *ir.Program, s Semantics, cfg interp.Config) (*interp.Trace, error) {
+	inner, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	open, unset := false, unsetResults(p)
+	cfg.Input = nil
+	cfg.Used = func(c ir.Choice) {
+		if !unset[c.Var] {
+			open = true
+			cancel(errInput)
+		}
+	}
+	t, err := s.Run(inner, p, cfg)
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case open:
+		return nil, nil
+	}
+	return t, err
 }
 
 // looseVars returns the variables whose choices are no inputs.
@@ -225,9 +251,10 @@ func (r *Result) add(ctx context.Context, p *ir.Program, cfg *Config, t *interp.
 }
 
 // Decides reports whether the interpreter decides p alone: whether all of its runs
-// are one, or one for each of its tests, that reads no input and fits.
+// are one, or one for each of its tests, that reads no input and fits, as far as it
+// is followed.
 func Decides(ctx context.Context, p *ir.Program) bool {
-	list, all, err := solos(ctx, p, DefaultSteps)
+	list, all, err := solos(ctx, p, firstSteps)
 	for _, t := range list {
 		all = all && t.Outcome != interp.Cut
 	}
@@ -235,9 +262,9 @@ func Decides(ctx context.Context, p *ir.Program) bool {
 }
 
 // Fits reports whether p has room for its only run, or that of each of its
-// tests without inputs: that none is cut by an Alloc.
+// tests without inputs: that none is cut by an Alloc, as far as it is followed.
 func Fits(ctx context.Context, p *ir.Program) bool {
-	list, _, _ := solos(ctx, p, DefaultSteps)
+	list, _, _ := solos(ctx, p, firstSteps)
 	for _, t := range list {
 		if t.Outcome == interp.Cut {
 			return false
