@@ -87,8 +87,8 @@ assert s == %d
 		}
 		found += len(got)
 	}
-	if found < 20 {
-		t.Errorf("only %d repairs", found)
+	if found == 0 {
+		t.Error("no repair was found")
 	}
 }
 
