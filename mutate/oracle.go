@@ -69,6 +69,8 @@ func (o *oracle) Refute(ctx context.Context, c cegis.Candidate) (out cegis.Verdi
 		v, err = o.decideWhole(o.p.Substitute(o.sp.changes(cand))) // with its slots, which runs pass
 	case o.v != nil:
 		v, err = o.v.validate(ctx, cand)
+	case o.sole:
+		v, err = o.decideSole(ctx, o.sp.fixed(o.cfg.build, cand, nil), o.sp.fixed(o.cfg.probe, cand, nil))
 	default:
 		v, err = decide(ctx, &o.cfg, o.sp.fixed(o.cfg.build, cand, nil), o.sp.fixed(o.cfg.probe, cand, nil))
 	}

@@ -154,7 +154,10 @@ func (r *run) onlyRunOf(ctx context.Context, cand candidate) (v verdict, ok bool
 func (r *run) onlyRun(ctx context.Context, q *ir.Program) (v verdict, ok bool, err error) {
 	unwind, loops, steps := r.limits()
 	t, err := bmc.OnlyRun(ctx, q, r.cfg.Semantics, interp.Config{Unwind: unwind, Loops: loops, MaxSteps: steps, NoSteps: true, Endless: true})
-	if err != nil || t == nil {
+	if err == nil && t == nil {
+		return r.someRun(ctx, q)
+	}
+	if err != nil {
 		return verdict{stage: unknown}, false, err
 	}
 	v = verdict{stage: notPreserving, model: r.first.model, alone: r.byLength}
@@ -167,6 +170,50 @@ func (r *run) onlyRun(ctx context.Context, q *ir.Program) (v verdict, ok bool, e
 		v.stage, v.alone = unsafe, r.byLength && !r.short(t)
 	}
 	return v, true, nil
+}
+
+// someRun looks for a failing run of q, which uses an input that the original
+// doesn't, such as memory that is no longer set: with all of it 0, and with other
+// values. It reports false if none is found.
+func (r *run) someRun(ctx context.Context, q *ir.Program) (verdict, bool, error) {
+	unwind, loops, steps := r.limits()
+	for _, x := range [...]uint64{0, ^uint64(0), 0x5851f42d4c957f2d} {
+		m := make(ssa.Model)
+		t, err := r.cfg.Semantics.Run(ctx, q, interp.Config{
+			Input: func(c ir.Choice) uint64 {
+				m[c] = x
+				return x
+			},
+			Unwind: unwind, Loops: loops, MaxSteps: steps, NoSteps: true, Endless: true,
+		})
+		if err != nil {
+			return verdict{stage: unknown}, false, err
+		}
+		switch v := (verdict{stage: notPreserving, model: m, alone: true}); t.Outcome {
+		case interp.Violated:
+			v.stage = unsafe
+			return v, true, nil
+		case interp.Cut, interp.OutOfSteps, interp.Endless:
+			return v, true, nil
+		}
+	}
+	return verdict{stage: unknown}, false, nil
+}
+
+// decideSole decides a candidate whose only run uses an input by a formula, if that
+// is not too large.
+func (r *run) decideSole(ctx context.Context, build, probe ssa.Builder) (verdict, error) {
+	small := func(b ssa.Builder) ssa.Builder {
+		return func(st *formula.Store, cfg ssa.Config) (*ssa.Form, error) {
+			cfg.MaxTerms = maxSoleTerms
+			return b(st, cfg)
+		}
+	}
+	v, err := decide(ctx, &r.cfg, small(build), small(probe))
+	if errors.Is(err, ssa.ErrTooLarge) {
+		return verdict{stage: unknown}, nil
+	}
+	return v, err
 }
 
 // beginSole prepares to decide candidates by their only run.

@@ -280,7 +280,8 @@ type loader struct {
 	regions  map[shape]*region // so far
 	codes    map[*function]uint64
 
-	objectIDs map[key]uint64 // for __CPROVER_POINTER_OBJECT
+	objectIDs map[key]uint64     // for __CPROVER_POINTER_OBJECT
+	truths    map[*function]bool // see truths.go; nil before it is asked for
 
 	nextAddr uint64        // the next region's first number
 	nextRaw  uint64        // the same for objects of bytes, 0 before the first

@@ -49,6 +49,37 @@ var openResults = []struct {
 	{`strcmp("b", "a") >= 1 && isdigit('x') == 0 && 0 + isdigit('5') != 0`, true, true},
 }
 
+// truths are programs in which functions pass on that a result is not 0, and whether
+// a choice is made of what it is.
+var truths = []struct {
+	text  string
+	holds bool
+	free  bool
+}{
+	{`static int digit(int c) { return isdigit(c); } int main(void) { assert(digit('5')); assert(!digit('a')); }`, true, false},
+	{`static int one(int c) { return isdigit(c); } static int two(int c) { if (c > 200) return 0; return one(c); } int main(void) { if (two('5') && !two('x')) return 0; assert(0); }`, true, false},
+	{`static int one(int c) { return c ? isdigit(c) : (c++, isalpha(c)); } int main(void) { for (int c = '3'; one(c); c++) assert(c < 100); do { one('x'); } while (one(0)); one('5') ? (void)one('6') : (void)0; }`, true, false},
+	{`static int digit(int c) { return isdigit(c); } int main(void) { assert(digit('5') == 1); }`, false, true},
+	{`static int digit(int c) { return isdigit(c); } int main(void) { int d = digit('5'); assert(d == 1); }`, false, true},
+	{`static int digit(int c) { return isdigit(c); } static int twice(int c) { return 2 * digit(c); } int main(void) { assert(digit('5')); assert(twice('5') == 2); }`, false, true},
+	{`static int digit(int c) { return isdigit(c); } static int same(int c) { return digit(c); } int main(void) { assert(digit('5')); switch (same('5')) { case 1: break; default: assert(0); } }`, false, true},
+	{`static int digit(int c) { return isdigit(c); } int main(void) { int (*f)(int) = digit; assert(digit('5')); assert(f('5') == 1); }`, false, true},
+	{`static int digit(int c) { return isdigit(c); } int (*f)(int) = digit; int main(void) { assert(digit('5')); assert(f('5') == 1); }`, false, true},
+	{`static char digit(int c) { return isdigit(c); } int main(void) { assert(digit('5')); }`, false, true},
+	{`static int digit(int c) { return isdigit(c); } int main(void) { assert(({ digit('5'); }) == 1); }`, false, true},
+	{`static int digit(int c) { return isdigit(c); } int main(void) { int a[] = {digit('5')}; assert(a[0] == 1); assert((digit)('3')); }`, false, true},
+	{`static int digit(int c) { return isdigit(c); } static int any(int c, int n) { return n == 0 ? 0 : digit(c) || any(c + 1, n - 1); } int main(void) { assert(any('.', 4)); assert(any('.', 2) == 0); }`, true, false},
+}
+
+func TestTruths(t *testing.T) {
+	for _, c := range truths {
+		res := checkSource(t, "#include <ctype.h>\n#include <assert.h>\n"+c.text)
+		if len(res.Violations) == 0 != c.holds || !res.Decided || res.Single == c.free {
+			t.Errorf("%s: %d violations, decided by its only run: %v", c.text, len(res.Violations), res.Single)
+		}
+	}
+}
+
 // TestOpenResults checks each condition with the bound that the usual run
 // needs, and that those that hold do where gcc's library is used.
 func TestOpenResults(t *testing.T) {

@@ -324,6 +324,9 @@ func (b *body) returning(s *cc.JumpStatement) {
 		r.Values = b.structValues(e)
 	default:
 		o := &object{key: resultKey{b.f.sym}}
+		if b.isTruth(b.f) {
+			b.asCondition(e)
+		}
 		r.Values = []ir.Expr{b.asStored(e, place{typ: b.f.typ.Result(), vars: b.f.results, obj: o})}
 	}
 	b.leavesCleanup(s)

@@ -11,21 +11,34 @@ import (
 	"github.com/go-amend/amend/ir"
 )
 
+// claims and assumptions are functions whose argument is a condition.
+var (
+	claims = map[string]bool{
+		"assert": true, "__CPROVER_assert": true, "__CPROVER_precondition": true, "__CPROVER_postcondition": true,
+		"__VERIFIER_assert": true, "__ESBMC_assert": true,
+	}
+	assumptions = map[string]bool{
+		"assume": true, "__CPROVER_assume": true, "__VERIFIER_assume": true, "__ESBMC_assume": true, "__builtin_assume": true,
+	}
+)
+
 // callUndefined lowers a call of a function without a definition, declared
 // by d, and returns its value, if it has one.
 func (b *body) callUndefined(n *cc.PostfixExpression, d *cc.Declarator) []ir.Expr {
 	name := d.Name()
-	switch name {
-	case "assert", "__CPROVER_assert", "__CPROVER_precondition", "__CPROVER_postcondition", "__VERIFIER_assert", "__ESBMC_assert":
+	switch {
+	case claims[name]:
 		if b.cfg.Errors != nil {
 			b.assume(n)
 			return nil
 		}
 		b.claim(n, b.condition(n, true))
 		return nil
-	case "assume", "__CPROVER_assume", "__VERIFIER_assume", "__ESBMC_assume", "__builtin_assume":
+	case assumptions[name]:
 		b.assume(n)
 		return nil
+	}
+	switch name {
 	case "__builtin_expect", "__builtin_expect_with_probability":
 		return b.expected(n)
 	case "free":
