@@ -1,15 +1,15 @@
 package mutate
 
 import (
-	"reflect"
-	"slices"
-
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 
 	"github.com/go-amend/amend/ir"
 	"github.com/go-amend/amend/ir/interp"
+	"github.com/go-amend/amend/ssa/bmc"
 )
 
 // This file writes a repair as text, reads that back, and decides it anew.
@@ -102,7 +102,7 @@ func (r *run) decided(q *ir.Program, v *verdict) (verdict, error) {
 		return r.decideWhole(q)
 	}
 	if r.sole {
-		if d, ok, err := r.onlyRun(r.ctx, q); ok || err != nil {
+		if d, ok, err := r.onlyRun(r.ctx, q, bmc.UnsetResults(q)); ok || err != nil {
 			return d, err
 		}
 	}

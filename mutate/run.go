@@ -39,10 +39,10 @@ type run struct {
 	calls                 int           // of the SAT solver, but for those that the search counts
 	failed                bmc.Violation // of the original
 
-	sole      bool         // the original has one run, which decides candidates: see sole.go
-	large     atomic.Bool  // and the formula of that is too large
-	running   *soleProgram // of candidates
-	soleSteps int          // how long their runs may be
+	sole      bool        // the original has one run, which decides candidates: see sole.go
+	large     atomic.Bool // and the formula of that is too large
+	running   *solePool   // of candidates
+	soleSteps int         // how long their runs may be
 
 	found  []rankedRepair  // of the size that is being searched
 	texts  map[string]bool // of those with fewer changes

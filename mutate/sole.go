@@ -69,8 +69,8 @@ func soleTermsOf(p *ir.Program) int {
 // exchanged for changed ones: to copy all of it for each candidate would take
 // longer than to run it.
 type soleProgram struct {
-	mu    sync.Mutex
 	p     *ir.Program
+	unset map[ir.VarID]bool        // results that it doesn't name: see bmc.UnsetResults
 	procs map[ir.SiteID][]*ir.Proc // that hold an occurrence
 
 	// Changes are of the original's nodes, which tell copies apart.
@@ -79,7 +79,7 @@ type soleProgram struct {
 
 func newSoleProgram(p *ir.Program) *soleProgram {
 	s := &soleProgram{
-		p: p.Clone(), procs: make(map[ir.SiteID][]*ir.Proc),
+		p: p.Clone(), unset: bmc.UnsetResults(p), procs: make(map[ir.SiteID][]*ir.Proc),
 		original: make(map[ir.Expr]ir.Expr), copied: make(map[ir.Expr]ir.Expr),
 	}
 	var nodes []ir.Expr
@@ -116,16 +116,16 @@ func (s *soleProgram) here(changes ir.Changes) ir.Changes {
 	return out
 }
 
-// with calls f on the changed program, which is gone after it.
-func (s *soleProgram) with(changes ir.Changes, f func(q *ir.Program)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+// with calls f on the changed program, which is gone after it, and with the results
+// that it doesn't name.
+func (s *soleProgram) with(changes ir.Changes, f func(q *ir.Program, unset map[ir.VarID]bool)) {
 	changes = s.here(changes)
 	bodies := make(map[*ir.Proc]*ir.Block)
 	for id := range changes {
 		for _, g := range s.procs[id] {
 			if g == nil { // what comes before all procedures
-				f(s.p.Substitute(changes))
+				q := s.p.Substitute(changes)
+				f(q, bmc.UnsetResults(q))
 				return
 			}
 			bodies[g] = g.Body
@@ -139,21 +139,56 @@ func (s *soleProgram) with(changes ir.Changes, f func(q *ir.Program)) {
 	for g, body := range bodies {
 		g.Body = ir.SubstituteBlock(body, changes)
 	}
-	f(s.p)
+	unset := s.unset
+	if _, changed := bodies[s.p.Entry]; changed && len(unset) > 0 {
+		unset = bmc.UnsetResults(s.p)
+	}
+	f(s.p, unset)
+}
+
+// A solePool has a soleProgram for each that wants one at a time.
+type solePool struct {
+	p    *ir.Program
+	mu   sync.Mutex
+	free []*soleProgram
+}
+
+func (l *solePool) with(changes ir.Changes, f func(q *ir.Program, unset map[ir.VarID]bool)) {
+	s := l.take()
+	defer l.put(s)
+	s.with(changes, f)
+}
+
+func (l *solePool) take() *soleProgram {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := len(l.free) - 1
+	if n < 0 {
+		return newSoleProgram(l.p)
+	}
+	s := l.free[n]
+	l.free = l.free[:n]
+	return s
+}
+
+func (l *solePool) put(s *soleProgram) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.free = append(l.free, s)
 }
 
 // onlyRunOf is onlyRun for the program of a candidate.
 func (r *run) onlyRunOf(ctx context.Context, cand candidate) (v verdict, ok bool, err error) {
-	r.running.with(r.sp.changes(cand), func(q *ir.Program) { v, ok, err = r.onlyRun(ctx, q) })
+	r.running.with(r.sp.changes(cand), func(q *ir.Program, unset map[ir.VarID]bool) { v, ok, err = r.onlyRun(ctx, q, unset) })
 	return v, ok, err
 }
 
 // onlyRun decides q, a changed program, by its only run. It reports false if
 // that uses an input, or is stopped at an assumption while there are formulas,
 // which tell apart what that teaches.
-func (r *run) onlyRun(ctx context.Context, q *ir.Program) (v verdict, ok bool, err error) {
+func (r *run) onlyRun(ctx context.Context, q *ir.Program, unset map[ir.VarID]bool) (v verdict, ok bool, err error) {
 	unwind, loops, steps := r.limits()
-	t, err := bmc.OnlyRun(ctx, q, r.cfg.Semantics, interp.Config{Unwind: unwind, Loops: loops, MaxSteps: steps, NoSteps: true, Endless: true})
+	t, err := bmc.OnlyRun(ctx, q, r.cfg.Semantics, unset, interp.Config{Unwind: unwind, Loops: loops, MaxSteps: steps, NoSteps: true, Endless: true})
 	if err == nil && t == nil {
 		return r.someRun(ctx, q)
 	}
@@ -218,7 +253,7 @@ func (r *run) decideSole(ctx context.Context, build, probe ssa.Builder) (verdict
 
 // beginSole prepares to decide candidates by their only run.
 func (r *run) beginSole() error {
-	r.running = newSoleProgram(r.p)
+	r.running = &solePool{p: r.p}
 	length := r.failed.Trace.Length
 	if r.failed.Kind == ir.CheckAssert {
 		t, err := r.cfg.Semantics.Run(r.ctx, r.p, interp.Config{

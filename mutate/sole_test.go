@@ -69,6 +69,7 @@ func TestSoleBounds(t *testing.T) {
 	found := 0
 	for seed := range seeds(24) {
 		r := rand.New(rand.NewPCG(seed, 3))
+		start, most := r.IntN(4), 3+r.IntN(9)
 		text := fmt.Sprintf(`proc main() {
 var i i32 = 0
 var s i32 = %d
@@ -78,7 +79,7 @@ s = s + i
 i = i + 1
 }
 assert s == %d
-}`, r.IntN(4), r.IntN(5), 3+r.IntN(9), r.IntN(4), r.IntN(60))
+}`, start, most-r.IntN(2), 20+r.IntN(40), r.IntN(4), start+most*(most+1)/2)
 		size := 1 + int(seed%2)
 		want, _, err := changesWithin(t, text, 30, size, scheme.Level2(), false)
 		got, st, err2 := changesWithin(t, text, 1, size, scheme.Level2(), false)

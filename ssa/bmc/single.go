@@ -86,7 +86,7 @@ func soloRun(ctx context.Context, p *ir.Program, steps int, which *ir.Var, numbe
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	chosen, inputs, open := which == nil, 0, false
-	loose, unset := looseVars(p), unsetResults(p)
+	loose, unset := looseVars(p), UnsetResults(p)
 	input := func(c ir.Choice) uint64 {
 		if which != nil && c.Var == which.ID {
 			chosen = true
@@ -115,11 +115,12 @@ func soloRun(ctx context.Context, p *ir.Program, steps int, which *ir.Var, numbe
 }
 
 // OnlyRun runs p as cfg says, but for the choices, if all its runs are this one. It
-// returns nil if the run uses an input.
-func OnlyRun(ctx context.Context, p *ir.Program, s Semantics, cfg interp.Config) (*interp.Trace, error) {
+// returns nil if the run uses an input. What results of the entry are, which unset
+// holds, is not used: see UnsetResults.
+func OnlyRun(ctx context.Context, p *ir.Program, s Semantics, unset map[ir.VarID]bool, cfg interp.Config) (*interp.Trace, error) {
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	open, unset := false, unsetResults(p)
+	open := false
 	cfg.Input = nil
 	cfg.Used = func(c ir.Choice) {
 		if !unset[c.Var] {
@@ -148,9 +149,9 @@ func looseVars(p *ir.Program) map[ir.VarID]bool {
 	return loose
 }
 
-// unsetResults returns the results of the entry that no statement names: what
+// UnsetResults returns the results of the entry that no statement names: what
 // they are is asked when the run has ended, as with a main without a return.
-func unsetResults(p *ir.Program) map[ir.VarID]bool {
+func UnsetResults(p *ir.Program) map[ir.VarID]bool {
 	unset := make(map[ir.VarID]bool)
 	for _, v := range p.Entry.Results {
 		unset[v.ID] = true
