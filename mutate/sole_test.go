@@ -67,7 +67,7 @@ func changesWithin(t *testing.T, text string, unwind, size int, ops []*mutate.Op
 func TestSoleBounds(t *testing.T) {
 	t.Parallel()
 	found := 0
-	for seed := range seeds(64) {
+	for seed := range seeds(32) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		start, most := r.IntN(4), 3+r.IntN(9)
 		text := fmt.Sprintf(`proc main() {
