@@ -2,7 +2,7 @@
 //
 //	go run ./.ci/goreal [-cpu 60] [-timeout 5m] [-only NN,NN] [-first] [-show N] FOLDER
 //
-//	go run ./.ci/goreal -seeds 500 [-seed 1] [-cpu 60] FOLDER
+//	go run ./.ci/goreal -seeds 500 [-seed 1] [-cpu 60] [-fault PATTERN] FOLDER
 //
 // FOLDER holds a folder for each bug: the module at the faulty commit, with
 // the regression test in place; a file CASE whose lines begin with package and
@@ -45,6 +45,7 @@ var (
 	seeds   = flag.Int("seeds", 0, "put so many faults into packages of the standard library, copied to FOLDER, instead")
 	seed    = flag.Int("seed", 1, "of their choice")
 	size    = flag.Int("size", 1, "changes in a repair")
+	which   = flag.String("fault", "", "of those that -seed draws only the faults whose line begins like this, a regular expression")
 )
 
 // A row is what became of one bug.

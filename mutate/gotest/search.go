@@ -192,7 +192,7 @@ func (x *search) compile(ctx context.Context, g stage) error {
 		return ir.Internalf("gotest", "schemata: %v", err)
 	}
 	x.binaries++
-	x.binary, err = x.instrumented(ctx, fmt.Sprint("schemata", x.binaries), files, len(x.Suite.places))
+	x.binary, err = x.instrumented(ctx, fmt.Sprint("schemata", x.binaries), files, len(x.Suite.places), x.cover.turns)
 	if err != nil {
 		return err
 	}
@@ -272,6 +272,9 @@ func (x *search) stop() {
 // patched source.
 func (x *search) calibrate(ctx context.Context) error {
 	x.steps, x.limit = unlimited, longest/3
+	if slices.ContainsFunc(x.failing, x.runsAway) {
+		x.limit = hung
+	}
 	a, err := x.workers[0].run(ctx, request{tests: x.failing, steps: x.steps, wall: x.limit})
 	if err != nil {
 		return err
@@ -518,7 +521,7 @@ func (x *search) each(n int, f func(w *worker, i int)) {
 // changed.
 func (x *search) judge(ctx context.Context, w *worker, c candidate) verdict {
 	v := verdict{candidate: c}
-	v.answer, v.err = w.run(ctx, request{choices: c.choices(), tests: x.failing, steps: x.steps, wall: x.limit})
+	v.answer, v.err = w.run(ctx, x.request(c))
 	if v.plausible = v.err == nil && v.passed; !v.plausible {
 		return v
 	}
@@ -532,6 +535,11 @@ func (x *search) judge(ctx context.Context, w *worker, c candidate) verdict {
 	v.err, v.good, v.disturbs = err, a.passed, x.disturbed(others, a.steps)
 	v.value = v.value*31 ^ a.value
 	return v
+}
+
+// request asks to run the failing tests on c.
+func (x *search) request(c candidate) request {
+	return request{choices: c.choices(), tests: x.failing, steps: x.steps, wall: x.limit, turns: !x.last && x.cfg.MaxSize < 2}
 }
 
 // disturbed reports whether tests took other steps than they do now.

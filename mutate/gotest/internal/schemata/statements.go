@@ -27,6 +27,9 @@ func (m *maker) statement() {
 		m.stepped(s)
 	case *ast.AssignStmt:
 		m.operation(s)
+	case *ast.ForStmt:
+		m.turned(s)
+		return
 	}
 	if m.pl.form == statement {
 		m.replace(m.pl.stmt, "", "statements", costDelete)
@@ -42,6 +45,29 @@ func (m *maker) stepped(s *ast.IncDecStmt) {
 	at := m.offset(s.TokPos)
 	m.edit([]Edit{{at, at + 2, other}}, "level1", costOperator)
 	m.replace(s, m.text(s.X)+by, "level2", costConstant)
+}
+
+// turned makes what could come after the body of a loop that has nothing there:
+// what counts a variable of its condition, most likely one that the loop declares,
+// towards the end.
+func (m *maker) turned(s *ast.ForStmt) {
+	used := identifiers(s.Cond)
+	down := false
+	if b, ok := s.Cond.(*ast.BinaryExpr); ok {
+		down = b.Op == token.GTR || b.Op == token.GEQ
+	}
+	for _, v := range m.scope(s.Cond.Pos(), isInteger, maxScope) {
+		if !used[v.Name()] {
+			continue
+		}
+		cost := costOperator
+		if s.Init == nil || v.Pos() < s.Pos() {
+			cost += costConstant
+		}
+		at := &span{s.Body.Lbrace, s.Body.Lbrace}
+		m.replace(at, v.Name()+"++ ", "statements", cost+boolInt(down))
+		m.replace(at, v.Name()+"-- ", "statements", cost+boolInt(!down))
+	}
 }
 
 // operation makes other operators of a compound assignment.
@@ -159,7 +185,6 @@ func (m *maker) reduced(e ast.Expr) {
 // slices returns slices that can be used at pos: variables, and fields of
 // these.
 func (m *maker) slices(pos token.Pos) (out []string) {
-	isSlice := func(t types.Type) bool { _, ok := t.Underlying().(*types.Slice); return ok }
 	for _, v := range m.scope(pos, func(types.Type) bool { return true }, maxScope) {
 		if isSlice(v.Type()) {
 			out = append(out, v.Name())
@@ -217,6 +242,8 @@ func (m *maker) assignments() {
 			m.insert(v.Name()+" = false", costAssign)
 		} else {
 			m.insert(v.Name()+" = 0", costAssign)
+			m.insert(v.Name()+"++", costAssign)
+			m.insert(v.Name()+"--", costAssign)
 		}
 		for _, from := range m.scope(pos, func(t types.Type) bool { return types.Identical(t, v.Type()) }, maxSources+1) {
 			if from != v {
@@ -225,6 +252,34 @@ func (m *maker) assignments() {
 		}
 	}
 	m.fieldAssignments(pos)
+	m.grown(pos)
+}
+
+// grown makes what counts what a pointer points to, and appends variables to
+// slices.
+func (m *maker) grown(pos token.Pos) {
+	counts := func(t types.Type) bool { p, ok := t.Underlying().(*types.Pointer); return ok && isInteger(p.Elem()) }
+	for _, v := range m.scope(pos, counts, maxSources) {
+		m.insert("*"+v.Name()+"++", costAssign)
+		m.insert("*"+v.Name()+"--", costAssign)
+	}
+	for _, v := range m.scope(pos, isSlice, maxSources) {
+		of := v.Type().Underlying().(*types.Slice).Elem()
+		bytes := types.Identical(of.Underlying(), types.Typ[types.Byte])
+		more := func(t types.Type) bool {
+			return types.Identical(t, of) || types.Identical(t, v.Type()) || bytes && info(t)&types.IsString != 0
+		}
+		for _, x := range m.scope(pos, more, maxSources+1) {
+			if x == v {
+				continue
+			}
+			dots := "..."
+			if types.Identical(x.Type(), of) {
+				dots = ""
+			}
+			m.insert(v.Name()+" = append("+v.Name()+", "+x.Name()+dots+")", costAssign)
+		}
+	}
 }
 
 // Bounds of assignments to fields.
@@ -258,6 +313,8 @@ func (m *maker) fieldAssignments(pos token.Pos) {
 }
 
 func isPointer(t types.Type) bool { _, ok := t.Underlying().(*types.Pointer); return ok }
+func isSlice(t types.Type) bool   { _, ok := t.Underlying().(*types.Slice); return ok }
+func isInteger(t types.Type) bool { return info(t)&types.IsInteger != 0 }
 
 // maxGuards bounds the conditions of guards.
 const maxGuards = 16
