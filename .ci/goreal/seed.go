@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -121,6 +122,7 @@ func repairSeeded(dir, p string, f fault) (o outcome) {
 	}
 	defer s.Close()
 	if *verbose {
+		fmt.Printf("         %q for %q, line %d\n", f.text, original[f.start:f.end], bytes.Count(original[:f.start], []byte("\n"))+1)
 		fmt.Println("         failing", s.Failing(), "untested", s.Untested())
 		defer func() { fmt.Printf("         %+v\n", s.Stats()) }()
 	}

@@ -29,7 +29,8 @@ import (
 //	            slices and ranges, exchange operands, arguments or statements,
 //	            other result lists, guards that return, continue, break, clamp
 //	            or panic, defer, wrap in a call or leave one out, copy a slice,
-//	            insert a statement of the function once more, count, append,
+//	            insert a statement of the function once more, or one that stands
+//	            between the same elsewhere, count, append, assign to fields,
 //	            compare with nil,
 //	            move declarations into loops and function literals,
 //	            spaces at the ends of strings

@@ -296,8 +296,8 @@ func (x *search) calibrate(ctx context.Context) error {
 	if least == 0 {
 		least = time.Second
 	}
-	x.limit = least + 5*time.Duration(took)
-	x.steps = max(4*x.cover.own, x.cover.steps) + leastSteps
+	x.limit = least + 5*time.Duration(took) + time.Duration(len(x.failing))*x.cover.slowest()
+	x.steps = max(4*x.cover.own, int64(len(x.failing))*x.cover.steps) + leastSteps
 	if x.cfg.MaxSize > 1 {
 		x.steps = x.mostSteps()
 	}
@@ -305,7 +305,9 @@ func (x *search) calibrate(ctx context.Context) error {
 }
 
 // mostSteps is what no candidate may exceed.
-func (x *search) mostSteps() int64 { return max(20*x.cover.own, 3*x.cover.steps) + 20*leastSteps }
+func (x *search) mostSteps() int64 {
+	return max(20*x.cover.own, 3*int64(len(x.failing))*x.cover.steps) + 20*leastSteps
+}
 
 // caches reports whether the tests reach less when they run again in their
 // process: state that the first run left would hide what a candidate does, and

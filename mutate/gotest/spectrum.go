@@ -27,6 +27,15 @@ type spectrum struct {
 	turns   []int64          // by loop: how often it may go round
 }
 
+// slowest returns what the slowest test takes.
+func (c *spectrum) slowest() time.Duration {
+	most := int64(0)
+	for _, t := range c.took {
+		most = max(most, t)
+	}
+	return time.Duration(most)
+}
+
 // unlimited is a number of steps that no test takes.
 const unlimited = 1 << 60
 

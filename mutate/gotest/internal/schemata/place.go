@@ -22,7 +22,8 @@ type Package struct {
 	Panics bool // tests expect some
 	Loops  int  // how many there are: Places counts
 
-	enums map[*types.Named][]*types.Const // of types that were asked for
+	enums  map[*types.Named][]*types.Const // of types that were asked for
+	beside *siblings                       // once they were asked for
 }
 
 // A File is one of its files.

@@ -201,6 +201,8 @@ func (m *maker) slices(pos token.Pos) (out []string) {
 // inserted makes what could stand before the statement.
 func (m *maker) inserted() {
 	if m.want(Fixes) || m.want("statements") {
+		m.between()
+		m.namesakes()
 		m.assignments()
 		m.copies()
 		if !m.pl.end {
@@ -232,10 +234,7 @@ func (m *maker) insert(text string, cost int) {
 // assignments makes assignments of constants to variables that the function
 // assigns to.
 func (m *maker) assignments() {
-	pos := m.pl.stmt.Pos()
-	if m.pl.end {
-		pos = m.pl.stmt.End() - 1
-	}
+	pos := m.position()
 	for _, v := range m.scope(pos, func(t types.Type) bool { return info(t)&(types.IsBoolean|types.IsInteger) != 0 }, nearest) {
 		if info(v.Type())&types.IsBoolean != 0 {
 			m.insert(v.Name()+" = true", costAssign)
@@ -285,6 +284,7 @@ func (m *maker) grown(pos token.Pos) {
 // Bounds of assignments to fields.
 const (
 	maxFields  = 6
+	maxReset   = 14 // of zero
 	maxSources = 2
 )
 
@@ -294,12 +294,18 @@ func (m *maker) fieldAssignments(pos token.Pos) {
 	n := 0
 	for _, v := range m.scope(pos, isPointer, maxScope) {
 		for _, f := range m.fields(v.Type()) {
-			if n++; n > maxFields {
+			if n++; n > maxReset {
 				return
 			}
 			to := v.Name() + "." + f.Name()
 			if zero, ok := m.zero(f.Type()); ok {
 				m.insert(to+" = "+zero, costAssign)
+			}
+			if isSlice(f.Type()) {
+				m.insert(to+" = "+to+"[:0]", costAssign)
+			}
+			if n > maxFields {
+				continue
 			}
 			if info(f.Type())&types.IsInteger != 0 {
 				m.insert(to+"++", costAssign)
