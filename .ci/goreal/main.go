@@ -65,7 +65,12 @@ func main() {
 		}
 		return
 	}
-	dirs, err := filepath.Glob(filepath.Join(flag.Arg(0), "*/CASE"))
+	folder, err := filepath.Abs(flag.Arg(0)) // commands run in others
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "goreal:", err)
+		os.Exit(2)
+	}
+	dirs, err := filepath.Glob(filepath.Join(folder, "*/CASE"))
 	if err != nil || len(dirs) == 0 {
 		fmt.Fprintln(os.Stderr, "goreal: no bugs in", flag.Arg(0))
 		os.Exit(2)

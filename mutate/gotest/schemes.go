@@ -30,7 +30,8 @@ import (
 //	            other result lists, guards that return, continue, break, clamp
 //	            or panic, defer, wrap in a call or leave one out, copy a slice,
 //	            insert a statement of the function once more, or one that stands
-//	            between the same elsewhere, count, append, assign to fields,
+//	            between the same elsewhere, or the value that is assigned to
+//	            the same there, count, append, assign to fields and from elements,
 //	            compare with nil,
 //	            move declarations into loops and function literals,
 //	            spaces at the ends of strings

@@ -63,6 +63,7 @@ type Place struct {
 	results []types.Type
 	names   string           // of results
 	cond    bool             // a condition
+	defined string           // the name that is defined as a value
 	ranged  bool             // what is ranged over
 	run     []ast.Stmt       // in place of stmt
 	into    *ast.BlockStmt   // where it is moved
@@ -427,7 +428,11 @@ func (f *finder) define(s *ast.AssignStmt) {
 			return
 		}
 	}
+	n := len(f.places)
 	f.value(false, s.Rhs...)
+	if len(f.places) > n && len(s.Lhs) == 1 {
+		f.places[n].defined = f.text(s.Lhs[0])
+	}
 }
 
 // decl makes the values of variables places.

@@ -26,7 +26,9 @@ func (m *maker) statement() {
 	case *ast.IncDecStmt:
 		m.stepped(s)
 	case *ast.AssignStmt:
-		m.operation(s)
+		if m.operation(s); s.Tok == token.ASSIGN && len(s.Lhs) == 1 {
+			m.elsewhere(m.text(s.Lhs[0]), s.Rhs[0])
+		}
 	case *ast.ForStmt:
 		m.turned(s)
 		return
@@ -203,6 +205,7 @@ func (m *maker) inserted() {
 	if m.want(Fixes) || m.want("statements") {
 		m.between()
 		m.namesakes()
+		m.elements()
 		m.assignments()
 		m.copies()
 		if !m.pl.end {
