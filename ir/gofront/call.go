@@ -110,6 +110,8 @@ func (b *body) conversion(e *ast.CallExpr) value {
 		}
 	}
 	switch {
+	case types.IsInterface(to):
+		return b.convertTo(e, v, to)
 	case isScalar(to) && isScalar(from):
 		t := b.scalarType(e, to)
 		return b.scalarValue(to, &ir.Convert{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, To: t, X: b.marked(e.Args[0], v), Explicit: true})
@@ -119,9 +121,6 @@ func (b *body) conversion(e *ast.CallExpr) value {
 		return b.textOf(e, to, v)
 	case !isString(to) && isString(from):
 		return b.bytesOf(e, to, v)
-	}
-	if types.IsInterface(to) {
-		return b.convertTo(e, v, to)
 	}
 	if a, ok := to.Underlying().(*types.Array); ok {
 		if s, ok := from.Underlying().(*types.Slice); ok {
