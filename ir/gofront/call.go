@@ -483,7 +483,7 @@ func specialNames() map[string]string {
 		"(*testing.F).Fuzz": "fuzz", "(*testing.F).Add": "seed", "testing.Short": "false", "time.runtimeIsBubbled": "false", "testing.Verbose": "false",
 		"testing/quick.Check": "quick", "testing/quick.CheckEqual": "quickEqual",
 		"regexp.Compile": "regexp", "regexp.MustCompile": "regexp",
-		"unique.Make": "handle", "(unique.Handle[T]).Value": "handleValue",
+		"maps.Clone": "cloneMap", "unique.Make": "handle", "(unique.Handle[T]).Value": "handleValue",
 		"reflect.DeepEqual": "deep", "errors.New": "error", "fmt.Errorf": "errorf",
 		"errors.Is": "is", "errors.As": "as", "errors.Unwrap": "unwrap",
 		"fmt.Sprint": "sprint", "fmt.Sprintf": "sprint", "fmt.Sprintln": "sprint",
@@ -589,6 +589,8 @@ func (b *body) specialCall(e *ast.CallExpr) ([]value, bool) {
 		return []value{b.quickEqual(e)}, true
 	case "regexp":
 		return b.compiled(e), true
+	case "cloneMap":
+		return []value{b.cloneMap(e)}, true
 	case "handle":
 		return []value{b.makeHandle(e)}, true
 	case "handleValue":
