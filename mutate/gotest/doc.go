@@ -32,7 +32,8 @@
 //     a crash end the process, and another one goes on with the next.
 //   - A candidate on which the failing tests pass has to pass the other tests
 //     that reach it. Of those at one place that computed the same values in all
-//     these tests only the first is kept.
+//     these tests only the first is kept, and so of assignments that are inserted before or
+//     after others that have nothing to do with them.
 //   - Of the candidates that one binary holds, those come last with which other
 //     tests take more or fewer steps than they do now: a fix seldom changes what
 //     was right. Where the original looks like nothing else in the package that

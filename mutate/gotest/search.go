@@ -46,7 +46,8 @@ type search struct {
 	seen     map[fingerprint]bool // of those that the patched source was asked of
 	single   map[*schemata.Alternative][]byte
 	solved   map[*schemata.Alternative]bool
-	binary   string // of this stage
+	inserted []*schemata.Alternative // that are repairs
+	binary   string                  // of this stage
 	binaries int
 	limit    time.Duration
 	steps    int64
@@ -458,7 +459,8 @@ func (x *search) taken(ctx context.Context, v verdict, yield func(*Repair, error
 // settled asks the patched source, and yields what is a repair.
 func (x *search) settled(ctx context.Context, v verdict, yield func(*Repair, error) bool) (bool, error) {
 	print, ok := v.fingerprint()
-	if ok && x.seen[print] {
+	again := len(v.alts) == 1 && slices.ContainsFunc(x.inserted, v.alts[0].Same)
+	if ok && x.seen[print] || again {
 		x.stats.Merged++
 		return true, nil
 	}
@@ -471,6 +473,9 @@ func (x *search) settled(ctx context.Context, v verdict, yield func(*Repair, err
 	}
 	for _, a := range v.alts {
 		x.solved[a] = len(v.alts) == 1
+	}
+	if len(v.alts) == 1 && v.alts[0].Insert {
+		x.inserted = append(x.inserted, v.alts[0])
 	}
 	x.stats.Repairs++
 	return yield(r, nil), nil

@@ -69,6 +69,8 @@ type Place struct {
 	into    *ast.BlockStmt   // where it is moved
 	ranges  []*ast.RangeStmt // that it is in, of the same function
 	inList  bool             // something may be inserted before it
+	around  []ast.Stmt       // the list that it is in
+	index   int              // in that
 	end     bool             // nothing stands there: the block ends
 	loop    bool             // within the body of a loop of the same function
 	endless bool             // that has no condition: with a break the function may lack a return
@@ -115,6 +117,8 @@ type finder struct {
 	ends   bool // the loop has a condition
 	ranges []*ast.RangeStmt
 	begin  token.Pos // of the statement of a list that is looked into
+	around []ast.Stmt
+	index  int // in it
 	places []*Place
 	steps  int
 	loops  int
@@ -205,6 +209,7 @@ func (f *finder) block(b *ast.BlockStmt) {
 		return
 	}
 	end := &span{b.Rbrace, b.Rbrace}
+	f.around, f.index = b.List, len(b.List)
 	f.add(&Place{form: headed, stmt: b, inList: true, end: true}, end, end)
 }
 
@@ -230,7 +235,7 @@ func (f *finder) list(list []ast.Stmt) {
 	next := 0 // after the last run
 	for i, s := range list {
 		f.step(s)
-		f.begin = s.Pos()
+		f.begin, f.around, f.index = s.Pos(), list, i
 		f.inwards(list[i:])
 		if i >= next {
 			next = i + max(f.run(list[i:]), 1)
@@ -243,6 +248,7 @@ func (f *finder) list(list []ast.Stmt) {
 func (f *finder) add(pl *Place, first, last ast.Node) *Place {
 	pl.File, pl.Func, pl.Step, pl.sig = f.file, f.fn, f.steps-1, f.sig
 	pl.loop, pl.endless, pl.ranges = f.loop, f.loop && !f.ends, f.ranges
+	pl.around, pl.index = f.around, f.index
 	pl.Start, pl.End = f.offset(first.Pos()), f.offset(last.End())
 	f.places = append(f.places, pl)
 	return pl
