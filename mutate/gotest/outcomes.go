@@ -213,6 +213,8 @@ func (s *Suite) divide(runs []outcomes) error {
 	switch {
 	case len(s.needed) == 0 && s.cfg.Run != "" && !slices.ContainsFunc(s.names(), asked.MatchString):
 		return &ir.Error{Msg: "no test matches " + s.cfg.Run}
+	case len(s.needed) == 0 && len(s.base.late) == 0 && len(s.untested) > 0 && len(s.untested) == len(s.names()):
+		return &ir.UnsupportedError{Construct: "a package whose tests end before the first one begins", Hint: "let its variables and init functions, and those of its tests, do without what fails"}
 	case len(s.needed) == 0 && slices.ContainsFunc(s.untested, asked.MatchString):
 		return &ir.UnsupportedError{Construct: "tests that don't end within the limits of time and memory", Hint: "give them more, or name those that fail"}
 	case len(s.needed) == 0:
