@@ -2,7 +2,9 @@
 //
 //	go run ./.ci/goreal [-cpu 60] [-timeout 5m] [-only NN,NN] [-first] [-show N] FOLDER
 //
-//	go run ./.ci/goreal -seeds 500 [-seed 1] [-cpu 60] FOLDER
+//	go run ./.ci/goreal -seeds 500 [-seed 1] [-cpu 60] [-fault PATTERN] FOLDER
+//
+//	go run ./.ci/goreal -decide strings,bytes [-timeout 1m]
 //
 // FOLDER holds a folder for each bug: the module at the faulty commit, with
 // the regression test in place; a file CASE whose lines begin with package and
@@ -15,6 +17,9 @@
 // copied to FOLDER: their own tests say which are noticed, and repair them. The
 // columns say whether the first repair is the original text, and which one of
 // the first ten is; faults that no test notices are not counted.
+//
+// With -decide amend check is asked for the tests of packages of the standard
+// library, and go test, too: which are decided, and otherwise than go test does.
 package main
 
 import (
@@ -45,6 +50,8 @@ var (
 	seeds   = flag.Int("seeds", 0, "put so many faults into packages of the standard library, copied to FOLDER, instead")
 	seed    = flag.Int("seed", 1, "of their choice")
 	size    = flag.Int("size", 1, "changes in a repair")
+	asked   = flag.String("decide", "", "ask check for the tests of these packages of the standard library, or all, instead")
+	which   = flag.String("fault", "", "of those that -seed draws only the faults whose line begins like this, a regular expression")
 )
 
 // A row is what became of one bug.
@@ -57,6 +64,17 @@ type row struct {
 
 func main() {
 	flag.Parse()
+	if *asked != "" {
+		packages := strings.Split(*asked, ",")
+		if *asked == "all" {
+			packages = decidable
+		}
+		if err := decide(packages); err != nil {
+			fmt.Fprintln(os.Stderr, "goreal:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if *seeds > 0 {
 		if err := cmp.Or(copyStd(flag.Arg(0)), seeded(flag.Arg(0), *seeds)); err != nil {
 			fmt.Fprintln(os.Stderr, "goreal:", err)
@@ -64,7 +82,12 @@ func main() {
 		}
 		return
 	}
-	dirs, err := filepath.Glob(filepath.Join(flag.Arg(0), "*/CASE"))
+	folder, err := filepath.Abs(flag.Arg(0)) // commands run in others
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "goreal:", err)
+		os.Exit(2)
+	}
+	dirs, err := filepath.Glob(filepath.Join(folder, "*/CASE"))
 	if err != nil || len(dirs) == 0 {
 		fmt.Fprintln(os.Stderr, "goreal: no bugs in", flag.Arg(0))
 		os.Exit(2)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,6 +37,10 @@ type fault struct {
 // seeded prints what becomes of n faults in packages of the module in dir.
 func seeded(dir string, n int) error {
 	fmt.Println("fault                                                   failing repairs first original CPU s  status")
+	wanted, err := regexp.Compile("^(" + *which + ")")
+	if err != nil {
+		return err
+	}
 	noticed, repaired, first := 0, 0, 0
 	faults := make(map[string][]fault)
 	r := rand.New(rand.NewPCG(uint64(*seed), 15))
@@ -48,6 +54,10 @@ func seeded(dir string, n int) error {
 			}
 		}
 		f := drawn(r, faults[p])
+		name := fmt.Sprintf("%s/%s:%d %s", p, filepath.Base(f.file), f.start, f.kind)
+		if !wanted.MatchString(name) {
+			continue
+		}
 		before := used()
 		o := repairSeeded(dir, p, f)
 		if o.status == survived {
@@ -58,7 +68,6 @@ func seeded(dir string, n int) error {
 		if o.rank == 1 {
 			first++
 		}
-		name := fmt.Sprintf("%s/%s:%d %s", p, filepath.Base(f.file), f.start, f.kind)
 		fmt.Printf("%-56s %6d %7d %5v %8d %5.1f  %s\n", name, o.failing, o.repairs, o.rank == 1, o.rank, used()-before, o.status)
 	}
 	fmt.Printf("%d faults, %d repaired, the original first in %d\n", noticed, repaired, first)
@@ -112,6 +121,11 @@ func repairSeeded(dir, p string, f fault) (o outcome) {
 		return outcome{status: err.Error()}
 	}
 	defer s.Close()
+	if *verbose {
+		fmt.Printf("         %q for %q, line %d\n", f.text, original[f.start:f.end], bytes.Count(original[:f.start], []byte("\n"))+1)
+		fmt.Println("         failing", s.Failing(), "untested", s.Untested())
+		defer func() { fmt.Printf("         %+v\n", s.Stats()) }()
+	}
 	o = outcome{status: "exhausted", failing: len(s.Failing())}
 	for x, err := range s.Repairs(ctx) {
 		if err != nil {

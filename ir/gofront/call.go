@@ -110,6 +110,8 @@ func (b *body) conversion(e *ast.CallExpr) value {
 		}
 	}
 	switch {
+	case types.IsInterface(to):
+		return b.convertTo(e, v, to)
 	case isScalar(to) && isScalar(from):
 		t := b.scalarType(e, to)
 		return b.scalarValue(to, &ir.Convert{ExprInfo: ir.ExprInfo{Pos: b.span(e)}, To: t, X: b.marked(e.Args[0], v), Explicit: true})
@@ -119,9 +121,6 @@ func (b *body) conversion(e *ast.CallExpr) value {
 		return b.textOf(e, to, v)
 	case !isString(to) && isString(from):
 		return b.bytesOf(e, to, v)
-	}
-	if types.IsInterface(to) {
-		return b.convertTo(e, v, to)
 	}
 	if a, ok := to.Underlying().(*types.Array); ok {
 		if s, ok := from.Underlying().(*types.Slice); ok {
@@ -484,7 +483,7 @@ func specialNames() map[string]string {
 		"(*testing.F).Fuzz": "fuzz", "(*testing.F).Add": "seed", "testing.Short": "false", "time.runtimeIsBubbled": "false", "testing.Verbose": "false",
 		"testing/quick.Check": "quick", "testing/quick.CheckEqual": "quickEqual",
 		"regexp.Compile": "regexp", "regexp.MustCompile": "regexp",
-		"unique.Make": "handle", "(unique.Handle[T]).Value": "handleValue",
+		"maps.Clone": "cloneMap", "unique.Make": "handle", "(unique.Handle[T]).Value": "handleValue",
 		"reflect.DeepEqual": "deep", "errors.New": "error", "fmt.Errorf": "errorf",
 		"errors.Is": "is", "errors.As": "as", "errors.Unwrap": "unwrap",
 		"fmt.Sprint": "sprint", "fmt.Sprintf": "sprint", "fmt.Sprintln": "sprint",
@@ -590,6 +589,8 @@ func (b *body) specialCall(e *ast.CallExpr) ([]value, bool) {
 		return []value{b.quickEqual(e)}, true
 	case "regexp":
 		return b.compiled(e), true
+	case "cloneMap":
+		return []value{b.cloneMap(e)}, true
 	case "handle":
 		return []value{b.makeHandle(e)}, true
 	case "handleValue":

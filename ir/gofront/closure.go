@@ -73,6 +73,10 @@ func (b *body) captureInto(f *function, o *types.Var, seen map[types.Object]bool
 		f.statics[o] = v // without leaves
 	default:
 		f.caps = append(f.caps, o)
+		if f.kept == nil {
+			f.kept = map[*types.Var]types.Type{}
+		}
+		f.kept[o] = v.typ
 	}
 }
 

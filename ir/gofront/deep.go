@@ -86,6 +86,9 @@ func (b *body) deepCall(n ast.Node, t types.Type, x, y value) ir.Expr {
 
 // plainly reports whether values of type t are deeply equal if they are equal.
 func (b *body) plainly(t types.Type) bool {
+	if v := handled(t); v != nil {
+		return b.plainly(v)
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic, *types.Chan:
 		return true
@@ -108,6 +111,9 @@ func (b *body) notDeep(t types.Type, seen map[types.Type]bool) string {
 		return ""
 	}
 	seen[t] = true
+	if v := handled(t); v != nil {
+		return b.notDeep(v, seen)
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Map:
 		return b.notDeep(u.Elem(), seen)
@@ -145,6 +151,9 @@ func (b *body) deepFunc(n ast.Node, t types.Type) *function {
 
 // deepParts compares x and y, of one type that is no interface.
 func (b *body) deepParts(n ast.Node, x, y value) ir.Expr {
+	if t := handled(x.typ); t != nil {
+		return b.deepHandles(n, x, y, t)
+	}
 	switch u := x.typ.Underlying().(type) {
 	case *types.Map:
 		return b.deepEqualMaps(n, x, y)

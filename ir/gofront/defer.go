@@ -165,6 +165,7 @@ func (b *body) later(n ast.Node, f *function, args []value) *function {
 	}
 	caps := g.caps
 	g.caps = append(slices.Clip(g.caps), f.caps...)
+	g.kept = f.kept
 	g.made.build = func(b *body) {
 		var args []value
 		for _, o := range caps {

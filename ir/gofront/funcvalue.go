@@ -82,7 +82,7 @@ func (b *body) envOf(f *function) *environment {
 			e.size++
 			continue
 		}
-		e.size += b.layoutOf(f.env.subst(o.Type())).size
+		e.size += b.layoutOf(f.typeOf(o)).size
 	}
 	e.size = max(e.size, 1)
 	return e
@@ -90,7 +90,7 @@ func (b *body) envOf(f *function) *environment {
 
 // place is where the captured variable o, or its address, is.
 func (e *environment) place(o *types.Var) value {
-	t := e.f.env.subst(o.Type())
+	t := e.f.typeOf(o)
 	if e.memory[o] {
 		t = types.NewPointer(t)
 	}
@@ -115,7 +115,7 @@ func (e *environment) keep(o *types.Var, v *variable) {
 func (e *environment) captured(o *types.Var) *variable {
 	v := e.place(o)
 	if e.memory[o] {
-		v = e.b.deref(v, e.f.env.subst(o.Type()))
+		v = e.b.deref(v, e.f.typeOf(o))
 	}
 	return &variable{value: v}
 }

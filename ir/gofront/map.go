@@ -358,6 +358,29 @@ func (b *body) makeMap(e *ast.CallExpr) value {
 	return b.newMap(e, b.typ(e))
 }
 
+// cloneMap lowers maps.Clone: slot by slot, so that no order is asked for and keys
+// that are not equal to themselves are kept.
+func (b *body) cloneMap(e *ast.CallExpr) value {
+	m := b.mapping(e, b.snapshot(b.val(e.Args[0])))
+	at := b.Temp("clone", tAddr)
+	b.Set(use(at), num(tAddr, 0))
+	var c *mapping
+	b.branch(m.notNil(), b.Block(func() {
+		m.reads()
+		v := b.newMap(e, m.typ)
+		c = b.mapping(e, v)
+		b.Set(use(at), ir.CloneExpr(c.addr))
+		b.Within(func() {
+			b.Set(c.count(), m.count())
+			b.Set(c.serial(), m.serial())
+			var slots []value
+			c.each(func(_ int, slot value) { slots = append(slots, slot) })
+			m.each(func(i int, slot value) { b.storeOver(slots[i], b.snapshot(slot)) })
+		})
+	}), nil)
+	return value{typ: m.typ, lay: m.v.lay, x: []ir.Expr{use(at)}, regs: []*region{c.mem}}
+}
+
 // mapLiteral lowers a literal of type t.
 func (b *body) mapLiteral(e *ast.CompositeLit, t types.Type, u *types.Map) value {
 	b.longer(len(e.Elts))

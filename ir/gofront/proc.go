@@ -24,7 +24,8 @@ type function struct {
 	made    *synthetic // no text is
 	at      ast.Node   // where it was made
 	env     env
-	caps    []*types.Var // captured variables
+	caps    []*types.Var              // captured variables
+	kept    map[*types.Var]types.Type // of these, where env does not say it
 	statics map[types.Object]*variable
 	top     bool // a test, or the function of a fuzz target
 	subtest bool
@@ -234,12 +235,12 @@ func (l *lowerer) setup(i *instance, args []value) {
 		b.scope[o] = v
 	}
 	for _, v := range f.caps {
-		b.capture(v)
+		b.capture(v, f)
 	}
 	for _, a := range args {
 		if a.fn != nil {
 			for _, v := range a.fn.caps {
-				b.capture(v)
+				b.capture(v, a.fn)
 			}
 			for o, v := range a.fn.statics {
 				b.scope[o] = v
@@ -286,15 +287,24 @@ func (b *body) paramVars(p *param, name string) {
 	}
 }
 
-// capture makes the parameter for a captured variable: its address if it is
-// in memory, else its value.
-func (b *body) capture(v *types.Var) {
+// typeOf returns the type of a captured variable. It may be one of another
+// generic function's: a parameter that is a function has its variables, too.
+func (f *function) typeOf(o *types.Var) types.Type {
+	if t := f.kept[o]; t != nil {
+		return t
+	}
+	return f.env.subst(o.Type())
+}
+
+// capture makes the parameter for a variable that f captured: its address if it
+// is in memory, else its value.
+func (b *body) capture(v *types.Var, f *function) {
 	for _, p := range b.inst.params {
 		if p.obj == v {
 			return
 		}
 	}
-	p := param{obj: v, typ: b.inst.fn.env.subst(v.Type())}
+	p := param{obj: v, typ: f.typeOf(v)}
 	p.lay = b.layoutOf(p.typ)
 	p.key = b.inst.key + " captured " + v.Name() + fmt.Sprint(v.Pos())
 	if b.ownerOf(v).factsOf().inMemory(v) {

@@ -139,12 +139,23 @@ func (b *body) afterCall() {
 func (b *body) panicCall(e *ast.CallExpr) {
 	place := panicPlace{ir.CheckAssert, b.span(e), b.textAt(b.span(e))}
 	b.Within(func() {
-		if b.p.info.Types[e.Args[0]].IsNil() {
+		if b.p.info.Types[e.Args[0]].IsNil() || b.ofRuntime(e.Args[0]) {
 			b.raise(place, b.runtimeError())
 			return
 		}
 		b.raise(place, b.panicValue(e.Args[0]))
 	})
+}
+
+// ofRuntime reports whether e is one of the runtime's errors, which package
+// math/bits gets from the linker: its variables have no values.
+func (b *body) ofRuntime(e ast.Expr) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok || b.p.path != "math/bits" {
+		return false
+	}
+	v, ok := b.p.info.Uses[id].(*types.Var)
+	return ok && v.Parent() == b.p.types.Scope() && isError(v.Type())
 }
 
 // panicValue is the value of a panic as an interface value. A formatted text

@@ -55,7 +55,17 @@ func (b *body) handleValue(e *ast.CallExpr) value {
 
 // equalHandles compares handles x and y of values of type t.
 func (b *body) equalHandles(n ast.Node, x, y value, t types.Type) ir.Expr {
+	return b.handlesWith(x, y, t, func(x, y value) ir.Expr { return b.equal(n, x, y) })
+}
+
+// deepHandles compares handles deeply: pointers that are equal, or point to what
+// is deeply equal.
+func (b *body) deepHandles(n ast.Node, x, y value, t types.Type) ir.Expr {
+	return b.handlesWith(x, y, t, func(x, y value) ir.Expr { return b.deepCall(n, t, x, y) })
+}
+
+func (b *body) handlesWith(x, y value, t types.Type, equal func(x, y value) ir.Expr) ir.Expr {
 	x, y = b.snapshot(x), b.snapshot(y)
 	of := func(v value) value { return value{typ: t, lay: b.layoutOf(t), x: v.x[1:], regs: v.regs[1:]} }
-	return and(&ir.Binary{Op: ir.Eq, X: x.read(0), Y: y.read(0)}, b.equal(n, of(x), of(y)))
+	return and(&ir.Binary{Op: ir.Eq, X: x.read(0), Y: y.read(0)}, equal(of(x), of(y)))
 }

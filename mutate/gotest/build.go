@@ -83,10 +83,10 @@ func (s *Suite) patched(ctx context.Context, o overlay) (string, error) {
 
 // looping returns the overlay of files with what lets one process run tests
 // again and again.
-func (s *Suite) looping(files map[string][]byte, marks int) (overlay, error) {
+func (s *Suite) looping(files map[string][]byte, marks int, limits []int64) (overlay, error) {
 	l := s.loaded
 	o := overlay{
-		l.free("amend_choice.go"):     schemata.Runtime(l.name, marks),
+		l.free("amend_choice.go"):     schemata.Runtime(l.name, marks, s.code.Loops, marks-s.code.Loops, limits),
 		l.free("amend_state_test.go"): schemata.State(l.name),
 		l.free("amend_loop_test.go"):  schemata.Loop(l.name, l.path, marks, l.inside, l.variables),
 	}

@@ -9,7 +9,8 @@
 // How it works:
 //
 //   - The package is loaded as the go command sees it, its tests are built and
-//     run three times, the slowest of those that pass once. Those that fail each time are to pass, unless
+//     run three times, the slowest of those that pass once, as are those that take all
+//     time or memory. Those that fail each time are to pass, unless
 //     Config.Run names some; those that pass each time are to stay so,
 //     and none of these may be skipped; the others are flaky, or skipped now, and
 //     say nothing. Fuzz targets, with their seeds, and
@@ -25,12 +26,14 @@
 //   - One process runs the failing tests again and again, with one candidate
 //     after another, in a fixed order: roughly by suspicion, then by the cost of
 //     the kind of change and by how much the changed text looks like the rest of
-//     the package, more or less than the original does. Too many steps end a candidate, which is run again with
+//     the package, more or less than the original does. Too many steps, or a loop that goes round much more often
+//     than in any test that ends now, end a candidate, which is run again with
 //     more of them after all others; too much time, memory or
 //     a crash end the process, and another one goes on with the next.
 //   - A candidate on which the failing tests pass has to pass the other tests
 //     that reach it. Of those at one place that computed the same values in all
-//     these tests only the first is kept.
+//     these tests only the first is kept, and so of assignments that are inserted before or
+//     after others that have nothing to do with them.
 //   - Of the candidates that one binary holds, those come last with which other
 //     tests take more or fewer steps than they do now: a fix seldom changes what
 //     was right. Where the original looks like nothing else in the package that

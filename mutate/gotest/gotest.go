@@ -43,7 +43,7 @@ type Config struct {
 
 	// Limit is the least time that a candidate may take; 0 means a second. A
 	// candidate may take five times as long as the failing tests do now
-	// beside it.
+	// beside it, and as long as the slowest test for each of them.
 	Limit time.Duration
 
 	// Memory is what a process of the tests may take, in MiB; 0 means 4096.

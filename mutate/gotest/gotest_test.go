@@ -197,6 +197,28 @@ func TestFuzzTargetAlone(t *testing.T) {
 	}
 }
 
+// Where the initialization of the tests' package panics no test is one that
+// takes too long.
+func TestNoneBegins(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a binary")
+	}
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":    "module example.com/none\n\ngo 1.22\n",
+		"a.go":      "package none\n\nfunc F(n int) int { return 1 / (n - 3) }\n",
+		"a_test.go": "package none\n\nimport \"testing\"\n\nvar x = F(3)\n\nfunc TestF(t *testing.T) {\n\tif x != 1 {\n\t\tt.Fail()\n\t}\n}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := gotest.Open(t.Context(), gotest.Config{Dir: dir})
+	if e, ok := errors.AsType[*ir.UnsupportedError](err); !ok || !strings.Contains(e.Construct, "before the first one begins") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
 func TestParseSchemes(t *testing.T) {
 	if all, err := gotest.ParseSchemes("level1, all"); err != nil || !slices.Equal(all, gotest.Schemes()) {
 		t.Errorf("all schemes are %v, %v", all, err)

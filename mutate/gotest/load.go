@@ -32,6 +32,7 @@ type loaded struct {
 	inside           []string // tests in the package
 	outside          []string // tests in package name_test
 	apart            []string // fuzz targets and examples
+	counting         []string // tests that count allocations
 	hasOutside       bool     // there is a package name_test
 	variables        []string // of the package, with its tests
 	outsideVariables []string // of package name_test
@@ -231,6 +232,7 @@ func (l *loaded) testsOf(p *packages.Package) (names []string) {
 		if strings.HasSuffix(name, "_test.go") {
 			l.tests = append(l.tests, name)
 			names = append(names, schemata.Tests(f)...)
+			l.counting = append(l.counting, schemata.Counting(f)...)
 			l.code.Panics = l.code.Panics || expectsPanic(f)
 		}
 	}

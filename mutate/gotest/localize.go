@@ -88,7 +88,9 @@ func (x *search) angel(ctx context.Context, w *worker, c candidate) (int, error)
 		return always, nil
 	}
 	for _, only := range visits {
-		a, err := w.run(ctx, request{choices: c.choices(), only: only, tests: x.failing, steps: x.steps, wall: x.limit})
+		r := x.request(c)
+		r.only = only
+		a, err := w.run(ctx, r)
 		if err != nil {
 			return never, err
 		}

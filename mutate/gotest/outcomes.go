@@ -24,6 +24,7 @@ type outcomes struct {
 	passed  map[string]bool          // those that ended
 	skipped map[string]bool          // those that skipped, and subtests
 	late    map[string]bool          // those that were stopped for their time
+	full    map[string]bool          // those that took all memory
 	each    map[string]time.Duration // as go test says
 	took    time.Duration
 	exited  bool // the last process ended as one does whose tests pass
@@ -83,13 +84,31 @@ func (s *Suite) first(ctx context.Context, binary string) (outcomes, error) {
 		return o, err
 	}
 	more, err := s.tests(ctx, binary, others, longest)
+	o.add(more)
+	if err != nil || len(o.late) == 0 {
+		return o, err
+	}
+	// What one that hangs left no time for. Those that are late now may be slow.
+	left := slices.DeleteFunc(s.names(), func(n string) bool { _, ran := o.passed[n]; return ran || o.late[n] })
+	more, err = s.tests(ctx, binary, left, longest/3)
+	more.late = nil
+	o.add(more)
+	return o, err
+}
+
+// add adds the outcomes of other tests.
+func (o *outcomes) add(more outcomes) {
 	maps.Copy(o.passed, more.passed)
 	maps.Copy(o.skipped, more.skipped)
 	maps.Copy(o.late, more.late)
+	maps.Copy(o.full, more.full)
 	maps.Copy(o.each, more.each)
 	o.took += more.took
-	return o, err
 }
+
+// runsAway reports whether a test fails since it takes all time or memory that
+// there is: what it takes is no measure of anything.
+func (s *Suite) runsAway(name string) bool { return s.base.late[name] || s.base.full[name] }
 
 // hanging returns the tests that failed since they took too long: those that
 // are named, or all that did where no other test fails.
@@ -109,11 +128,11 @@ func (s *Suite) hanging() (names []string) {
 	return names
 }
 
-// doubtful returns the tests that are run again: those that failed, and the
-// quickest others.
+// doubtful returns the tests that are run again: those that failed, but for
+// want of time or memory, and the quickest others.
 func (s *Suite) doubtful() (names []string) {
 	for _, n := range s.names() {
-		if passed, ended := s.base.passed[n]; ended && !passed && !s.base.late[n] {
+		if passed, ended := s.base.passed[n]; ended && !passed && !s.runsAway(n) {
 			names = append(names, n)
 		}
 	}
@@ -188,9 +207,14 @@ func (s *Suite) divide(runs []outcomes) error {
 	}
 	s.needed = s.failing
 	s.failing = slices.DeleteFunc(slices.Clone(s.failing), func(n string) bool { return slices.Contains(s.loaded.apart, n) })
+	if others := slices.DeleteFunc(slices.Clone(s.failing), func(n string) bool { return slices.Contains(s.loaded.counting, n) }); len(others) > 0 {
+		s.failing = others
+	}
 	switch {
 	case len(s.needed) == 0 && s.cfg.Run != "" && !slices.ContainsFunc(s.names(), asked.MatchString):
 		return &ir.Error{Msg: "no test matches " + s.cfg.Run}
+	case len(s.needed) == 0 && len(s.base.late) == 0 && len(s.untested) > 0 && len(s.untested) == len(s.names()):
+		return &ir.UnsupportedError{Construct: "a package whose tests end before the first one begins", Hint: "let its variables and init functions, and those of its tests, do without what fails"}
 	case len(s.needed) == 0 && slices.ContainsFunc(s.untested, asked.MatchString):
 		return &ir.UnsupportedError{Construct: "tests that don't end within the limits of time and memory", Hint: "give them more, or name those that fail"}
 	case len(s.needed) == 0:
@@ -240,7 +264,7 @@ func (s *Suite) tests(ctx context.Context, binary string, names []string, limit 
 
 func newOutcomes() outcomes {
 	return outcomes{
-		passed: make(map[string]bool), skipped: make(map[string]bool), late: make(map[string]bool), each: make(map[string]time.Duration),
+		passed: make(map[string]bool), skipped: make(map[string]bool), late: make(map[string]bool), full: make(map[string]bool), each: make(map[string]time.Duration),
 	}
 }
 
@@ -252,7 +276,8 @@ func (s *Suite) process(ctx context.Context, binary string, names []string, limi
 	c.Dir = s.loaded.dir
 	c.Env = append(os.Environ(), "TMPDIR="+s.temp())
 	var out framed
-	c.Stdout = &out
+	var end lastWords
+	c.Stdout, c.Stderr = &out, &end
 	g := &group{cmd: c, memory: s.memory()}
 	o.exited = g.run(ctx, limit) == nil // how tests ended is in what it printed
 	if ctx.Err() != nil {
@@ -273,11 +298,19 @@ func (s *Suite) process(ctx context.Context, binary string, names []string, limi
 		case late:
 			o.late[name] = true
 		default:
-			o.passed[name] = false
+			o.passed[name], o.full[name] = false, end.full
 			cut = append(cut, name)
 		}
 	}
 	return cut, nil
+}
+
+// lastWords hears whether a process ended for want of memory.
+type lastWords struct{ full bool }
+
+func (w *lastWords) Write(p []byte) (int, error) {
+	w.full = w.full || bytes.Contains(p, []byte("out of memory"))
+	return len(p), nil
 }
 
 // framed keeps the lines of what go test prints itself: see ends.

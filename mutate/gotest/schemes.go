@@ -21,7 +21,7 @@ import (
 //	constants   another constant of the same declaration, another literal of
 //	            the function, another truth
 //	conditions  negate or fix a condition, drop or add an operand
-//	statements  delete a statement, assign or leave before it
+//	statements  delete a statement, assign or leave before it, count in a loop
 //	linear      one more or one less of a value, drop an operand, add or
 //	            subtract a variable or length
 //	calls       another function or method of the same type
@@ -29,7 +29,10 @@ import (
 //	            slices and ranges, exchange operands, arguments or statements,
 //	            other result lists, guards that return, continue, break, clamp
 //	            or panic, defer, wrap in a call or leave one out, copy a slice,
-//	            insert a statement of the function once more, compare with nil,
+//	            insert a statement of the function once more, or one that stands
+//	            between the same elsewhere, or the value that is assigned to
+//	            the same there, count, append, assign to fields and from elements,
+//	            compare with nil,
 //	            move declarations into loops and function literals,
 //	            spaces at the ends of strings
 func Schemes() []string {

@@ -46,7 +46,8 @@ type search struct {
 	seen     map[fingerprint]bool // of those that the patched source was asked of
 	single   map[*schemata.Alternative][]byte
 	solved   map[*schemata.Alternative]bool
-	binary   string // of this stage
+	inserted []*schemata.Alternative // that are repairs
+	binary   string                  // of this stage
 	binaries int
 	limit    time.Duration
 	steps    int64
@@ -192,7 +193,7 @@ func (x *search) compile(ctx context.Context, g stage) error {
 		return ir.Internalf("gotest", "schemata: %v", err)
 	}
 	x.binaries++
-	x.binary, err = x.instrumented(ctx, fmt.Sprint("schemata", x.binaries), files, len(x.Suite.places))
+	x.binary, err = x.instrumented(ctx, fmt.Sprint("schemata", x.binaries), files, len(x.Suite.places), x.cover.turns)
 	if err != nil {
 		return err
 	}
@@ -272,6 +273,9 @@ func (x *search) stop() {
 // patched source.
 func (x *search) calibrate(ctx context.Context) error {
 	x.steps, x.limit = unlimited, longest/3
+	if slices.ContainsFunc(x.failing, x.runsAway) {
+		x.limit = hung
+	}
 	a, err := x.workers[0].run(ctx, request{tests: x.failing, steps: x.steps, wall: x.limit})
 	if err != nil {
 		return err
@@ -293,8 +297,8 @@ func (x *search) calibrate(ctx context.Context) error {
 	if least == 0 {
 		least = time.Second
 	}
-	x.limit = least + 5*time.Duration(took)
-	x.steps = max(4*x.cover.own, x.cover.steps) + leastSteps
+	x.limit = least + 5*time.Duration(took) + time.Duration(len(x.failing))*x.cover.slowest()
+	x.steps = max(4*x.cover.own, int64(len(x.failing))*x.cover.steps) + leastSteps
 	if x.cfg.MaxSize > 1 {
 		x.steps = x.mostSteps()
 	}
@@ -302,7 +306,9 @@ func (x *search) calibrate(ctx context.Context) error {
 }
 
 // mostSteps is what no candidate may exceed.
-func (x *search) mostSteps() int64 { return max(20*x.cover.own, 3*x.cover.steps) + 20*leastSteps }
+func (x *search) mostSteps() int64 {
+	return max(20*x.cover.own, 3*int64(len(x.failing))*x.cover.steps) + 20*leastSteps
+}
 
 // caches reports whether the tests reach less when they run again in their
 // process: state that the first run left would hide what a candidate does, and
@@ -453,7 +459,8 @@ func (x *search) taken(ctx context.Context, v verdict, yield func(*Repair, error
 // settled asks the patched source, and yields what is a repair.
 func (x *search) settled(ctx context.Context, v verdict, yield func(*Repair, error) bool) (bool, error) {
 	print, ok := v.fingerprint()
-	if ok && x.seen[print] {
+	again := len(v.alts) == 1 && slices.ContainsFunc(x.inserted, v.alts[0].Same)
+	if ok && x.seen[print] || again {
 		x.stats.Merged++
 		return true, nil
 	}
@@ -466,6 +473,9 @@ func (x *search) settled(ctx context.Context, v verdict, yield func(*Repair, err
 	}
 	for _, a := range v.alts {
 		x.solved[a] = len(v.alts) == 1
+	}
+	if len(v.alts) == 1 && v.alts[0].Insert {
+		x.inserted = append(x.inserted, v.alts[0])
 	}
 	x.stats.Repairs++
 	return yield(r, nil), nil
@@ -518,7 +528,7 @@ func (x *search) each(n int, f func(w *worker, i int)) {
 // changed.
 func (x *search) judge(ctx context.Context, w *worker, c candidate) verdict {
 	v := verdict{candidate: c}
-	v.answer, v.err = w.run(ctx, request{choices: c.choices(), tests: x.failing, steps: x.steps, wall: x.limit})
+	v.answer, v.err = w.run(ctx, x.request(c))
 	if v.plausible = v.err == nil && v.passed; !v.plausible {
 		return v
 	}
@@ -532,6 +542,11 @@ func (x *search) judge(ctx context.Context, w *worker, c candidate) verdict {
 	v.err, v.good, v.disturbs = err, a.passed, x.disturbed(others, a.steps)
 	v.value = v.value*31 ^ a.value
 	return v
+}
+
+// request asks to run the failing tests on c.
+func (x *search) request(c candidate) request {
+	return request{choices: c.choices(), tests: x.failing, steps: x.steps, wall: x.limit, turns: !x.last && x.cfg.MaxSize < 2}
 }
 
 // disturbed reports whether tests took other steps than they do now.

@@ -24,6 +24,16 @@ type spectrum struct {
 	most    float64          // suspicion of any statement
 	took    map[string]int64 // nanoseconds, of each test
 	total   int              // failing tests
+	turns   []int64          // by loop: how often it may go round
+}
+
+// slowest returns what the slowest test takes.
+func (c *spectrum) slowest() time.Duration {
+	most := int64(0)
+	for _, t := range c.took {
+		most = max(most, t)
+	}
+	return time.Duration(most)
 }
 
 // unlimited is a number of steps that no test takes.
@@ -38,38 +48,47 @@ func (s *Suite) trace(ctx context.Context) error {
 	for _, f := range s.code.Files {
 		files[f.Name] = f.Steps()
 	}
-	binary, err := s.instrumented(ctx, "statements", files, s.steps)
+	marks := s.steps + s.code.Loops
+	binary, err := s.instrumented(ctx, "statements", files, marks, nil)
 	if err != nil {
 		return err
 	}
-	w := s.newWorker(binary, s.steps, 0)
+	w := s.newWorker(binary, marks, 0)
 	defer w.stop()
 	s.cover = &spectrum{failing: make([]int, s.steps), passing: make([][]string, s.steps), took: make(map[string]int64), each: make(map[string]int64)}
+	s.cover.turns = slices.Repeat([]int64{1 << turnsLeast}, s.code.Loops)
 	for _, name := range s.failing {
-		a, err := s.cover.record(ctx, w, name)
+		wall := longest / 3
+		if s.runsAway(name) {
+			wall = hung
+		}
+		a, err := s.cover.record(ctx, w, name, wall)
 		if err != nil {
 			return err
 		}
+		if s.cover.turned(a, s.steps); s.runsAway(name) {
+			s.cover.took[name] = 0 // which says nothing of one that ends
+		}
 		s.cover.total++
 		s.cover.own += a.steps
-		for i, m := range a.reached {
+		for i, m := range a.reached[:s.steps] {
 			s.cover.failing[i] += int(m)
 		}
 	}
 	for _, name := range s.looped(s.quickest(s.passing)) {
-		a, err := s.cover.record(ctx, w, name)
+		a, err := s.cover.record(ctx, w, name, longest/3)
 		if err != nil {
 			return err
 		}
-		if !a.passed {
+		if s.cover.turned(a, s.steps); !a.passed {
 			continue // only by itself: the patched source is asked
 		}
-		if more, err := s.cover.record(ctx, w, name); err != nil {
+		if more, err := s.cover.record(ctx, w, name, longest/3); err != nil {
 			return err
 		} else if more.passed && more.steps == a.steps {
 			s.cover.each[name] = a.steps
 		}
-		for i, m := range a.reached {
+		for i, m := range a.reached[:s.steps] {
 			if m != 0 {
 				s.cover.passing[i] = append(s.cover.passing[i], name)
 			}
@@ -87,8 +106,9 @@ func (s *Suite) looped(names []string) []string {
 }
 
 // instrumented builds a binary that runs tests in a loop.
-func (s *Suite) instrumented(ctx context.Context, name string, files map[string][]byte, marks int) (string, error) {
-	o, err := s.looping(files, marks)
+// Limits are those of loops; without them they are recorded.
+func (s *Suite) instrumented(ctx context.Context, name string, files map[string][]byte, marks int, limits []int64) (string, error) {
+	o, err := s.looping(files, marks, limits)
 	if err != nil {
 		return "", err
 	}
@@ -101,12 +121,33 @@ func (s *Suite) instrumented(ctx context.Context, name string, files map[string]
 }
 
 // record runs one test.
-func (c *spectrum) record(ctx context.Context, w *worker, name string) (answer, error) {
+func (c *spectrum) record(ctx context.Context, w *worker, name string, wall time.Duration) (answer, error) {
 	start := time.Now()
-	a, err := w.run(ctx, request{tests: []string{name}, steps: unlimited, wall: longest / 3})
+	a, err := w.run(ctx, request{tests: []string{name}, steps: unlimited, wall: wall})
 	c.took[name] = int64(time.Since(start))
 	c.steps = max(c.steps, a.steps)
 	return a, err
+}
+
+// hung is how long a test is looked at that doesn't end.
+const hung = time.Second
+
+// Loops that go round much more often than in any test that ends run away, nearly
+// always; a candidate with one is run again after all others.
+const (
+	turnsMore  = 4  // binary digits
+	turnsLeast = 14 // of a limit
+)
+
+// turned notes how often loops went round in a test that ended: the marks from
+// first on.
+func (c *spectrum) turned(a answer, first int) {
+	if a.late || a.died {
+		return
+	}
+	for i, digits := range a.reached[first:] {
+		c.turns[i] = max(c.turns[i], 1<<min(int(digits)+turnsMore, 62))
+	}
 }
 
 // suspicion returns Ochiai's coefficient of a statement.

@@ -22,6 +22,7 @@ type request struct {
 	tests   []string
 	steps   int64
 	wall    time.Duration
+	turns   bool // loops have limits
 }
 
 // A choice is an alternative of a place.
@@ -203,5 +204,5 @@ func (r *request) line() string {
 		}
 		choices = strings.Join(parts, ",")
 	}
-	return fmt.Sprint(r.steps, " ", r.only, " ", choices, " ", strings.Join(r.tests, ","))
+	return fmt.Sprint(r.steps, " ", r.turns, " ", r.only, " ", choices, " ", strings.Join(r.tests, ","))
 }

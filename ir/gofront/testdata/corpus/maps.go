@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 )
@@ -274,3 +275,27 @@ func memo(n int, seen map[int]int) int {
 }
 
 func MapMemo(n uint8) int { return memo(int(n%8), map[int]int{}) }
+
+// CloneMaps changes maps and what maps.Clone made of them.
+func CloneMaps(a, b uint8, s string) int {
+	type pair struct {
+		n    int
+		text string
+	}
+	var none map[string]pair
+	m := map[string]pair{s: {int(a), s}, "x": {int(b), "y"}}
+	c := maps.Clone(m)
+	c["x"] = pair{1, "z"}
+	delete(m, s)
+	c["y"] = m["x"]
+	clear(m)
+	n := len(c) + 10*c[s].n + 1000*c["y"].n + 100000*len(c["x"].text) + len(m)
+	if maps.Clone(none) != nil || maps.Clone(m) == nil {
+		return -1
+	}
+	f := map[float64]uint8{math.NaN(): a, math.NaN(): b}
+	for _, v := range maps.Clone(f) {
+		n += int(v)
+	}
+	return n
+}

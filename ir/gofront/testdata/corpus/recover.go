@@ -1,6 +1,10 @@
 package corpus
 
-import "errors"
+import (
+	"errors"
+	"math/bits"
+	"runtime"
+)
 
 func attempt(f func(x int) int, x int) (r int, failed bool) {
 	defer func() {
@@ -269,4 +273,23 @@ func Escapes(k int8) int {
 		}
 	}()
 	return risky(int(k))
+}
+
+// DivPanics recovers from the errors that package math/bits has of the runtime.
+func DivPanics(hi, lo, y uint8) (r int) {
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case runtime.Error:
+			r = -1
+		default:
+			r = -2
+			_ = e
+		}
+	}()
+	if hi&1 == 0 {
+		q, rem := bits.Div64(uint64(hi), uint64(lo), uint64(y))
+		return int(q%1000 + rem)
+	}
+	return int(bits.Rem64(uint64(hi), uint64(lo), uint64(y)))
 }

@@ -85,7 +85,7 @@ func (c *Checker) errors(files map[string][]byte) (bad []types.Error, elsewhere 
 		switch {
 		case ok:
 		case name == runtime:
-			text = Runtime(c.Name, 1)
+			text = Runtime(c.Name, 1, 0, 0, nil)
 		default:
 			var err error
 			if text, err = c.Read(name); err != nil {

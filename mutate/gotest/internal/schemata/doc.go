@@ -11,9 +11,9 @@
 //
 // Code travels through the files in this order: place.go finds places,
 // step.go numbers statements, expressions.go, operands.go, conditions.go,
-// widths.go, statements.go, reshape.go, nearby.go, shadow.go and moved.go say what else
-// could stand there, idiom.go says how much that looks like the rest of the
-// package, write.go writes the file and check.go drops what go/types rejects.
+// widths.go, statements.go, reshape.go, nearby.go, siblings.go, shadow.go and moved.go
+// say what else could stand there, idiom.go says how much that looks like the rest of the
+// package, commute.go which of them do the same, write.go writes the file and check.go drops what go/types rejects.
 // runtime.go.txt, loop.go.txt and state.go.txt are compiled in beside it.
 //
 // Left alone are constants' declarations, package-level variables and init

@@ -79,6 +79,9 @@ func (p *Package) Alternatives(places []*Place, want func(scheme string) bool) {
 		if m.statement(); pl.ranged {
 			m.shorter(pl.exprs[0])
 		}
+		if pl.defined != "" {
+			m.elsewhere(pl.defined, pl.exprs[0])
+		}
 		for i, e := range pl.exprs {
 			m.root(e, m.assigned(i))
 		}
@@ -349,14 +352,20 @@ func (m *maker) constant(e ast.Expr, tv types.TypeAndValue, prec int) {
 // number makes other numbers: those of level2, and 0 and 1.
 func (m *maker) number(e ast.Expr, v constant.Value, prec int) {
 	one := constant.MakeInt64(1)
-	if lit, ok := e.(*ast.BasicLit); ok {
+	digits := ast.Unparen(e)
+	if minus, ok := digits.(*ast.UnaryExpr); ok && minus.Op == token.SUB {
+		digits = minus.X
+	}
+	if lit, ok := digits.(*ast.BasicLit); ok {
 		cost := costConstant
 		if m.factors[e] {
 			cost = costFar
 		}
 		m.literal(e, constant.BinaryOp(v, token.ADD, one), cost)
 		m.literal(e, constant.BinaryOp(v, token.SUB, one), cost)
-		defer m.others(lit)
+		if e == lit {
+			defer m.others(lit)
+		}
 	} else {
 		cost := m.strange(e, costConstant)
 		for _, op := range []string{" + 1", " - 1"} {

@@ -2,6 +2,7 @@ package schemata
 
 import (
 	"bytes"
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -19,8 +20,10 @@ type Package struct {
 	Files []*File // those that may be rewritten
 
 	Panics bool // tests expect some
+	Loops  int  // how many there are: Places counts
 
-	enums map[*types.Named][]*types.Const // of types that were asked for
+	enums  map[*types.Named][]*types.Const // of types that were asked for
+	beside *siblings                       // once they were asked for
 }
 
 // A File is one of its files.
@@ -40,7 +43,7 @@ const (
 	leaving               // likewise, but the original follows: it ends a function or block
 	headed                // no text of its own: something may stand before it
 	value                 // func() T { … return original }()
-	post                  // func() { … }(), after a loop body
+	post                  // func() { … }(), after a loop body or before a condition
 	apart                 // not written: what is around it would be another program
 )
 
@@ -60,11 +63,14 @@ type Place struct {
 	results []types.Type
 	names   string           // of results
 	cond    bool             // a condition
+	defined string           // the name that is defined as a value
 	ranged  bool             // what is ranged over
 	run     []ast.Stmt       // in place of stmt
 	into    *ast.BlockStmt   // where it is moved
 	ranges  []*ast.RangeStmt // that it is in, of the same function
 	inList  bool             // something may be inserted before it
+	around  []ast.Stmt       // the list that it is in
+	index   int              // in that
 	end     bool             // nothing stands there: the block ends
 	loop    bool             // within the body of a loop of the same function
 	endless bool             // that has no condition: with a break the function may lack a return
@@ -110,8 +116,12 @@ type finder struct {
 	loop   bool
 	ends   bool // the loop has a condition
 	ranges []*ast.RangeStmt
+	begin  token.Pos // of the statement of a list that is looked into
+	around []ast.Stmt
+	index  int // in it
 	places []*Place
 	steps  int
+	loops  int
 }
 
 // Places returns the places of all functions, in the order of the files, and
@@ -130,6 +140,7 @@ func (p *Package) Places() (places []*Place, steps int) {
 	for i, pl := range f.places {
 		pl.ID = i
 	}
+	p.Loops = f.loops
 	return f.places, f.steps
 }
 
@@ -169,7 +180,7 @@ func (f *finder) body(b *ast.BlockStmt) {
 func (f *finder) iterated(b *ast.BlockStmt, ends bool) {
 	loop, end := f.loop, f.ends
 	f.loop, f.ends = true, ends
-	f.tick(b)
+	f.turn(b)
 	f.block(b)
 	f.loop, f.ends = loop, end
 }
@@ -178,6 +189,14 @@ func (f *finder) iterated(b *ast.BlockStmt, ends bool) {
 func (f *finder) tick(b *ast.BlockStmt) {
 	at := f.offset(b.Lbrace) + 1
 	f.file.insert(insert{at: at, order: opening, text: " amendTick(); "})
+}
+
+// turn counts the executions of the body of a loop, which ends what runs away, and
+// how many there are since the loop began.
+func (f *finder) turn(b *ast.BlockStmt) {
+	f.file.insert(insert{at: f.offset(f.begin), order: marking, text: fmt.Sprintf("amendEnter(%d); ", f.loops)})
+	f.file.insert(insert{at: f.offset(b.Lbrace) + 1, order: opening, text: fmt.Sprintf(" amendTurn(%d); ", f.loops)})
+	f.loops++
 }
 
 // block finds places in a block. Something may be inserted at its end, if that is
@@ -190,6 +209,7 @@ func (f *finder) block(b *ast.BlockStmt) {
 		return
 	}
 	end := &span{b.Rbrace, b.Rbrace}
+	f.around, f.index = b.List, len(b.List)
 	f.add(&Place{form: headed, stmt: b, inList: true, end: true}, end, end)
 }
 
@@ -201,6 +221,12 @@ func (f *finder) falls(s ast.Stmt) bool {
 		return true
 	case *ast.ExprStmt:
 		return !f.panics(s.X)
+	case *ast.IfStmt:
+		return s.Else == nil
+	case *ast.ForStmt:
+		return s.Cond != nil
+	case *ast.RangeStmt:
+		return true
 	}
 	return false
 }
@@ -209,6 +235,7 @@ func (f *finder) list(list []ast.Stmt) {
 	next := 0 // after the last run
 	for i, s := range list {
 		f.step(s)
+		f.begin, f.around, f.index = s.Pos(), list, i
 		f.inwards(list[i:])
 		if i >= next {
 			next = i + max(f.run(list[i:]), 1)
@@ -221,6 +248,7 @@ func (f *finder) list(list []ast.Stmt) {
 func (f *finder) add(pl *Place, first, last ast.Node) *Place {
 	pl.File, pl.Func, pl.Step, pl.sig = f.file, f.fn, f.steps-1, f.sig
 	pl.loop, pl.endless, pl.ranges = f.loop, f.loop && !f.ends, f.ranges
+	pl.around, pl.index = f.around, f.index
 	pl.Start, pl.End = f.offset(first.Pos()), f.offset(last.End())
 	f.places = append(f.places, pl)
 	return pl
@@ -248,7 +276,9 @@ func (f *finder) stmt(s ast.Stmt, inList bool) {
 		if s.Cond != nil {
 			f.value(true, s.Cond)
 		}
-		f.post(s.Post)
+		if f.post(s.Post); s.Post == nil {
+			f.turnless(s)
+		}
 		f.iterated(s.Body, s.Cond != nil)
 	case *ast.RangeStmt:
 		f.head(s, inList)
@@ -367,19 +397,33 @@ func (f *finder) init(s ast.Stmt) {
 		f.add(&Place{form: apart, stmt: s}, s, s)
 		return
 	}
-	if s != nil {
-		f.literals(s)
-	}
+	f.post(s)
 }
 
-// post makes the statement after a loop body a place.
+// post makes the statement after a loop body, or one before a condition, a place.
 func (f *finder) post(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.IncDecStmt:
 		f.place(&Place{form: post, stmt: s, exprs: []ast.Expr{s.X}}, s, s)
 	case *ast.AssignStmt:
 		f.place(&Place{form: post, stmt: s, exprs: append(append([]ast.Expr(nil), s.Lhs...), s.Rhs...)}, s, s)
+	case *ast.ExprStmt:
+		f.literals(s)
 	}
+}
+
+// turnless makes a place where a loop lacks what comes after its body: one that has
+// semicolons, or begins with a definition.
+func (f *finder) turnless(s *ast.ForStmt) {
+	if s.Cond == nil {
+		return
+	}
+	between := f.file.Content[f.offset(s.Cond.End()):f.offset(s.Body.Lbrace)]
+	if string(bytes.TrimSpace(between)) != ";" {
+		return
+	}
+	at := &span{s.Body.Lbrace, s.Body.Lbrace}
+	f.add(&Place{form: post, stmt: s, end: true}, at, at)
 }
 
 // define makes the values of a definition a place, unless it asks whether
@@ -390,7 +434,11 @@ func (f *finder) define(s *ast.AssignStmt) {
 			return
 		}
 	}
+	n := len(f.places)
 	f.value(false, s.Rhs...)
+	if len(f.places) > n && len(s.Lhs) == 1 {
+		f.places[n].defined = f.text(s.Lhs[0])
+	}
 }
 
 // decl makes the values of variables places.

@@ -23,9 +23,20 @@ var loopText string
 //go:embed state.go.txt
 var stateText string
 
-// Runtime returns what chooses among alternatives, with room for n places or
-// statements.
-func Runtime(pkg string, n int) []byte { return filled(runtimeText, pkg, n) }
+// Runtime returns what chooses among alternatives, with room for n marks, of
+// places or statements. Limits say how often each loop may go round; without
+// them that is recorded, in marks from first on.
+func Runtime(pkg string, n, loops, first int, limits []int64) []byte {
+	text := filled(runtimeText, pkg, n)
+	list := make([]string, len(limits))
+	for i, l := range limits {
+		list[i] = fmt.Sprint(l)
+	}
+	if limits != nil {
+		first = -1
+	}
+	return []byte(strings.NewReplacer("LOOPS", fmt.Sprint(max(loops, 1)), "LIMITS", strings.Join(list, ", "), "FIRST", fmt.Sprint(first)).Replace(string(text)))
+}
 
 // Taken returns something of the package's scope whose name what is compiled in
 // beside it declares, or needs as the language has it; or nil.
@@ -101,6 +112,24 @@ func Tests(f *ast.File) (names []string) {
 		d, ok := d.(*ast.FuncDecl)
 		if ok && d.Recv == nil && d.Name.Name != "TestMain" && strings.HasPrefix(d.Name.Name, "Test") && d.Body != nil && parameter(d.Type) != "" {
 			names = append(names, d.Name.Name)
+		}
+	}
+	return names
+}
+
+// Counting returns the names of tests that count allocations, of which code with
+// alternatives has more.
+func Counting(f *ast.File) (names []string) {
+	for _, d := range f.Decls {
+		d, ok := d.(*ast.FuncDecl)
+		if !ok || d.Recv != nil || d.Body == nil || !strings.HasPrefix(d.Name.Name, "Test") {
+			continue
+		}
+		for n := range ast.Preorder(d.Body) {
+			if s, ok := n.(*ast.SelectorExpr); ok && s.Sel.Name == "AllocsPerRun" {
+				names = append(names, d.Name.Name)
+				break
+			}
 		}
 	}
 	return names

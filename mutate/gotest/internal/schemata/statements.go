@@ -26,7 +26,12 @@ func (m *maker) statement() {
 	case *ast.IncDecStmt:
 		m.stepped(s)
 	case *ast.AssignStmt:
-		m.operation(s)
+		if m.operation(s); s.Tok == token.ASSIGN && len(s.Lhs) == 1 {
+			m.elsewhere(m.text(s.Lhs[0]), s.Rhs[0])
+		}
+	case *ast.ForStmt:
+		m.turned(s)
+		return
 	}
 	if m.pl.form == statement {
 		m.replace(m.pl.stmt, "", "statements", costDelete)
@@ -42,6 +47,29 @@ func (m *maker) stepped(s *ast.IncDecStmt) {
 	at := m.offset(s.TokPos)
 	m.edit([]Edit{{at, at + 2, other}}, "level1", costOperator)
 	m.replace(s, m.text(s.X)+by, "level2", costConstant)
+}
+
+// turned makes what could come after the body of a loop that has nothing there:
+// what counts a variable of its condition, most likely one that the loop declares,
+// towards the end.
+func (m *maker) turned(s *ast.ForStmt) {
+	used := identifiers(s.Cond)
+	down := false
+	if b, ok := s.Cond.(*ast.BinaryExpr); ok {
+		down = b.Op == token.GTR || b.Op == token.GEQ
+	}
+	for _, v := range m.scope(s.Cond.Pos(), isInteger, maxScope) {
+		if !used[v.Name()] {
+			continue
+		}
+		cost := costOperator
+		if s.Init == nil || v.Pos() < s.Pos() {
+			cost += costConstant
+		}
+		at := &span{s.Body.Lbrace, s.Body.Lbrace}
+		m.replace(at, v.Name()+"++ ", "statements", cost+boolInt(down))
+		m.replace(at, v.Name()+"-- ", "statements", cost+boolInt(!down))
+	}
 }
 
 // operation makes other operators of a compound assignment.
@@ -159,7 +187,6 @@ func (m *maker) reduced(e ast.Expr) {
 // slices returns slices that can be used at pos: variables, and fields of
 // these.
 func (m *maker) slices(pos token.Pos) (out []string) {
-	isSlice := func(t types.Type) bool { _, ok := t.Underlying().(*types.Slice); return ok }
 	for _, v := range m.scope(pos, func(types.Type) bool { return true }, maxScope) {
 		if isSlice(v.Type()) {
 			out = append(out, v.Name())
@@ -176,6 +203,9 @@ func (m *maker) slices(pos token.Pos) (out []string) {
 // inserted makes what could stand before the statement.
 func (m *maker) inserted() {
 	if m.want(Fixes) || m.want("statements") {
+		m.between()
+		m.namesakes()
+		m.elements()
 		m.assignments()
 		m.copies()
 		if !m.pl.end {
@@ -207,16 +237,15 @@ func (m *maker) insert(text string, cost int) {
 // assignments makes assignments of constants to variables that the function
 // assigns to.
 func (m *maker) assignments() {
-	pos := m.pl.stmt.Pos()
-	if m.pl.end {
-		pos = m.pl.stmt.End() - 1
-	}
+	pos := m.position()
 	for _, v := range m.scope(pos, func(t types.Type) bool { return info(t)&(types.IsBoolean|types.IsInteger) != 0 }, nearest) {
 		if info(v.Type())&types.IsBoolean != 0 {
 			m.insert(v.Name()+" = true", costAssign)
 			m.insert(v.Name()+" = false", costAssign)
 		} else {
 			m.insert(v.Name()+" = 0", costAssign)
+			m.insert(v.Name()+"++", costAssign)
+			m.insert(v.Name()+"--", costAssign)
 		}
 		for _, from := range m.scope(pos, func(t types.Type) bool { return types.Identical(t, v.Type()) }, maxSources+1) {
 			if from != v {
@@ -225,11 +254,40 @@ func (m *maker) assignments() {
 		}
 	}
 	m.fieldAssignments(pos)
+	m.grown(pos)
+}
+
+// grown makes what counts what a pointer points to, and appends variables to
+// slices.
+func (m *maker) grown(pos token.Pos) {
+	counts := func(t types.Type) bool { p, ok := t.Underlying().(*types.Pointer); return ok && isInteger(p.Elem()) }
+	for _, v := range m.scope(pos, counts, maxSources) {
+		m.insert("*"+v.Name()+"++", costAssign)
+		m.insert("*"+v.Name()+"--", costAssign)
+	}
+	for _, v := range m.scope(pos, isSlice, maxSources) {
+		of := v.Type().Underlying().(*types.Slice).Elem()
+		bytes := types.Identical(of.Underlying(), types.Typ[types.Byte])
+		more := func(t types.Type) bool {
+			return types.Identical(t, of) || types.Identical(t, v.Type()) || bytes && info(t)&types.IsString != 0
+		}
+		for _, x := range m.scope(pos, more, maxSources+1) {
+			if x == v {
+				continue
+			}
+			dots := "..."
+			if types.Identical(x.Type(), of) {
+				dots = ""
+			}
+			m.insert(v.Name()+" = append("+v.Name()+", "+x.Name()+dots+")", costAssign)
+		}
+	}
 }
 
 // Bounds of assignments to fields.
 const (
 	maxFields  = 6
+	maxReset   = 14 // of zero
 	maxSources = 2
 )
 
@@ -239,12 +297,18 @@ func (m *maker) fieldAssignments(pos token.Pos) {
 	n := 0
 	for _, v := range m.scope(pos, isPointer, maxScope) {
 		for _, f := range m.fields(v.Type()) {
-			if n++; n > maxFields {
+			if n++; n > maxReset {
 				return
 			}
 			to := v.Name() + "." + f.Name()
 			if zero, ok := m.zero(f.Type()); ok {
 				m.insert(to+" = "+zero, costAssign)
+			}
+			if isSlice(f.Type()) {
+				m.insert(to+" = "+to+"[:0]", costAssign)
+			}
+			if n > maxFields {
+				continue
 			}
 			if info(f.Type())&types.IsInteger != 0 {
 				m.insert(to+"++", costAssign)
@@ -258,6 +322,8 @@ func (m *maker) fieldAssignments(pos token.Pos) {
 }
 
 func isPointer(t types.Type) bool { _, ok := t.Underlying().(*types.Pointer); return ok }
+func isSlice(t types.Type) bool   { _, ok := t.Underlying().(*types.Slice); return ok }
+func isInteger(t types.Type) bool { return info(t)&types.IsInteger != 0 }
 
 // maxGuards bounds the conditions of guards.
 const maxGuards = 16

@@ -117,6 +117,10 @@ func (pl *Place) write() {
 		after = "\n}\n}()"
 	}
 	size := pl.End - pl.Start
+	if size == 0 { // nothing stands between the two
+		w.printf("%s", after)
+		after = ""
+	}
 	pl.File.insert(insert{at: pl.Start, order: wrapping, size: size, text: w.b.String(), of: pl, marks: w.marks})
 	pl.File.insert(insert{at: pl.End, order: closing, size: size, text: after, of: pl})
 }
