@@ -124,13 +124,15 @@ type Unary struct {
 // Binary applies Op, one of the binary operators.
 //
 // With a Form other than Infix its span is that of the whole compound
-// assignment or increment; Value then says that the source uses its value.
+// assignment or increment; Value then says that the source uses its value, and
+// Pointer that X is a pointer there, which is moved forwards or backwards.
 type Binary struct {
 	ExprInfo
-	Op    Op
-	X, Y  Expr
-	Form  Form
-	Value bool
+	Op      Op
+	X, Y    Expr
+	Form    Form
+	Value   bool
+	Pointer bool
 }
 
 // Cond is X where C holds and Y elsewhere; only that one is evaluated.

@@ -79,7 +79,7 @@ func assigning(e *Binary) Notation {
 		return Notation{[]string{op + op, ""}, []int{PrecUnary}, PrecAtom}
 	case e.Form == Postfix && step:
 		return Notation{[]string{"", op + op}, []int{PrecUnary}, PrecAtom}
-	case e.Form == Postfix && e.Value:
+	case e.Form == Postfix && e.Value, e.Pointer:
 		return Notation{} // no other operator yields what was there before
 	}
 	return Notation{[]string{"", " " + op + "= ", ""}, []int{PrecUnary, PrecCond}, PrecAssign}

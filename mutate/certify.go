@@ -102,7 +102,7 @@ func (r *run) decided(q *ir.Program, v *verdict) (verdict, error) {
 		return r.decideWhole(q)
 	}
 	if r.sole {
-		if d, ok, err := r.onlyRun(r.ctx, q, bmc.UnsetResults(q)); ok || err != nil {
+		if d, ok, err := r.onlyRun(r.ctx, q, bmc.UnsetResults(q), nil); ok || err != nil {
 			return d, err
 		}
 	}

@@ -17,22 +17,15 @@ func procOf(s ir.Site, stmt ir.Stmt) *ir.Proc {
 	return s.Proc
 }
 
-// stmtOf returns the statement of e, an occurrence of s.
-func stmtOf(s ir.Site, e ir.Expr) ir.Stmt {
-	for i, o := range s.Occurrences {
-		if *o == e {
-			return s.Stmts[i]
-		}
-	}
-	return s.Stmt
+// occurrence returns the number of the occurrence e of s, or -1.
+func occurrence(s ir.Site, e ir.Expr) int {
+	return slices.IndexFunc(s.Occurrences, func(o *ir.Expr) bool { return *o == e })
 }
 
 // holder returns the procedure of e, an occurrence of s.
 func holder(s ir.Site, e ir.Expr) *ir.Proc {
-	for i, o := range s.Occurrences {
-		if *o == e {
-			return s.Procs[i]
-		}
+	if i := occurrence(s, e); i >= 0 {
+		return s.Procs[i]
 	}
 	return s.Proc
 }

@@ -70,7 +70,8 @@ func soleTermsOf(p *ir.Program) int {
 // longer than to run it.
 type soleProgram struct {
 	p     *ir.Program
-	unset map[ir.VarID]bool        // results that it doesn't name: see bmc.UnsetResults
+	unset map[ir.VarID]bool // results that it doesn't name: see bmc.UnsetResults
+	space interp.Scratch
 	procs map[ir.SiteID][]*ir.Proc // that hold an occurrence
 
 	// Changes are of the original's nodes, which tell copies apart.
@@ -118,14 +119,14 @@ func (s *soleProgram) here(changes ir.Changes) ir.Changes {
 
 // with calls f on the changed program, which is gone after it, and with the results
 // that it doesn't name.
-func (s *soleProgram) with(changes ir.Changes, f func(q *ir.Program, unset map[ir.VarID]bool)) {
+func (s *soleProgram) with(changes ir.Changes, f func(q *ir.Program, unset map[ir.VarID]bool, space *interp.Scratch)) {
 	changes = s.here(changes)
 	bodies := make(map[*ir.Proc]*ir.Block)
 	for id := range changes {
 		for _, g := range s.procs[id] {
 			if g == nil { // what comes before all procedures
 				q := s.p.Substitute(changes)
-				f(q, bmc.UnsetResults(q))
+				f(q, bmc.UnsetResults(q), &s.space)
 				return
 			}
 			bodies[g] = g.Body
@@ -143,7 +144,7 @@ func (s *soleProgram) with(changes ir.Changes, f func(q *ir.Program, unset map[i
 	if _, changed := bodies[s.p.Entry]; changed && len(unset) > 0 {
 		unset = bmc.UnsetResults(s.p)
 	}
-	f(s.p, unset)
+	f(s.p, unset, &s.space)
 }
 
 // A solePool has a soleProgram for each that wants one at a time.
@@ -153,7 +154,7 @@ type solePool struct {
 	free []*soleProgram
 }
 
-func (l *solePool) with(changes ir.Changes, f func(q *ir.Program, unset map[ir.VarID]bool)) {
+func (l *solePool) with(changes ir.Changes, f func(q *ir.Program, unset map[ir.VarID]bool, space *interp.Scratch)) {
 	s := l.take()
 	defer l.put(s)
 	s.with(changes, f)
@@ -179,18 +180,20 @@ func (l *solePool) put(s *soleProgram) {
 
 // onlyRunOf is onlyRun for the program of a candidate.
 func (r *run) onlyRunOf(ctx context.Context, cand candidate) (v verdict, ok bool, err error) {
-	r.running.with(r.sp.changes(cand), func(q *ir.Program, unset map[ir.VarID]bool) { v, ok, err = r.onlyRun(ctx, q, unset) })
+	r.running.with(r.sp.changes(cand), func(q *ir.Program, unset map[ir.VarID]bool, space *interp.Scratch) {
+		v, ok, err = r.onlyRun(ctx, q, unset, space)
+	})
 	return v, ok, err
 }
 
 // onlyRun decides q, a changed program, by its only run. It reports false if
 // that uses an input, or is stopped at an assumption while there are formulas,
 // which tell apart what that teaches.
-func (r *run) onlyRun(ctx context.Context, q *ir.Program, unset map[ir.VarID]bool) (v verdict, ok bool, err error) {
+func (r *run) onlyRun(ctx context.Context, q *ir.Program, unset map[ir.VarID]bool, space *interp.Scratch) (v verdict, ok bool, err error) {
 	unwind, loops, steps := r.limits()
-	t, err := bmc.OnlyRun(ctx, q, r.cfg.Semantics, unset, interp.Config{Unwind: unwind, Loops: loops, MaxSteps: steps, NoSteps: true, Endless: true})
+	t, err := bmc.OnlyRun(ctx, q, r.cfg.Semantics, unset, interp.Config{Unwind: unwind, Loops: loops, MaxSteps: steps, NoSteps: true, Endless: true, Scratch: space})
 	if err == nil && t == nil {
-		return r.someRun(ctx, q)
+		return r.someRun(ctx, q, space)
 	}
 	if err != nil {
 		return verdict{stage: unknown}, false, err
@@ -210,7 +213,7 @@ func (r *run) onlyRun(ctx context.Context, q *ir.Program, unset map[ir.VarID]boo
 // someRun looks for a failing run of q, which uses an input that the original
 // doesn't, such as memory that is no longer set: with all of it 0, and with other
 // values. It reports false if none is found.
-func (r *run) someRun(ctx context.Context, q *ir.Program) (verdict, bool, error) {
+func (r *run) someRun(ctx context.Context, q *ir.Program, space *interp.Scratch) (verdict, bool, error) {
 	unwind, loops, steps := r.limits()
 	for _, x := range [...]uint64{0, ^uint64(0), 0x5851f42d4c957f2d} {
 		m := make(ssa.Model)
@@ -219,7 +222,7 @@ func (r *run) someRun(ctx context.Context, q *ir.Program) (verdict, bool, error)
 				m[c] = x
 				return x
 			},
-			Unwind: unwind, Loops: loops, MaxSteps: steps, NoSteps: true, Endless: true,
+			Unwind: unwind, Loops: loops, MaxSteps: steps, NoSteps: true, Endless: true, Scratch: space,
 		})
 		if err != nil {
 			return verdict{stage: unknown}, false, err

@@ -35,6 +35,7 @@ type space struct {
 
 	mu    sync.Mutex // guards what follows: proofs run side by side
 	cache map[ir.Expr][]option
+	made  map[ir.Expr][]made    // of the program's own occurrences
 	index map[*ir.Var]int       // of the holes of all copies, into holes; -1: a free value
 	loose map[looseKey]*ir.Var  // free values
 	owner map[ir.Expr]ir.SiteID // of the nodes of alternatives
@@ -363,7 +364,19 @@ func (sp *space) expand(s siteAlts, e ir.Expr, stmt ir.Stmt) []made {
 func (sp *space) nth(s siteAlts, e ir.Expr, nth int) Alternative {
 	sp.mu.Lock()
 	defer sp.mu.Unlock()
-	return sp.expand(s, e, stmtOf(s.Site, e))[nth].Alternative
+	all, known := sp.made[e]
+	if !known {
+		i := occurrence(s.Site, e)
+		if i < 0 {
+			return sp.expand(s, e, s.Stmt)[nth].Alternative
+		}
+		if sp.made == nil {
+			sp.made = make(map[ir.Expr][]made)
+		}
+		all = sp.expand(s, e, s.Stmts[i])
+		sp.made[e] = all
+	}
+	return all[nth].Alternative
 }
 
 // changes returns the changes that cand stands for.

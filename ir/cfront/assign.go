@@ -221,11 +221,7 @@ func castAway(e cc.ExpressionNode) bool {
 // increment lowers ++ and --. With used its value is returned.
 func (b *body) increment(e, x cc.ExpressionNode, op ir.Op, form ir.Form, used bool) ir.Expr {
 	if x.Type().Kind() == cc.Ptr {
-		by := 1
-		if op == ir.Sub {
-			by = -1
-		}
-		if v, ok := b.stepPointer(e, x, by, form == ir.Postfix, used); ok {
+		if v, ok := b.stepPointer(e, x, op, form, used); ok {
 			return v.num
 		}
 		return zero()

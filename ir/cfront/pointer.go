@@ -68,9 +68,9 @@ func (b *body) pointer(e cc.ExpressionNode, want cc.Type) (pointer, bool) {
 		case cc.UnaryExpressionAddrof:
 			return b.address(x)
 		case cc.UnaryExpressionInc:
-			return b.stepPointer(x, x.UnaryExpression, 1, false, true)
+			return b.stepPointer(x, x.UnaryExpression, ir.Add, ir.Prefix, true)
 		case cc.UnaryExpressionDec:
-			return b.stepPointer(x, x.UnaryExpression, -1, false, true)
+			return b.stepPointer(x, x.UnaryExpression, ir.Sub, ir.Prefix, true)
 		case cc.UnaryExpressionLabelAddr:
 			return b.noPointer(e, "address of a label", "use a switch")
 		}
@@ -79,9 +79,9 @@ func (b *body) pointer(e cc.ExpressionNode, want cc.Type) (pointer, bool) {
 		case cc.PostfixExpressionCall:
 			return b.callPointer(x, want)
 		case cc.PostfixExpressionInc:
-			return b.stepPointer(x, x.PostfixExpression, 1, true, true)
+			return b.stepPointer(x, x.PostfixExpression, ir.Add, ir.Postfix, true)
 		case cc.PostfixExpressionDec:
-			return b.stepPointer(x, x.PostfixExpression, -1, true, true)
+			return b.stepPointer(x, x.PostfixExpression, ir.Sub, ir.Postfix, true)
 		}
 	case *cc.AdditiveExpression:
 		return b.pointerSum(x)
@@ -706,8 +706,9 @@ func (b *body) flowStruct(p, y place) {
 	}
 }
 
-// stepPointer is ++ or -- of the pointer x.
-func (b *body) stepPointer(e, x cc.ExpressionNode, by int, after, used bool) (pointer, bool) {
+// stepPointer is e, ++ or -- of the pointer x.
+func (b *body) stepPointer(e, x cc.ExpressionNode, op ir.Op, form ir.Form, used bool) (pointer, bool) {
+	id, after := b.site(), form == ir.Postfix
 	p, ok := b.pointerTarget(x)
 	if !ok {
 		return pointer{}, false
@@ -719,7 +720,12 @@ func (b *body) stepPointer(e, x cc.ExpressionNode, by int, after, used bool) (po
 		setSpan(old.num, b.span(e))
 	}
 	n := &ir.Const{Val: 1, Typ: tInt}
-	v := b.storePointer(e, p, b.offset(e, pointer{num: ir.CloneExpr(old.num), to: old.to, elem: old.elem}, n, b.span(e), by < 0), used)
+	moved := b.offset(e, pointer{num: ir.CloneExpr(old.num), to: old.to, elem: old.elem}, n, b.span(e), op == ir.Sub)
+	if y, ok := moved.num.(*ir.Binary); ok && y.Op == op {
+		setSpan(y.X, b.span(x))
+		y.ID, y.Form, y.Value, y.Pointer = id, form, used, true
+	}
+	v := b.storePointer(e, p, moved, used)
 	if after && used {
 		return old, true
 	}

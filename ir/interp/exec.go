@@ -2,6 +2,7 @@ package interp
 
 import (
 	"context"
+	"slices"
 
 	"github.com/go-amend/amend/ir"
 )
@@ -54,6 +55,7 @@ type machine struct {
 	active  map[*ir.Proc]int
 	depth   int
 	repeats repetition
+	scratch *Scratch
 	values  []cell  // scratch
 	args    []place // scratch
 }
@@ -71,15 +73,21 @@ func newMachine(p *ir.Program, cfg Config) *machine {
 		each(f.Results)
 		each(f.Locals)
 	}
+	s := cfg.Scratch
+	if s == nil {
+		s = new(Scratch)
+	}
+	s.vars = slices.Grow(s.vars[:0], int(n)+1)[:n+1]
+	clear(s.vars)
 	return &machine{
 		world: &world{
 			p: p, cfg: cfg, trace: &Trace{Rounds: make(map[ir.LocID]int)},
 			origins: make([]origin, 1, 8),
 			paths:   append(make([]path, 0, 8), path{known: true}),
 		},
-		vars:   make([]place, n+1),
-		cells:  make([]cell, 0, 32),
-		active: make(map[*ir.Proc]int),
+		vars:   s.vars,
+		cells:  s.globals[:0],
+		active: make(map[*ir.Proc]int), scratch: s,
 	}
 }
 
@@ -102,7 +110,7 @@ func (m *machine) program() {
 	for _, v := range m.p.Globals {
 		m.bind(v)
 	}
-	m.globals, m.cells = m.cells, make([]cell, 0, 32)
+	m.globals, m.cells = m.cells, m.scratch.cells[:0]
 	m.block(m.p.Init)
 	f := m.p.Entry
 	for _, v := range f.Params {

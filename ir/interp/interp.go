@@ -50,6 +50,9 @@ type Config struct {
 	// PassOver goes on after assertions of the programmer that are false.
 	PassOver bool
 
+	// Scratch, if not nil, is what runs that follow one another use for storage.
+	Scratch *Scratch
+
 	// Endless ends a run without threads that was long when a loop gets to a
 	// state in which it was before, having read nothing from outside in between: it
 	// never ends. Some such runs are not recognized.
@@ -79,6 +82,13 @@ type Config struct {
 	// right-hand sides, indices, conditions, arguments and results of
 	// statements.
 	Value func(e ir.Expr, at ir.Path) (v uint64, ok bool)
+}
+
+// A Scratch saves the host's garbage collector the storage of one run after
+// another. It serves one run at a time.
+type Scratch struct {
+	vars           []place
+	globals, cells []cell
 }
 
 // Outcome is how a run ended.
@@ -224,7 +234,10 @@ func Run(ctx context.Context, p *ir.Program, cfg Config) (t *Trace, err error) {
 		}
 	}()
 	defer m.release()
-	defer func() { m.trace.Length = m.steps }()
+	defer func() {
+		m.trace.Length = m.steps
+		m.scratch.globals, m.scratch.cells = m.globals, m.cells
+	}()
 	m.start()
 	return m.trace, nil
 }

@@ -100,9 +100,9 @@ func others(classes [][]ir.Op, e *ir.Binary) []ir.Op {
 }
 
 // writable reports whether e with operator op has a form in the source: an
-// increment whose value is used can become a decrement only.
+// increment whose value is used, or of a pointer, can become a decrement only.
 func writable(e *ir.Binary, op ir.Op) bool {
-	return e.Form != ir.Postfix || !e.Value || op == ir.Add || op == ir.Sub
+	return op == ir.Add || op == ir.Sub || !e.Pointer && (e.Form != ir.Postfix || !e.Value)
 }
 
 // withOp returns a copy of e, which is no site, with operator op.
