@@ -59,7 +59,9 @@
 // had the choices been others that the original's run had not made yet.
 // Without (b) a change that makes a loop run away, or an assumption false,
 // hides the failure; AllRepair reports such changes, and Config.AllowCuts
-// does. If an alternative has holes, a repair says what is in them; changes
+// does. A program that reads no input has one run, of which the steps are bounded,
+// and not the loops, unless Config.Slack is given. If an alternative has holes, a
+// repair says what is in them; changes
 // that differ in that alone are one, reported with the simplest values, and
 // so are two that come to the same expression then.
 //

@@ -356,7 +356,7 @@
 // Sites are the operators, constants and scalar variables of all procedures
 // that are not hard, where a change can be written into the source. No sites
 // are: what assertions and assumptions say, case labels, lengths of arrays, constant sizes given to malloc,
-// sizeof, casts, ?:, pointers and what they point at, the left side of an assignment (its indices are), and
+// sizeof, casts, ?:, pointers but for their ++ and --, and what they point at, the left side of an assignment (its indices are), and
 // what the text doesn't show (conversions, the 1 of ++). -5 is one constant.
 // The use of a macro is a site, with the span of its name or call, if what
 // it expands to is one; a part of an expansion is one that is written by

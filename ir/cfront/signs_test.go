@@ -65,6 +65,8 @@ var truths = []struct {
 	{`static int digit(int c) { return isdigit(c); } static int same(int c) { return digit(c); } int main(void) { assert(digit('5')); switch (same('5')) { case 1: break; default: assert(0); } }`, false, true},
 	{`static int digit(int c) { return isdigit(c); } int main(void) { int (*f)(int) = digit; assert(digit('5')); assert(f('5') == 1); }`, false, true},
 	{`static int digit(int c) { return isdigit(c); } int (*f)(int) = digit; int main(void) { assert(digit('5')); assert(f('5') == 1); }`, false, true},
+	{`static int digit(int c) { return isdigit(c); } int main(void) { int d = digit('5') ?: 3; assert(d == 1); }`, false, true},
+	{`static int digit(int c) { return isdigit(c); } int main(void) { int a[2] = {1}; assert(digit('5')); assert(a[digit('5') & 1] == 0); }`, false, true},
 	{`static char digit(int c) { return isdigit(c); } int main(void) { assert(digit('5')); }`, false, true},
 	{`static int digit(int c) { return isdigit(c); } int main(void) { assert(({ digit('5'); }) == 1); }`, false, true},
 	{`static int digit(int c) { return isdigit(c); } int main(void) { int a[] = {digit('5')}; assert(a[0] == 1); assert((digit)('3')); }`, false, true},

@@ -109,7 +109,7 @@ func (w *truthWalk) walk(n cc.Node, at lookingAt) {
 		}
 		return
 	case *cc.ConditionalExpression:
-		if n.LogicalOrExpression != nil {
+		if n.LogicalOrExpression != nil && n.ExpressionList != nil {
 			w.walk(n.LogicalOrExpression, itsTruth)
 			w.each(n, at, n.LogicalOrExpression)
 			return
